@@ -1,0 +1,179 @@
+"""The contract between a game's rules and everybody who plays, stores or shows the game.
+
+A game is one object that fulfils :class:`Rules`. States and actions are frozen; a rule never
+mutates, never reads a clock, never draws a random number outside `engine.chance`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from random import Random
+from typing import Any, Generic, Protocol, TypeVar
+
+import msgspec
+
+JSON = dict[str, Any]
+
+
+def gettext_noop(message: str) -> str:
+    """Mark a template for the message catalogues; whoever shows it translates it by its English text."""
+    return message
+
+
+class GameError(Exception):
+    """What came in was refused and nothing has changed.
+
+    `code` is stable and meant for programs. `template % params` is the English sentence, which quotes what came in.
+    `field` is the path of the offending field in the action's JSON, if there is one. `seq` is the
+    seq of the log's last event at the refusal; `engine.replay` fills it in.
+    """
+
+    kind = "error"
+
+    def __init__(self, code: str, template: str, *, field: str | None = None, **params: object) -> None:
+        super().__init__(code)
+        self.code = code
+        self.template = template
+        self.params = params
+        self.field = field
+        self.seq: int | None = None
+
+    @property
+    def detail(self) -> str:
+        return self.template % self.params if self.params else self.template
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.detail}"
+
+
+class Malformed(GameError):
+    """It could not be read as an action (or as options) of this game at all. HTTP 400."""
+
+    kind = "malformed"
+
+
+class Illegal(GameError):
+    """It could be read, but the rules do not allow it in this state. HTTP 422."""
+
+    kind = "illegal"
+
+
+class Stale(GameError):
+    """It was meant for an earlier state: the actor's own seat or phase has moved on. HTTP 409."""
+
+    kind = "stale"
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a game ended. `scores` and `ranks` have one entry a seat; ranks count from 1, a shared win has several 1s."""
+
+    reason: str
+    scores: tuple[int, ...]
+    ranks: tuple[int, ...]
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)
+
+    def to_json(self) -> JSON:
+        return {
+            "reason": self.reason,
+            "scores": list(self.scores),
+            "ranks": list(self.ranks),
+            "winners": list(self.winners),
+        }
+
+
+S = TypeVar("S")
+A = TypeVar("A")
+
+
+class Rules(Protocol, Generic[S, A]):
+    """One game at one rules version. All methods are pure; `seat` counts from 0."""
+
+    key: str
+    version: int
+    components: str
+    """SHA-256, lower-case hex, of the component file the rules were built on."""
+
+    def options_from_json(self, raw: object) -> JSON:
+        """Check options and fill in defaults. Raises :class:`Malformed`."""
+        ...
+
+    def seat_kinds(self, options: Mapping[str, Any]) -> tuple[str, ...]:
+        """The kind of each seat. Every kind but `legend` is a person's seat (or an AI's)."""
+        ...
+
+    def start(self, options: Mapping[str, Any], seed: bytes, facts: list[JSON] | None = None) -> S:
+        """The state after the set-up; `seed` is 32 bytes (RULES.md E)."""
+        ...
+
+    def to_move(self, state: S) -> tuple[int, ...]:
+        """The seats that owe something, in rising order; empty when the game is over."""
+        ...
+
+    def legal_actions(self, state: S, seat: int) -> Iterable[A]:
+        """Every legal action of the seat. Lazy where there are very many (secret submissions)."""
+        ...
+
+    def random_action(self, state: S, seat: int, rng: Random) -> A:
+        """One legal action, quickly; every legal action has a positive chance."""
+        ...
+
+    def apply(self, state: S, seat: int, action: A, facts: list[JSON] | None = None) -> S:
+        """Check the action and carry it out. Raises :class:`Illegal`; appends what happened to `facts`."""
+        ...
+
+    def drop_out(self, state: S, seat: int, facts: list[JSON] | None = None) -> S:
+        """The seat leaves for good (RULES.md A7). Raises :class:`Illegal` if it cannot."""
+        ...
+
+    def submissions(self, state: S) -> tuple[A | None, ...] | None:
+        """In a secret simultaneous phase, what each seat has submitted so far; otherwise None."""
+        ...
+
+    def revealed(self, state: S) -> int:
+        """How many secret phases have been revealed so far."""
+        ...
+
+    def revocable(self, state: S, seat: int, action: A) -> bool:
+        """Whether this action, legal in `state`, may later be taken back: it shows nothing new to anybody."""
+        ...
+
+    def view(self, state: S, seat: int | None) -> JSON:
+        """What the seat (None: the public) may know, as JSON (docs/formats/view.md)."""
+        ...
+
+    def outcome(self, state: S) -> Outcome | None:
+        """None while the game goes on."""
+        ...
+
+    def action_from_json(self, raw: object) -> A:
+        """Raises :class:`Malformed`."""
+        ...
+
+    def action_to_json(self, action: A) -> JSON: ...
+
+    def action_from_text(self, text: str) -> A:
+        """Raises :class:`Malformed`."""
+        ...
+
+    def action_to_text(self, action: A) -> str: ...
+
+    def show(self, state: S) -> str:
+        """The state as text, for people at a terminal."""
+        ...
+
+    def check(self, state: S) -> None:
+        """Assert what must hold in every state (conservation of the components). Raises AssertionError."""
+        ...
+
+    def hidden_twin(self, state: S, seat: int | None, rng: Random) -> S:
+        """Another state that `seat` cannot tell from this one: what it may not know is drawn anew."""
+        ...
+
+
+def next_seat(order: Sequence[int], seat: int) -> list[int]:
+    """The seats of `order` after `seat`, once around, `seat` itself last."""
+    at = order.index(seat) + 1
+    return [*order[at:], *order[:at]]
