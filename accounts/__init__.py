@@ -1,0 +1,1 @@
+"""Identity: users, guests, signing up, in and out. Knows nothing of games."""

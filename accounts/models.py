@@ -1,0 +1,92 @@
+"""The user. One row is one person, guest or not; everything that person does points at this row."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import PermissionsMixin
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.names import MAX_LENGTH, name_key, normalise, validate_display_name
+
+
+def new_public_id() -> str:
+    """12 URL-safe characters, 72 random bits."""
+    return secrets.token_urlsafe(9)
+
+
+class UserManager(BaseUserManager["User"]):
+    use_in_migrations = True
+
+    def get_by_natural_key(self, username: str | None) -> User:
+        """Names are looked up without regard to case. Raises User.DoesNotExist."""
+        return self.get(name_key=name_key(username or ""))
+
+    def create_user(self, display_name: str, email: str = "", password: str | None = None, **fields: Any) -> User:
+        """A stored user; without a password it can sign in by no password at all."""
+        user = self.model(display_name=display_name, email=self.normalize_email(email), **fields)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(self, display_name: str, email: str = "", password: str | None = None, **fields: Any) -> User:
+        return self.create_user(display_name, email, password, **{**fields, "is_staff": True, "is_superuser": True})
+
+
+class User(AbstractBaseUser, PermissionsMixin):
+    """A player.
+
+    `display_name` is what others see and what the person signs in with. A guest is a real row with an unusable
+    password; signing up later fills in the same row. An account that will be deleted keeps its row, so that games stay valid: its name
+    becomes one that nobody can choose (a tilde and the public id).
+    """
+
+    public_id = models.CharField(_("public id"), max_length=16, unique=True, default=new_public_id, editable=False)
+    display_name = models.CharField(
+        _("name"),
+        max_length=MAX_LENGTH,
+        unique=True,
+        validators=[validate_display_name],
+        help_text=_("What other players see. You can sign in with it."),
+    )
+    name_key = models.CharField(max_length=4 * MAX_LENGTH, unique=True, editable=False)
+    email = models.EmailField(_("e-mail address"), blank=True)
+    is_guest = models.BooleanField(
+        _("guest"), default=False, help_text=_("Plays without an account; becomes an account by signing up.")
+    )
+    is_staff = models.BooleanField(_("staff"), default=False, help_text=_("May open the administration pages."))
+    is_active = models.BooleanField(_("active"), default=True, help_text=_("An inactive account cannot sign in."))
+    date_joined = models.DateTimeField(_("joined"), default=timezone.now, editable=False)
+
+    objects = UserManager()
+
+    USERNAME_FIELD = "display_name"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS = ["email"]
+
+    class Meta:
+        verbose_name = _("user")
+        verbose_name_plural = _("users")
+
+    def __str__(self) -> str:
+        return self.display_name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Keeps the key in step with the name; a name that another user has raises IntegrityError."""
+        self.display_name = normalise(self.display_name)
+        self.name_key = name_key(self.display_name)
+        fields = kwargs.get("update_fields")
+        if fields is not None and "display_name" in fields:
+            kwargs["update_fields"] = {*fields, "name_key"}
+        super().save(*args, **kwargs)
+
+    @classmethod
+    def normalize_username(cls, username: str) -> str:
+        return normalise(username)
+
+    def natural_key(self) -> tuple[str]:
+        return (self.display_name,)

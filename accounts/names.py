@@ -1,0 +1,52 @@
+"""Display names: what they may look like, and when two of them are the same."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import unicodedata
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+MAX_LENGTH = 30
+MIN_LENGTH = 2
+
+# A guest's name is "Explorer-4821"; the number is drawn, and gets longer while all short ones are taken.
+_GUEST_NAME = gettext_lazy("Explorer-%(number)s")
+_SHAPE = re.compile(r"[^\W_](?:[\w .'’-]*[\w.])?")
+
+
+def normalise(name: str) -> str:
+    """The form in which a name is stored: NFKC, single spaces, no spaces around."""
+    return " ".join(unicodedata.normalize("NFKC", name).split())
+
+
+def name_key(name: str) -> str:
+    """Two names with the same key are the same name. Folds case for every script, on every database."""
+    return unicodedata.normalize("NFKC", normalise(name).casefold())
+
+
+def validate_display_name(name: str) -> None:
+    """Raises ValidationError unless the name has 2 to 30 letters, digits, spaces or any of ``. ' - _``."""
+    if not MIN_LENGTH <= len(name) <= MAX_LENGTH:
+        raise ValidationError(
+            _("A name has %(least)d to %(most)d characters."),
+            code="name_length",
+            params={"least": MIN_LENGTH, "most": MAX_LENGTH},
+        )
+    if "@" in name:
+        raise ValidationError(_("A name cannot be an e-mail address: other players see it."), code="name_email")
+    if not _SHAPE.fullmatch(name):
+        raise ValidationError(
+            _(
+                "A name is made of letters, digits, spaces, dots, hyphens, underscores and apostrophes, and begins with a letter or digit."
+            ),
+            code="name_shape",
+        )
+
+
+def guest_name(digits: int = 4) -> str:
+    """A name for a guest in the language of the moment; not checked for being free."""
+    return _GUEST_NAME % {"number": secrets.randbelow(9 * 10 ** (digits - 1)) + 10 ** (digits - 1)}
