@@ -41,8 +41,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     """A player.
 
     `display_name` is what others see and what the person signs in with. A guest is a real row with an unusable
-    password; signing up later fills in the same row. An account that will be deleted keeps its row, so that games stay valid: its name
-    becomes one that nobody can choose (a tilde and the public id).
+    password; signing up later fills in the same row. Games point at rows, so a row is never removed: who wants to be
+    forgotten gets a name that nobody can choose (a tilde and the public id), and no address and password.
     """
 
     public_id = models.CharField(_("public id"), max_length=16, unique=True, default=new_public_id, editable=False)

@@ -40,9 +40,7 @@ def validate_display_name(name: str) -> None:
         raise ValidationError(_("A name cannot be an e-mail address: other players see it."), code="name_email")
     if not _SHAPE.fullmatch(name):
         raise ValidationError(
-            _(
-                "A name is made of letters, digits, spaces, dots, hyphens, underscores and apostrophes, and begins with a letter or digit."
-            ),
+            _("A name begins with a letter or digit and has only letters, digits, spaces and any of . ' - _ in it."),
             code="name_shape",
         )
 

@@ -1,0 +1,67 @@
+"""The sign-in and sign-up forms: allauth's, in our words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account import forms as allauth_forms
+from django.contrib.auth import password_validation
+from django.db import transaction
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.names import MAX_LENGTH, name_key
+
+
+class LoginForm(allauth_forms.LoginForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        login, password = self.fields["login"], self.fields["password"]
+        login.label, password.label = _("Name or e-mail address"), _("Password")
+        login.widget.attrs.update({"autocomplete": "username", "autocapitalize": "none"})
+        password.help_text = ""
+        for field in (login, password):
+            field.widget.attrs.pop("placeholder", None)
+
+    def clean_login(self) -> str:
+        """The name as it is stored, so that case does not matter in any script on any database."""
+        login = super().clean_login()
+        if "@" in login:
+            return login
+        user = User.objects.filter(name_key=name_key(login)).first()
+        return user.display_name if user else login
+
+
+class SignupForm(allauth_forms.SignupForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        name, email, password = self.fields["username"], self.fields["email"], self.fields["password1"]
+        name.label, email.label, password.label = _("Name"), _("E-mail address (optional)"), _("Password")
+        name.help_text = _("What other players see. Letters, digits, spaces, dots and hyphens, up to %(most)d.") % {
+            "most": MAX_LENGTH
+        }
+        email.help_text = _("Only you see it. You can sign in with it, too.")
+        password.help_text = " ".join(password_validation.password_validators_help_texts())
+        name.widget.attrs["autocapitalize"] = "words"
+        for field in (name, email, password):
+            field.widget.attrs.pop("placeholder", None)
+
+    @transaction.atomic
+    def save(self, request: HttpRequest) -> Any:
+        """Name, password and e-mail address are stored together or not at all."""
+        return super().save(request)
+
+
+class ChangePasswordForm(allauth_forms.ChangePasswordForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        labels = {
+            "oldpassword": _("Current password"),
+            "password1": _("New password"),
+            "password2": _("New password, once more"),
+        }
+        for key, label in labels.items():
+            self.fields[key].label = label
+            self.fields[key].widget.attrs.pop("placeholder", None)
+        self.fields["password1"].help_text = " ".join(password_validation.password_validators_help_texts())

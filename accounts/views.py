@@ -1,0 +1,64 @@
+"""Signing up, in and out, and playing as a guest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account import views as allauth_views
+from allauth.account.adapter import get_adapter
+from django.conf import settings
+from django.db import IntegrityError
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import resolve_url
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from accounts.guests import ensure_player
+
+
+def safe_next(request: HttpRequest, fallback: str | None = None) -> str:
+    """The address asked for by `next`, if it is on this host; otherwise `fallback` (settings.LOGIN_REDIRECT_URL)."""
+    wanted = request.POST.get("next") or request.GET.get("next") or ""
+    if url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure()):
+        return wanted
+    return resolve_url(fallback or settings.LOGIN_REDIRECT_URL)
+
+
+@never_cache
+@require_POST
+def guest(request: HttpRequest) -> HttpResponse:
+    """Makes the visitor a guest and goes on to `next`. Somebody who is signed in just goes on."""
+    ensure_player(request)
+    return HttpResponseRedirect(safe_next(request))
+
+
+class GuestsWelcome:
+    """allauth sends away everybody who is signed in; here a guest may still make or enter an account."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.user.is_authenticated and not request.user.is_guest:
+            return HttpResponseRedirect(safe_next(request))
+        return super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
+
+
+class LoginView(GuestsWelcome, allauth_views.LoginView):
+    pass
+
+
+class SignupView(GuestsWelcome, allauth_views.SignupView):
+    def form_valid(self, form: Any) -> HttpResponse:
+        try:
+            return super().form_valid(form)
+        except IntegrityError:  # somebody took the name between the check and the insert
+            form.add_error("username", get_adapter().validation_error("username_taken"))
+            return self.form_invalid(form)
+
+
+class PasswordChangeView(allauth_views.PasswordChangeView):
+    """A guest has no password to change and is sent by allauth to set one: that is what signing up is for."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.user.is_authenticated and request.user.is_guest:
+            return HttpResponseRedirect(resolve_url("account_signup"))
+        return super().dispatch(request, *args, **kwargs)
