@@ -1,0 +1,186 @@
+"""Fixtures and rules that all tests share. How to write and run tests: docs/contributing.md."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import urllib.parse
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import hypothesis
+import psycopg
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests import services
+from tests.live import LiveSite, new_site
+
+hypothesis.settings.register_profile("pyramido", deadline=None, print_blob=True)
+hypothesis.settings.load_profile("pyramido")
+
+FULL_STACK = bool(os.environ.get("DATABASE_URL"))
+REQUIRE_ALL = os.environ.get("PYRAMIDO_REQUIRE_ALL") == "1"
+PAGE_TIMEOUT_MS = 15_000
+
+# A fixture that a test uses tells what the test needs.
+NEEDS_OF_FIXTURES = {
+    "browser": "browser",
+    "private_postgres": "private_postgres",
+    "private_redis": "private_redis",
+}
+
+# marker: (is it here?, what it is called, Debian's package)
+NEEDS: dict[str, tuple[Callable[[], object], str, str]] = {
+    "browser": (services.chromium_binary, "Chromium", "chromium"),
+    "private_postgres": (services.postgres_bin, "PostgreSQL", "postgresql"),
+    "private_redis": (services.redis_binary, "Redis", "redis-server"),
+}
+
+# Tests of one database: they run in the phase that has it (`python -m tests`).
+OTHER_PHASE = ("sqlite",) if FULL_STACK else ("postgres", "redis")
+
+
+OWNS_RUN = pytest.StashKey[bool]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[OWNS_RUN] = services.begin_run()
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if config.stash.get(OWNS_RUN, False):
+        services.end_run()
+
+
+def missing_parts() -> dict[str, str]:
+    """Marker → sentence, for each part that this machine lacks."""
+    return {
+        marker: f"{name} is missing: apt-get install {package}"
+        for marker, (found, name, package) in NEEDS.items()
+        if not found()
+    }
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    for item in items:
+        for fixture in getattr(item, "fixturenames", ()):
+            if fixture in NEEDS_OF_FIXTURES:
+                item.add_marker(NEEDS_OF_FIXTURES[fixture])
+    missing = missing_parts()
+    if missing and REQUIRE_ALL:
+        raise pytest.UsageError("; ".join(missing.values()))
+    unwanted = (*missing, *OTHER_PHASE)
+    left_out = [item for item in items if any(item.get_closest_marker(name) for name in unwanted)]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not any(item.get_closest_marker(name) for name in unwanted)]
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    for marker, sentence in missing_parts().items():
+        terminalreporter.write_line(f"left out: tests marked {marker}, because {sentence}", yellow=True)
+
+
+# --- the database of the tests in this process ----------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings() -> None:
+    """Each process of a parallel run has its own database: a file (never in memory) or a PostgreSQL database."""
+    from django.conf import settings
+
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
+    database = settings.DATABASES["default"]
+    on_file = database["ENGINE"].endswith("sqlite3")
+    name = str(services.run_folder() / f"{worker}.sqlite3") if on_file else f"test_pyramido_{worker}"
+    database.setdefault("TEST", {})["NAME"] = name
+
+
+# --- private servers for tests that start processes of their own ----------------------------------------------------
+
+
+@pytest.fixture
+def private_postgres() -> Iterator[str]:
+    """The URL of an empty PostgreSQL database of this test's own."""
+    server = services.postgres_url()
+    name = f"t_{secrets.token_hex(6)}"
+    with psycopg.connect(server, autocommit=True) as admin:
+        admin.execute(f'CREATE DATABASE "{name}"'.encode())
+        yield urllib.parse.urlsplit(server)._replace(path=f"/{name}").geturl()
+        admin.execute(f'DROP DATABASE "{name}" WITH (FORCE)'.encode())
+
+
+@pytest.fixture
+def private_redis() -> str:
+    """The URL of a Redis database (of 64, shared with other tests by chance only)."""
+    return services.redis_url(16 + secrets.randbelow(48))
+
+
+# --- the whole site from outside ------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def live_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
+    """The embedded server, started once for the tests of this process; its data are this run's own."""
+    site = new_site(tmp_path_factory.mktemp("live") / "var")
+    site.start()
+    yield site
+    site.stop()
+
+
+@pytest.fixture
+def own_site(tmp_path: Path) -> Iterator[LiveSite]:
+    """An embedded server of this test's own, not started: for tests that stop, kill or configure it."""
+    site = new_site(tmp_path / "var")
+    yield site
+    site.kill()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium under Playwright (sync API).
+
+    Its scope is the module: while it is open, Playwright's loop runs in this thread, and Django and asyncio would
+    refuse to work for other tests of the process.
+    """
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=services.chromium_binary(),
+            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"],
+        )
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def new_context(browser: Browser, live_site: LiveSite) -> Iterator[Callable[..., BrowserContext]]:
+    """Make browser contexts (each one is a person's own browser): `new_context(viewport=…)`; addresses may be relative.
+
+    A script error or a refused Content-Security-Policy in any page fails the test.
+    """
+    contexts: list[BrowserContext] = []
+    errors: list[str] = []
+
+    def make(**options: Any) -> BrowserContext:
+        context = browser.new_context(**{"base_url": live_site.url, "locale": "en-GB", **options})
+        context.set_default_timeout(PAGE_TIMEOUT_MS)
+        context.on("weberror", lambda error: errors.append(str(error.error)))
+        context.on(
+            "console",
+            lambda message: errors.append(message.text) if "Content Security Policy" in message.text else None,
+        )
+        contexts.append(context)
+        return context
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert not errors, errors
+
+
+@pytest.fixture
+def page(new_context: Callable[..., BrowserContext]) -> Page:
+    """One page in a browser of its own."""
+    return new_context().new_page()

@@ -1,0 +1,129 @@
+"""The real embedded server as a subprocess, for tests that use it from outside."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+from tests.services import ServiceError, free_port, locked, run_folder, wait_until
+
+ROOT = Path(__file__).resolve().parent.parent
+START_SECONDS = 60
+STOP_SECONDS = 20
+
+
+def prepared_var() -> Path:
+    """A `var/` with a migrated SQLite database and collected static files, made once a run; copy it, never use it."""
+    folder = run_folder() / "template-var"
+    with locked("template-var"):
+        if not (folder / "ready").exists():
+            folder.mkdir(exist_ok=True)
+            for command in (["migrate", "-v", "0"], ["collectstatic", "--noinput", "-v", "0"]):
+                manage(folder, *command)
+            (folder / "ready").touch()
+    return folder
+
+
+def environment(var: Path, **more: str) -> dict[str, str]:
+    """The environment of an embedded site that keeps its data in `var`, untouched by the settings of this process."""
+    ours = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DEBUG", "ALLOWED_HOSTS", "PORT", "HOST")
+    kept = {name: value for name, value in os.environ.items() if name not in ours}
+    return {**kept, "VAR_DIR": str(var), "PYTHONUNBUFFERED": "1", **more}
+
+
+def manage(var: Path, *arguments: str, **more: str) -> str:
+    """Run `manage.py` on the site in `var`; gives its output. Raises ServiceError with it when it fails."""
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "manage.py"), *arguments],
+        env=environment(var, **more), cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if done.returncode != 0:
+        raise ServiceError(f"manage.py {' '.join(arguments)} failed:\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+class LiveSite:
+    """One embedded server: `url` like `http://localhost:43211`, its data in `var`, its output in `log`."""
+
+    def __init__(self, var: Path, **settings: str) -> None:
+        self.var = var
+        self.log = var / "server.log"
+        self.settings = settings
+        self.port = free_port()
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://localhost:{self.port}"
+
+    def start(self) -> None:
+        """Start the server and wait until it answers. Raises ServiceError with its output when it does not."""
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, str(ROOT / "manage.py"), "runembedded", "--port", str(self.port)],
+                env=environment(self.var, **self.settings), cwd=ROOT,
+                stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, start_new_session=True,
+            )  # fmt: skip
+        try:
+            wait_until(self._answers_or_died, START_SECONDS, "the embedded server to answer")
+        except TimeoutError as error:
+            self.kill()
+            raise ServiceError(f"{error}\n{self.output()}") from error
+        if self.process.poll() is not None:
+            raise ServiceError(f"the embedded server ended at once:\n{self.output()}")
+
+    def _answers_or_died(self) -> bool:
+        assert self.process is not None
+        if self.process.poll() is not None:
+            return True
+        try:
+            with urllib.request.urlopen(self.url, timeout=5) as answer:
+                return bool(answer.status == 200)
+        except urllib.error.HTTPError:
+            return True  # it answers; a test will say what is wrong
+        except (urllib.error.URLError, ConnectionError, TimeoutError):
+            return False
+
+    def stop(self) -> int:
+        """Ask the server to stop, as Ctrl-C does; gives its exit status. Raises TimeoutExpired when it hangs."""
+        assert self.process is not None
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+        try:
+            return self.process.wait(STOP_SECONDS)
+        finally:
+            self.kill()
+
+    def kill(self) -> None:
+        """End the server and all its children without warning."""
+        if self.process is not None:
+            try:
+                os.killpg(self.process.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                return
+            self.process.wait(STOP_SECONDS)
+
+    def restart(self) -> None:
+        """Stop the server if it runs and start it again on the same port with the same data."""
+        self.stop()
+        self.start()
+
+    def manage(self, *arguments: str, **more: str) -> str:
+        return manage(self.var, *arguments, **{**self.settings, **more})
+
+    def output(self, lines: int = 60) -> str:
+        """The last lines that the server wrote."""
+        text = self.log.read_text(errors="replace") if self.log.exists() else ""
+        return "\n".join(text.splitlines()[-lines:])
+
+
+def new_site(var: Path, **settings: str) -> LiveSite:
+    """A site of its own in the folder `var` (which must not exist yet), migrated but not started."""
+    shutil.copytree(prepared_var(), var)
+    return LiveSite(var, **settings)

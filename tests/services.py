@@ -1,0 +1,288 @@
+"""Private servers for the tests: PostgreSQL, Redis, and where the browser is.
+
+Nothing here touches a server that runs already. A server is started on loopback, on a free port, with a
+random password and its data in the run's own folder, and it is stopped and removed with that folder.
+
+One run (`python -m tests`, or one `pytest`) has one folder, whose path all its processes find in the
+environment variable `PYRAMIDO_TEST_RUN`. A server is started by the first process that asks for it,
+under a file lock; the process that made the folder stops it.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import pwd
+import secrets
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+RUN_VARIABLE = "PYRAMIDO_TEST_RUN"
+FOLDER_PREFIX = "pyramido-tests-"
+TRIES = 5
+
+
+class ServiceError(RuntimeError):
+    """A server could not be started; the message holds the end of its log."""
+
+
+def free_port() -> int:
+    """A TCP port on 127.0.0.1 that nobody listened on a moment ago."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def wait_until(condition: Callable[[], bool], seconds: float, what: str) -> None:
+    """Poll `condition` until it holds. Raises TimeoutError naming `what` when it does not within `seconds`."""
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            raise TimeoutError(f"waited {seconds:g} s for {what}")
+        time.sleep(0.02)
+
+
+def accepts(port: int) -> bool:
+    """Whether somebody listens on 127.0.0.1:`port`."""
+    with socket.socket() as probe:
+        probe.settimeout(1)
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+# --- what is installed ---------------------------------------------------------------------------------------------
+
+
+def postgres_bin() -> Path | None:
+    """The folder with `initdb` and `pg_ctl`, newest version first (Debian keeps them off the PATH)."""
+    debian = Path("/usr/lib/postgresql")
+    versions = sorted(debian.glob("*/bin"), key=lambda folder: float(folder.parent.name), reverse=True)
+    on_path = shutil.which("pg_ctl")
+    for folder in [*versions, *([Path(on_path).resolve().parent] if on_path else [])]:
+        if (folder / "initdb").is_file() and (folder / "pg_ctl").is_file():
+            return folder
+    return None
+
+
+def redis_binary() -> str | None:
+    return shutil.which("redis-server")
+
+
+def chromium_binary() -> str | None:
+    """`PYRAMIDO_CHROMIUM` if it is set, else Chromium on the PATH."""
+    chosen = os.environ.get("PYRAMIDO_CHROMIUM")
+    if chosen:
+        return chosen if Path(chosen).is_file() else None
+    return shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+# --- one folder a run ----------------------------------------------------------------------------------------------
+
+
+def run_folder() -> Path:
+    """The folder of this run. Raises KeyError when no run has begun."""
+    return Path(os.environ[RUN_VARIABLE])
+
+
+def begin_run() -> bool:
+    """Make the run's folder and announce it in the environment. False when this process is inside a run already."""
+    if RUN_VARIABLE in os.environ:
+        return False
+    _sweep_dead_runs()
+    folder = Path(tempfile.mkdtemp(prefix=FOLDER_PREFIX))
+    folder.chmod(0o755)  # another system user (postgres) must be able to reach its own folder inside
+    (folder / "owner").write_text(str(os.getpid()))
+    os.environ[RUN_VARIABLE] = str(folder)
+    return True
+
+
+def end_run() -> None:
+    """Stop this run's servers and remove its folder."""
+    _remove(Path(os.environ.pop(RUN_VARIABLE)))
+
+
+def _sweep_dead_runs() -> None:
+    """Clear what a killed run has left: its servers and its folder."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{FOLDER_PREFIX}*"):
+        try:
+            if folder.stat().st_uid != os.getuid():
+                continue
+            with (folder / "owner").open() as owner:
+                fcntl.flock(owner, fcntl.LOCK_EX)  # two new runs may sweep at the same time
+                if folder.exists() and not _alive(int(owner.read() or os.getpid())):
+                    _remove(folder)
+        except FileNotFoundError:
+            continue  # a run that begins or ends at this moment looks after its folder itself
+
+
+def _alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def _remove(folder: Path) -> None:
+    for state in folder.glob("*.json"):
+        STOPPERS[state.stem](json.loads(state.read_text()))
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def locked(name: str) -> Iterator[None]:
+    """Hold the run's lock called `name`; other processes of the run wait."""
+    with (run_folder() / f"{name}.lock").open("w") as handle:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+
+
+def _shared(name: str, start: Callable[[], dict[str, str]]) -> dict[str, str]:
+    """What `start()` returned in the first process of the run that asked for the server `name`."""
+    state = run_folder() / f"{name}.json"
+    with locked(name):
+        if not state.exists():
+            state.write_text(json.dumps(start()))
+        found: dict[str, str] = json.loads(state.read_text())
+        return found
+
+
+# --- PostgreSQL ----------------------------------------------------------------------------------------------------
+
+POSTGRES_SETTINGS = {
+    "listen_addresses": "127.0.0.1",
+    "fsync": "off",
+    "synchronous_commit": "off",
+    "full_page_writes": "off",
+    "shared_buffers": "128MB",
+    "max_connections": "200",
+    "log_min_messages": "warning",
+}
+
+
+def postgres_url() -> str:
+    """`postgres://user:password@127.0.0.1:port/postgres` of the run's private cluster; starts it when needed."""
+    return _shared("postgres", _start_postgres)["url"]
+
+
+def _as_postgres() -> dict[str, object]:
+    """PostgreSQL refuses to run as root: root hands it to the system user that Debian's package makes."""
+    if os.getuid() != 0:
+        return {}
+    try:
+        entry = pwd.getpwnam("postgres")
+    except KeyError:
+        raise ServiceError("PostgreSQL does not run as root, and there is no system user 'postgres'") from None
+    return {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": []}
+
+
+def _start_postgres() -> dict[str, str]:
+    binaries = postgres_bin()
+    if binaries is None:
+        raise ServiceError("PostgreSQL is not installed")
+    identity = _as_postgres()
+    home = run_folder() / "pg"
+    home.mkdir()
+    data, password, secret_file = home / "data", secrets.token_hex(16), home / "password"
+    secret_file.write_text(password)
+    secret_file.chmod(0o600)
+    if identity:
+        for path in (home, secret_file):
+            shutil.chown(path, "postgres", "postgres")
+    home.chmod(0o700)
+
+    def run(*command: object) -> None:
+        with (run_folder() / "postgres.log").open("ab") as log:
+            done = subprocess.run(
+                [str(part) for part in command],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, cwd="/", check=False, timeout=120,
+                **identity,  # type: ignore[call-overload]
+            )  # fmt: skip
+        if done.returncode != 0:
+            raise ServiceError(_tail("PostgreSQL", "postgres.log"))
+
+    run(binaries / "initdb", "-D", data, "-U", "pyramido", "--auth=scram-sha-256", f"--pwfile={secret_file}",
+        "--encoding=UTF8", "--locale=C", "--no-sync")  # fmt: skip
+    for attempt in range(TRIES):
+        port = free_port()
+        options = {**POSTGRES_SETTINGS, "port": port, "unix_socket_directories": home}
+        flags = " ".join(f"-c {name}='{value}'" for name, value in options.items())
+        try:
+            run(binaries / "pg_ctl", "start", "-w", "-s", "-D", data, "-l", home / "server.log", "-o", flags)
+            break
+        except ServiceError:  # somebody else took the port meanwhile
+            if attempt == TRIES - 1:
+                raise
+    return {"url": f"postgres://pyramido:{password}@127.0.0.1:{port}/postgres", "data": str(data)}
+
+
+def _stop_postgres(state: dict[str, str]) -> None:
+    binaries = postgres_bin()
+    if binaries is not None and (Path(state["data"]) / "postmaster.pid").exists():
+        subprocess.run(
+            [str(binaries / "pg_ctl"), "stop", "-w", "-s", "-m", "immediate", "-D", state["data"]],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/", check=False,
+            **_as_postgres(),  # type: ignore[call-overload]
+        )  # fmt: skip
+
+
+# --- Redis ---------------------------------------------------------------------------------------------------------
+
+
+def redis_url(database: int = 0) -> str:
+    """`redis://:password@127.0.0.1:port/database` (0–63) of the run's private server; starts it when needed."""
+    return f"{_shared('redis', _start_redis)['url']}/{database}"
+
+
+def _start_redis() -> dict[str, str]:
+    binary = redis_binary()
+    if binary is None:
+        raise ServiceError("Redis is not installed")
+    home = run_folder() / "redis"
+    home.mkdir()
+    password = secrets.token_hex(16)
+    for _ in range(TRIES):
+        port = free_port()
+        config = home / "redis.conf"
+        config.write_text(
+            f"bind 127.0.0.1\nport {port}\nrequirepass {password}\ndaemonize yes\ndir {home}\n"
+            f'pidfile {home}/redis.pid\nlogfile {home}/redis.log\nsave ""\nappendonly no\ndatabases 64\n'
+        )
+        config.chmod(0o600)
+        with (run_folder() / "redis.log").open("ab") as log:
+            subprocess.run([binary, str(config)], stdin=subprocess.DEVNULL, stdout=log, stderr=log, check=True)
+        try:
+            wait_until(lambda at=port: accepts(at) and (home / "redis.pid").exists(), 10, "Redis")  # type: ignore[misc]
+        except TimeoutError:  # somebody else took the port meanwhile
+            continue
+        return {"url": f"redis://:{password}@127.0.0.1:{port}", "port": str(port), "password": password}
+    raise ServiceError(_tail("Redis", "redis/redis.log"))
+
+
+def _stop_redis(state: dict[str, str]) -> None:
+    port = int(state["port"])
+    try:
+        with socket.create_connection(("127.0.0.1", port), timeout=5) as line:
+            line.sendall(f"AUTH {state['password']}\r\nSHUTDOWN NOSAVE\r\n".encode())
+            while line.recv(4096):
+                pass
+    except ConnectionError:
+        return  # it is gone, which is what was wanted
+    wait_until(lambda: not accepts(port), 10, "Redis to stop")
+
+
+STOPPERS: dict[str, Callable[[dict[str, str]], None]] = {"postgres": _stop_postgres, "redis": _stop_redis}
+
+
+def _tail(name: str, log: str) -> str:
+    path = run_folder() / log
+    lines = path.read_text(errors="replace").splitlines()[-15:] if path.exists() else []
+    return "\n".join([f"{name} did not start:", *lines])
