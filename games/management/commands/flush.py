@@ -1,0 +1,21 @@
+"""Django's `flush`, for the databases of tests alone: a site's log is never emptied (games/log_guard.py)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.core.management.commands import flush
+from django.db import connections
+
+from games.log_guard import lifted_for_flush
+
+
+class Command(flush.Command):
+    def handle(self, **options: Any) -> None:
+        connection = connections[options["database"]]
+        settings = connection.settings_dict
+        if settings["NAME"] != settings["TEST"]["NAME"]:
+            raise CommandError("The log of a game is append-only; flush works on the databases of tests only.")
+        with lifted_for_flush(connection):
+            super().handle(**options)

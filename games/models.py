@@ -1,0 +1,153 @@
+"""A table, its seats and its log.
+
+The log (`Event`) is the truth: rows are only ever added, by `games.services.append_events`, and the database refuses
+anything else. Whatever else these tables say about a game that has started is a projection of its log
+(`games.projections`), which `manage.py check_games` compares.
+"""
+
+from __future__ import annotations
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+KEY_LENGTH = 64
+
+
+def new_public_id() -> str:
+    """12 URL-safe characters, 72 random bits."""
+    return secrets.token_urlsafe(9)
+
+
+class Game(models.Model):
+    """One table. Before it starts it has no events and `seq` is null; times derived from the log are milliseconds."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("waiting for players")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+        ABORTED = "aborted", _("closed before the start")
+
+    public_id = models.CharField(_("public id"), max_length=16, unique=True, default=new_public_id, editable=False)
+    game = models.CharField(_("game"), max_length=32)
+    rules_version = models.PositiveSmallIntegerField(_("rules version"))
+    options = models.JSONField(_("options"), default=dict)
+    commitment = models.CharField(_("commitment"), max_length=64)
+    opened_at = models.DateTimeField(_("opened"), default=timezone.now)
+
+    # Projections of the log.
+    status = models.CharField(_("status"), max_length=8, choices=Status.choices, default=Status.OPEN)
+    seq = models.IntegerField(_("last event"), null=True)
+    head = models.BinaryField(_("hash of the last event"), max_length=32, null=True)
+    to_move = models.PositiveIntegerField(_("seats to move, as bits"), default=0)
+    automatic_due = models.BooleanField(_("a seat that plays by itself is to move"), default=False)
+    scores = models.JSONField(_("scores"), null=True)
+    outcome = models.JSONField(_("outcome"), null=True)
+    started_ms = models.BigIntegerField(_("started"), null=True)
+    moved_ms = models.BigIntegerField(_("last event at"), null=True)
+    finished_ms = models.BigIntegerField(_("finished"), null=True)
+
+    class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
+        indexes = [
+            models.Index(fields=["status", "-opened_at", "-id"], name="games_game_listed"),
+            models.Index(fields=["moved_ms"], condition=Q(automatic_due=True), name="games_game_automatic"),
+            models.Index(fields=["game", "-finished_ms"], condition=Q(status="finished"), name="games_game_finished"),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                name="games_game_log_matches_status",
+                condition=Q(status__in=("open", "aborted"), seq__isnull=True)
+                | Q(status__in=("running", "finished"), seq__isnull=False),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.public_id}"
+
+    @property
+    def seats_to_move(self) -> tuple[int, ...]:
+        return tuple(seat for seat in range(self.to_move.bit_length()) if self.to_move >> seat & 1)
+
+
+class Seat(models.Model):
+    """A chair at a table. `user` is null while nobody sits on it, and always for a seat that plays by itself."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField(_("seat"))
+    kind = models.CharField(_("kind"), max_length=16)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="seats"
+    )
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="games_seat_number"),
+            models.UniqueConstraint(fields=["game", "user"], name="games_seat_user"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.number}"
+
+
+class GameSecret(models.Model):
+    """What must not be seen before the game ends. Only the writer and the loader of a log read this table."""
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, primary_key=True, related_name="secret_part")
+    secret = models.BinaryField(max_length=32, editable=False)
+    nonces = models.JSONField(default=dict, editable=False)
+    """Seat number (as text) → 64 hex digits, for the seats that sent one."""
+
+    class Meta:
+        verbose_name = _("secret")
+        verbose_name_plural = _("secrets")
+
+
+class Event(models.Model):
+    """One event of a game's log (docs/formats/log.md).
+
+    The first event that a command wrote also holds the command's idempotency key, the digest of its body and the
+    number of events it wrote, so that a repeated command gets its first answer.
+    """
+
+    pk = models.CompositePrimaryKey("game_id", "seq")
+    game = models.ForeignKey(Game, on_delete=models.DO_NOTHING, related_name="+", db_index=False)
+    seq = models.IntegerField()
+    seat = models.PositiveSmallIntegerField(null=True)
+    kind = models.CharField(max_length=16)
+    payload = models.JSONField()
+    at_ms = models.BigIntegerField()
+    hash = models.BinaryField(max_length=32)
+    key = models.CharField(max_length=KEY_LENGTH, null=True)
+    digest = models.BinaryField(max_length=32, null=True)
+    written = models.PositiveSmallIntegerField(null=True)
+
+    class Meta:
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
+        constraints = [
+            models.UniqueConstraint(fields=["game", "seat", "key"], name="games_event_key"),
+        ]
+
+
+class Purge(models.Model):
+    """The record of a game that was removed as a whole. Its presence is what lets the database remove the events."""
+
+    game_id = models.BigIntegerField(primary_key=True)
+    public_id = models.CharField(max_length=16)
+    reason = models.CharField(max_length=200)
+    events = models.IntegerField()
+    head = models.BinaryField(max_length=32, null=True)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("removed game")
+        verbose_name_plural = _("removed games")

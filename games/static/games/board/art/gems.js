@@ -1,0 +1,169 @@
+// @ts-check
+/**
+ * The six gems, cut facet by facet. Each colour has a cut of its own, so that nobody needs colour to tell them apart:
+ * orange a round brilliant, blue a pear, purple a trillion, green a step-cut octagon, red a lozenge, mythical a star.
+ * Facets are shaded by the side they turn to the light, which falls from the upper left.
+ * @typedef {import("../types").Gem} Gem
+ */
+import { h } from "../vdom.js";
+
+/** @typedef {[number, number]} Point */
+
+/** Deep, body, light and glint of each gem. @type {Record<Gem, [string, string, string, string]>} */
+export const GEM_TONES = {
+  orange: ["#8a3b00", "#e8820c", "#ffc14a", "#fff3cf"],
+  blue: ["#0a2a66", "#1c6fd0", "#64b4f5", "#e2f4ff"],
+  purple: ["#37125e", "#7f35b8", "#bd80e6", "#f6e6ff"],
+  green: ["#06452a", "#149a55", "#62d38b", "#e4ffe9"],
+  red: ["#6a0612", "#cf1f2e", "#f5707a", "#ffe5e2"],
+  mythical: ["#4a3b66", "#a79bd0", "#e9e3ff", "#ffffff"],
+};
+
+/** @param {number} count @param {number} radius @param {number} [start] degrees @returns {Point[]} */
+function ring(count, radius, start = -90) {
+  return Array.from({ length: count }, (_, at) => {
+    const angle = ((start + (360 * at) / count) * Math.PI) / 180;
+    return [radius * Math.cos(angle), radius * Math.sin(angle)];
+  });
+}
+
+/** @param {Point[]} points @param {number} scale @param {Point} [about] @returns {Point[]} */
+const scaled = (points, scale, about = [0, 0]) =>
+  points.map(([x, y]) => [about[0] + (x - about[0]) * scale, about[1] + (y - about[1]) * scale]);
+
+/** Outlines in a square from −1 to 1. @type {Record<Gem, {outer: Point[], table: number, step?: boolean, about?: Point}>} */
+const CUTS = {
+  orange: { outer: ring(10, 0.95, -90), table: 0.56 },
+  blue: {
+    outer: [[0, -1], [0.36, -0.5], [0.66, -0.02], [0.74, 0.38], [0.5, 0.78], [0, 0.94], [-0.5, 0.78], [-0.74, 0.38], [-0.66, -0.02], [-0.36, -0.5]],
+    table: 0.52,
+    about: [0, 0.22],
+  },
+  purple: {
+    outer: [[-0.2, -0.92], [0.2, -0.92], [0.62, -0.16], [0.98, 0.52], [0.8, 0.82], [0, 0.84], [-0.8, 0.82], [-0.98, 0.52], [-0.62, -0.16]],
+    table: 0.46,
+    about: [0, 0.2],
+  },
+  green: {
+    outer: [[-0.42, -0.96], [0.42, -0.96], [0.76, -0.6], [0.76, 0.6], [0.42, 0.96], [-0.42, 0.96], [-0.76, 0.6], [-0.76, -0.6]],
+    table: 0.48,
+    step: true,
+  },
+  red: {
+    outer: [[0, -1], [0.4, -0.52], [0.8, 0], [0.4, 0.52], [0, 1], [-0.4, 0.52], [-0.8, 0], [-0.4, -0.52]],
+    table: 0.5,
+  },
+  mythical: {
+    outer: ring(16, 1).map(([x, y], at) => /** @type {Point} */ (at % 2 ? [x * 0.72, y * 0.72] : [x, y])),
+    table: 0.5,
+  },
+};
+
+/** @param {string} a @param {string} b @param {number} t */
+function mix(a, b, t) {
+  const channel = (/** @type {number} */ at) => {
+    const from = parseInt(a.slice(at, at + 2), 16);
+    const to = parseInt(b.slice(at, at + 2), 16);
+    return Math.round(from + (to - from) * t).toString(16).padStart(2, "0");
+  };
+  return `#${channel(1)}${channel(3)}${channel(5)}`;
+}
+
+/** @param {Gem} gem @param {number} light −1 (away from the light) to 1 (towards it) */
+function shade(gem, light) {
+  const [deep, body, bright] = GEM_TONES[gem];
+  return light < 0 ? mix(body, deep, -light) : mix(body, bright, light);
+}
+
+/** How much a facet between two rim points turns to the light. @param {Point} a @param {Point} b @param {Point} about */
+function lit(a, b, about) {
+  const x = (a[0] + b[0]) / 2 - about[0];
+  const y = (a[1] + b[1]) / 2 - about[1];
+  const length = Math.hypot(x, y) || 1;
+  return (-0.55 * x - 0.83 * y) / length;
+}
+
+/** The prism of the mythical gem: a hue for each facet. @param {number} at @param {number} of @param {number} light */
+function prism(at, of, light) {
+  return `hsl(${Math.round((360 * at) / of + 190) % 360} ${light > 0 ? 78 : 55}% ${Math.round(66 + 20 * light)}%)`;
+}
+
+/** @param {Point[]} points */
+const polygon = (points) => points.map(([x, y]) => `${(x * 50).toFixed(1)},${(y * 50).toFixed(1)}`).join(" ");
+
+/** @param {Gem} gem @returns {import("../types").VNode[]} */
+function facets(gem) {
+  const { outer, table, step, about = [0, 0] } = CUTS[gem];
+  const count = outer.length;
+  const parts = [];
+  /** @param {Point[]} points @param {number} light @param {number} at */
+  const facet = (points, light, at) => {
+    const fill = gem === "mythical" ? prism(at, count, light) : shade(gem, light);
+    const props = { points: polygon(points), fill, stroke: fill, "stroke-width": 0.6 };
+    parts.push(h("polygon", gem === "mythical" ? { ...props, class: `shimmer shimmer-${at % 3}` } : props));
+  };
+  if (step) {
+    const middle = scaled(outer, 0.75, about);
+    const inner = scaled(outer, table, about);
+    outer.forEach((point, at) => {
+      const next = (at + 1) % count;
+      const light = lit(point, outer[next], about);
+      facet([point, outer[next], middle[next], middle[at]], light * 0.95, at);
+      facet([middle[at], middle[next], inner[next], inner[at]], light * 0.55 + 0.12, at);
+    });
+    parts.push(h("polygon", { points: polygon(inner), fill: shade(gem, 0.28) }));
+    parts.push(h("polygon", { points: polygon([inner[7], inner[0], inner[1], inner[5]]), fill: shade(gem, 0.7), opacity: 0.75 }));
+  } else {
+    // star facets: the table's corners point at the middles of the rim's edges
+    const inner = outer.map((point, at) => {
+      const next = outer[(at + 1) % count];
+      return /** @type {Point} */ ([
+        about[0] + ((point[0] + next[0]) / 2 - about[0]) * table,
+        about[1] + ((point[1] + next[1]) / 2 - about[1]) * table,
+      ]);
+    });
+    outer.forEach((point, at) => {
+      const next = (at + 1) % count;
+      const before = (at + count - 1) % count;
+      facet([point, outer[next], inner[at]], lit(point, outer[next], about) * 0.9 + (at % 2 ? 0.16 : -0.1), at);
+      facet([inner[before], point, inner[at]], lit(point, point, about) * 0.75 + (at % 2 ? -0.18 : 0.2), at);
+    });
+    const light = gem === "mythical" ? "url(#art-prism)" : shade(gem, 0.32);
+    parts.push(h("polygon", { points: polygon(inner), fill: light }));
+    const half = Math.floor(count / 2);
+    const corner = inner.slice(half + 1).concat(inner.slice(0, 1));
+    parts.push(h("polygon", { points: polygon(corner), fill: GEM_TONES[gem][2], opacity: 0.62 }));
+  }
+  parts.push(
+    h("polygon", {
+      points: polygon(outer), fill: "none", stroke: GEM_TONES[gem][0], "stroke-width": 4.5, "stroke-linejoin": "round",
+    }),
+  );
+  const [gx, gy] = [(about[0] - 0.2) * 50, (about[1] - 0.3) * 50];
+  parts.push(
+    h("path", {
+      d: `M${gx} ${gy - 10}Q${gx + 1} ${gy - 1} ${gx + 9} ${gy}Q${gx + 1} ${gy + 1} ${gx} ${gy + 10}Q${gx - 1} ${gy + 1} ${gx - 9} ${gy}Q${gx - 1} ${gy - 1} ${gx} ${gy - 10}Z`,
+      fill: GEM_TONES[gem][3],
+      class: "glint",
+    }),
+  );
+  return parts;
+}
+
+/** @type {Gem[]} */
+export const GEMS = ["orange", "blue", "purple", "green", "red", "mythical"];
+
+/** One symbol for each gem, `#gem-…`, in a box from −56 to 56. */
+export function gemSymbols() {
+  return GEMS.map((gem) => h("symbol", { id: `gem-${gem}`, viewBox: "-56 -56 112 112", overflow: "visible" }, facets(gem)));
+}
+
+/** A gem inside an SVG drawing, centred on (x, y). @param {Gem} gem @param {number} x @param {number} y @param {number} size */
+export function gemUse(gem, x, y, size) {
+  return h("use", { href: `#gem-${gem}`, x: x - size / 2, y: y - size / 2, width: size, height: size });
+}
+
+/** A gem as a picture in the text or in a button; decorative, the control around it carries the name. @param {Gem} gem @param {string} [className] */
+export function gemIcon(gem, className = "") {
+  return h("svg", { class: `gem gem-${gem} ${className}`, viewBox: "-56 -56 112 112", "aria-hidden": "true" }, gemUse(gem, 0, 0, 112));
+}

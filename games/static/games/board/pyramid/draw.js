@@ -1,0 +1,122 @@
+// @ts-check
+/**
+ * A pyramid as SVG, seen from above and a little from the front: each stage is lifted by LIFT units, shows its front side
+ * where nothing stands before it, and throws a shadow on what lies below. Shared by both Pyramido games.
+ * @typedef {import("./geometry.js").Block} Block
+ * @typedef {import("../types").VNode} VNode
+ */
+import { h } from "../vdom.js";
+import { CORNER_OFFSET, cellQuadrant, cells, extent } from "./geometry.js";
+import { blockTop, icon, radii, slab, STONE } from "../art/stone.js";
+import { site } from "../art/site.js";
+
+export const UNIT = 50;
+/** How high a stage stands, in units on the page; the thing that makes four layers readable. */
+export const LIFT = 9;
+const MARGIN = 46;
+
+/** Upper left corner of a block's top on the page. @param {{stage: number, x: number, y: number}} block @returns {[number, number]} */
+export function corner(block) {
+  const [qx, qy] = cellQuadrant(block.stage, block.x, block.y);
+  return [qx * UNIT, qy * UNIT - LIFT * block.stage];
+}
+
+/** @param {Block} block */
+function shadow(block) {
+  const [x, y] = corner(block);
+  const base = y + LIFT;
+  const round = radii(block.join, 10);
+  return [
+    h("path", { d: slab(x - 2, base - 1, 112, 112, round), opacity: 0.1 }),
+    h("path", { d: slab(x, base, 107, 107, round), opacity: 0.14 }),
+    h("path", { d: slab(x + 1, base + 1, 103, 103, round), opacity: 0.2 }),
+  ];
+}
+
+/** @param {Block} block @returns {VNode} */
+export function drawBlock(block) {
+  const [x, y] = corner(block);
+  const { join, colour } = block;
+  const low = /** @type {[number, number, number, number]} */ ([0, 0, join === "right" ? 2 : 9, join === "left" ? 2 : 9]);
+  return h(
+    "g",
+    { key: block.index, class: `block ${colour}` },
+    join !== "down" && h("path", { d: slab(x + 0.8, y + 70, 98.4, 29 + LIFT, low), fill: STONE[colour][2] }),
+    join !== "down" && h("path", { d: `M${x + 6} ${y + 99 + LIFT / 2}H${x + 94}`, stroke: "#000", opacity: 0.22, "stroke-width": LIFT / 2 }),
+    blockTop(colour, join, x, y),
+    block.icons.map((at) => {
+      const [dx, dy] = CORNER_OFFSET[at];
+      return icon(colour, x + 25 + UNIT * dx, y + 25 + UNIT * dy);
+    }),
+  );
+}
+
+/** @param {Block[]} blocks of one stage @param {number} stage */
+function drawStage(blocks, stage) {
+  const ordered = [...blocks].sort((a, b) => a.y - b.y || a.x - b.x);
+  return h(
+    "g",
+    { key: `stage-${stage}`, class: `stage stage-${stage}` },
+    h("g", { class: "shadows", fill: "#1d0f04" }, ordered.map(shadow)),
+    ordered.map(drawBlock),
+  );
+}
+
+/**
+ * @param {object} options
+ * @param {Block[]} options.blocks
+ * @param {import("../types").Box | null} options.box
+ * @param {number} options.stage the open stage
+ * @param {boolean} [options.small] without the site around it
+ * @param {import("../types").VChild} [options.ground] drawn on the ground, under the stages
+ * @param {import("../types").VChild} [options.over] drawn over everything
+ * @param {Record<string, any>} [options.props] for the <svg>
+ * @param {{left: number, top: number, right: number, bottom: number}} [options.window] in quadrants
+ * @returns {VNode}
+ */
+export function drawPyramid({ blocks, box, stage, small, ground, over, props, window }) {
+  const part = window ?? extent(blocks, box);
+  const margin = small ? 22 : MARGIN;
+  const left = part.left * UNIT - margin;
+  const top = part.top * UNIT - margin - LIFT * (small ? 1 : 2);
+  const width = (part.right - part.left) * UNIT + 2 * margin;
+  const height = (part.bottom - part.top) * UNIT + 2 * margin + LIFT;
+  const stages = [1, 2, 3, 4].map((number) => drawStage(blocks.filter((block) => block.stage === number), number));
+  return h(
+    "svg",
+    { viewBox: `${left} ${top} ${width} ${height}`, ...props, class: `pyramid-drawing ${props?.class ?? ""}` },
+    !small && site(left, top, width, height),
+    h("g", { class: "ground" }, foundation(box, stage, part), ground),
+    stages,
+    over,
+  );
+}
+
+/**
+ * The plan drawn on the ground: where stage 1 will stand, or may still come to stand.
+ * @param {import("../types").Box | null} box @param {number} stage @param {{left: number, top: number, right: number, bottom: number}} part
+ */
+function foundation(box, stage, part) {
+  const [x, y] = [part.left * UNIT, part.top * UNIT];
+  const [width, height] = [(part.right - part.left) * UNIT, (part.bottom - part.top) * UNIT];
+  const lines = [];
+  for (let at = 1; at < (part.right - part.left) / 2; at += 1) lines.push(`M${x + at * 2 * UNIT} ${y}V${y + height}`);
+  for (let at = 1; at < (part.bottom - part.top) / 2; at += 1) lines.push(`M${x} ${y + at * 2 * UNIT}H${x + width}`);
+  return h(
+    "g",
+    { class: box || stage > 1 ? "foundation fixed" : "foundation" },
+    h("rect", { x: x - 5, y: y - 5, width: width + 10, height: height + 10, rx: 10, class: "plan-ground" }),
+    h("path", { d: lines.join(""), class: "plan-lines" }),
+    h("rect", { x, y, width, height, rx: 6, class: "plan-border" }),
+  );
+}
+
+/** The outline of a domino lying at a spot, on the page. @param {number} stage @param {import("../types").Spot} spot */
+export function spotOutline(stage, spot) {
+  const lying = cells(spot);
+  const x = Math.min(...lying.map((cell) => cell[0]));
+  const y = Math.min(...lying.map((cell) => cell[1]));
+  const [px, py] = corner({ stage, x, y });
+  const upright = spot.rotation === 90 || spot.rotation === 270;
+  return { x: px, y: py, width: upright ? 100 : 200, height: upright ? 200 : 100 };
+}

@@ -1,0 +1,88 @@
+// @ts-check
+/**
+ * Which legal placement is meant: by a pointer, by an arrow key, by a turn. Pure.
+ * @typedef {import("../types").Spot} Spot
+ * @typedef {import("../types").Rotation} Rotation
+ */
+import { centre, turn } from "./geometry.js";
+
+/** @param {[number, number, Rotation][]} placements @returns {Spot[]} */
+export function spotsOf(placements) {
+  return placements.map(([x, y, rotation]) => ({ x, y, rotation }));
+}
+
+/** @param {Spot | null} a @param {Spot | null} b */
+export function sameSpot(a, b) {
+  return a === b || (!!a && !!b && a.x === b.x && a.y === b.y && a.rotation === b.rotation);
+}
+
+/** @param {[number, number]} a @param {[number, number]} b */
+const distance = (a, b) => (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2;
+
+/**
+ * The legal spot of one rotation whose centre is nearest to a point (in cells); null if there is none within `reach`.
+ * @param {Spot[]} spots @param {Rotation} rotation @param {[number, number]} point @param {number} [reach]
+ * @returns {Spot | null}
+ */
+export function nearest(spots, rotation, point, reach = Infinity) {
+  let best = null;
+  let least = reach * reach;
+  for (const spot of spots) {
+    if (spot.rotation !== rotation) continue;
+    const away = distance(centre(spot), point);
+    if (away < least || (away === least && best === null)) {
+      best = spot;
+      least = away;
+    }
+  }
+  return best;
+}
+
+/** A spot to begin with: as near as can be to the middle of all legal ones. @param {Spot[]} spots @param {Rotation} rotation */
+export function firstSpot(spots, rotation) {
+  const own = spots.filter((spot) => spot.rotation === rotation);
+  const pool = own.length > 0 ? own : spots;
+  if (pool.length === 0) return null;
+  /** @type {[number, number]} */
+  const middle = [
+    pool.reduce((sum, spot) => sum + centre(spot)[0], 0) / pool.length,
+    pool.reduce((sum, spot) => sum + centre(spot)[1], 0) / pool.length,
+  ];
+  return nearest(pool, pool[0].rotation, middle);
+}
+
+/**
+ * Turn by `quarters`, staying as near as possible to `around`; rotations without any legal spot are skipped.
+ * @param {Spot[]} spots @param {Rotation} rotation @param {number} quarters @param {[number, number] | null} around
+ * @returns {{rotation: Rotation, spot: Spot | null}}
+ */
+export function turned(spots, rotation, quarters, around) {
+  let next = rotation;
+  for (let tries = 0; tries < 4; tries += 1) {
+    next = turn(next, quarters);
+    if (spots.some((spot) => spot.rotation === next)) break;
+  }
+  return { rotation: next, spot: around ? nearest(spots, next, around) : null };
+}
+
+/**
+ * The next legal spot of the same rotation in the direction of an arrow: the least detour counts, then the least way.
+ * @param {Spot[]} spots @param {Spot} from @param {number} dx @param {number} dy
+ * @returns {Spot} `from` when nothing lies that way
+ */
+export function stepped(spots, from, dx, dy) {
+  let best = from;
+  let least = Infinity;
+  for (const spot of spots) {
+    if (spot.rotation !== from.rotation) continue;
+    const along = (spot.x - from.x) * dx + (spot.y - from.y) * dy;
+    if (along <= 0) continue;
+    const aside = Math.abs((spot.x - from.x) * dy) + Math.abs((spot.y - from.y) * dx);
+    const cost = along + 3 * aside;
+    if (cost < least) {
+      least = cost;
+      best = spot;
+    }
+  }
+  return best;
+}

@@ -1,0 +1,78 @@
+// @ts-check
+/**
+ * The REST side of docs/formats/api.md: what the socket cannot do (seats), and everything else when it is down.
+ * @typedef {import("./types").Problem} Problem
+ */
+import { gettext } from "./i18n.js";
+
+/** A refusal or a failed request, with a sentence for the player. */
+export class RequestError extends Error {
+  /** @param {Problem} problem @param {number} status 0 when no answer came at all */
+  constructor(problem, status) {
+    super(problem.detail);
+    this.problem = problem;
+    this.status = status;
+  }
+}
+
+/** @returns {string} the anti-forgery token, from the page (the cookie may be out of scripts' reach) */
+function csrfToken() {
+  const field = document.querySelector("#board-csrf input[name=csrfmiddlewaretoken]");
+  if (field instanceof HTMLInputElement) return field.value;
+  return document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1] ?? "";
+}
+
+/**
+ * @param {string} method @param {string} path @param {unknown} [body] @param {Record<string, string>} [headers]
+ * @returns {Promise<any>} the answer's JSON, null for 204
+ * @throws {RequestError}
+ */
+export async function request(method, path, body, headers = {}) {
+  let response;
+  try {
+    response = await fetch(path, {
+      method,
+      headers: {
+        Accept: "application/json",
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+        ...(method === "GET" ? {} : { "X-CSRFToken": csrfToken() }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      credentials: "same-origin",
+    });
+  } catch {
+    throw new RequestError({ code: "unreachable", detail: gettext("The server cannot be reached at the moment.") }, 0);
+  }
+  if (response.status === 204) return null;
+  let content = null;
+  try {
+    content = await response.json();
+  } catch {
+    content = null;
+  }
+  if (response.ok) return content;
+  const detail = content?.detail ?? gettext("The server gave an answer that could not be read.");
+  throw new RequestError(
+    { code: content?.code ?? `http_${response.status}`, detail, field: content?.field ?? null, seq: content?.seq ?? null },
+    response.status,
+  );
+}
+
+/** 32 random bytes as hex: a player's share in the game's chance (RULES E). */
+export function nonce() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** @param {string} id of a table */
+export const paths = (id) => ({
+  view: `/api/v1/games/${id}/view`,
+  events: (/** @type {number} */ since) => `/api/v1/games/${id}/events?since=${since}`,
+  actions: `/api/v1/games/${id}/actions`,
+  takeBack: `/api/v1/games/${id}/take-back`,
+  resign: `/api/v1/games/${id}/resign`,
+  seats: `/api/v1/games/${id}/seats`,
+  mine: `/api/v1/games/${id}/seats/mine`,
+  export: `/api/v1/games/${id}/export`,
+  socket: `/ws/games/${id}/`,
+});

@@ -1,0 +1,268 @@
+// @ts-check
+/**
+ * What the page knows of one table, and the ways to change it: frames in, requests out. The cursor is the seq of the last
+ * event known; a frame that does not join on to it is answered by asking again. Nothing is shown as done before the server says so.
+ * @typedef {import("./types").Action} Action
+ * @typedef {import("./types").Change} Change
+ * @typedef {import("./types").SessionState} SessionState
+ * @typedef {import("./types").Problem} Problem
+ */
+import { gettext } from "./i18n.js";
+import { applyPatch, PatchError } from "./patch.js";
+import { nonce, paths, request, RequestError } from "./rest.js";
+import { Line } from "./socket.js";
+
+/** @typedef {{ref: string, kind: "act" | "take_back" | "resign", frame: Record<string, unknown>}} Pending */
+
+/** @implements {import("./types").Session} */
+export class TableSession {
+  /** @param {import("./types").Table} table as the page was served with */
+  constructor(table) {
+    /** @type {SessionState} */
+    this.state = { table, view: null, seq: -1, events: [], link: "connecting", sending: null, problem: null };
+    this.paths = paths(table.id);
+    /** @type {((change: Change) => void)[]} */
+    this.listeners = [];
+    /** @type {Pending | null} */
+    this.pending = null;
+    this.refs = 0;
+    this.known = false;
+    this.fetching = false;
+    this.line = new Line(this.paths.socket, {
+      frame: (frame) => this.receive(frame),
+      link: (open, attempt) => this.linkChanged(open, attempt),
+      since: () => (this.known ? this.state.seq : null),
+    });
+  }
+
+  /** @param {(change: Change) => void} listener */
+  listen(listener) {
+    this.listeners.push(listener);
+  }
+
+  start() {
+    this.line.connect();
+  }
+
+  /** @param {Partial<SessionState>} changes @param {Change} [change] */
+  set(changes, change = { events: [], before: this.state.view }) {
+    Object.assign(this.state, changes);
+    for (const listener of this.listeners) listener(change);
+  }
+
+  // --- frames in -----------------------------------------------------------------------------------------------
+
+  /** @param {any} frame */
+  receive(frame) {
+    switch (frame.type) {
+      case "view":
+        this.whole(frame);
+        break;
+      case "events":
+        this.advance(frame);
+        break;
+      case "table":
+        this.set({ table: frame.table });
+        break;
+      case "done":
+        this.done(frame.ref, frame.seq);
+        break;
+      case "error":
+        this.refused(frame.ref, frame);
+        break;
+      default:
+        break;
+    }
+  }
+
+  /** @param {{seq: number | null, table: import("./types").Table, view: import("./types").View | null}} frame */
+  whole(frame) {
+    const before = this.state.view;
+    const seq = frame.seq ?? -1;
+    if (this.known && seq < this.state.seq) return;
+    this.known = true;
+    this.set({ table: frame.table, view: frame.view, seq, sending: this.pending ? this.state.sending : null }, { events: [], before });
+    this.settle();
+    this.catchUp();
+  }
+
+  /** @param {{from: number | null, seq: number, events: import("./types").GameEvent[], patch: any[]}} frame */
+  advance(frame) {
+    const { state } = this;
+    const from = frame.from ?? -1;
+    if (frame.seq <= state.seq) return;
+    if (!this.known || from !== state.seq) {
+      this.sync();
+      return;
+    }
+    let next;
+    try {
+      next = applyPatch({ table: state.table, view: state.view }, frame.patch);
+    } catch (error) {
+      if (!(error instanceof PatchError)) throw error;
+      this.sync(true);
+      return;
+    }
+    const before = state.view;
+    const fresh = frame.events.filter((event) => event.seq > state.seq);
+    state.events = this.merged(fresh);
+    this.set({ ...next, seq: frame.seq }, { events: fresh, before });
+    this.settle();
+  }
+
+  /** @param {import("./types").GameEvent[]} events */
+  merged(events) {
+    const bySeq = new Map(this.state.events.map((event) => [event.seq, event]));
+    for (const event of events) bySeq.set(event.seq, event);
+    return [...bySeq.values()].sort((a, b) => a.seq - b.seq);
+  }
+
+  /** Ask for what is missing. @param {boolean} [everything] the whole view, because the one here cannot be trusted */
+  sync(everything = false) {
+    if (everything) this.known = false;
+    if (!this.line.send({ type: "sync", since: everything ? -1 : this.state.seq })) this.fetchView();
+    else if (everything) this.fetchView();
+  }
+
+  /** Fill the log from the start: a view says where the game stands, not how it came there. */
+  async catchUp() {
+    const { state } = this;
+    const last = state.events.length > 0 ? state.events[state.events.length - 1].seq : -1;
+    if (state.seq <= last) return;
+    try {
+      const answer = await request("GET", this.paths.events(last));
+      state.events = this.merged(answer.events);
+      this.set({});
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      if (error.status !== 0) this.set({ problem: error.problem });
+    }
+  }
+
+  // --- requests out ----------------------------------------------------------------------------------------------
+
+  /** @param {Action} action */
+  act(action) {
+    this.ask("act", { expected_seq: this.state.seq, action, idempotency_key: nonce().slice(0, 32) });
+  }
+
+  takeBack() {
+    this.ask("take_back", { expected_seq: this.state.seq });
+  }
+
+  resign() {
+    this.ask("resign", {});
+  }
+
+  /** @param {Pending["kind"]} kind @param {Record<string, unknown>} fields */
+  ask(kind, fields) {
+    if (this.pending) return;
+    this.refs += 1;
+    const ref = String(this.refs);
+    this.pending = { ref, kind, frame: { type: kind, ref, ...fields } };
+    this.set({ sending: kind, problem: null });
+    if (!this.line.send(this.pending.frame)) this.post(this.pending);
+  }
+
+  /** The same request over REST; its key makes sure that it counts once, whichever way it went. @param {Pending} pending */
+  async post(pending) {
+    const { frame } = pending;
+    const path = { act: this.paths.actions, take_back: this.paths.takeBack, resign: this.paths.resign }[pending.kind];
+    const key = frame.idempotency_key;
+    const { type, ref, idempotency_key, ...body } = frame;
+    try {
+      const answer = await request("POST", path, body, typeof key === "string" ? { "Idempotency-Key": key } : {});
+      this.done(pending.ref, answer.seq);
+      if (!this.line.open) this.fetchView();
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      if (error.status === 0 && this.pending === pending) {
+        this.set({ problem: { code: "unreachable", detail: gettext("The server cannot be reached. What you did is kept and sent as soon as it answers.") } });
+      } else {
+        this.refused(pending.ref, error.problem);
+      }
+    }
+  }
+
+  /** @param {string} ref @param {number} seq */
+  done(ref, seq) {
+    if (this.pending?.ref !== ref) return;
+    this.pending = null;
+    this.awaited = seq;
+    this.settle();
+  }
+
+  /** A request is over when its effect is on the page. */
+  settle() {
+    if (this.pending || this.state.sending === null) return;
+    if (this.awaited !== undefined && this.state.seq < this.awaited) return;
+    this.awaited = undefined;
+    this.set({ sending: null });
+  }
+
+  /** @param {string | undefined} ref @param {Problem} problem */
+  refused(ref, problem) {
+    if (ref !== undefined && ref !== null && this.pending?.ref !== ref) return;
+    this.pending = null;
+    this.set({ sending: null, problem });
+    if (problem.code === "stale") this.sync();
+  }
+
+  dismissProblem() {
+    this.set({ problem: null });
+  }
+
+  // --- seats of an open table --------------------------------------------------------------------------------------
+
+  sit() {
+    this.seat(() => request("POST", this.paths.seats, { nonce: nonce() }));
+  }
+
+  leave() {
+    this.seat(() => request("DELETE", this.paths.mine));
+  }
+
+  /** @param {() => Promise<any>} ask */
+  async seat(ask) {
+    this.set({ sending: "seat", problem: null });
+    try {
+      const table = await ask();
+      this.set({ sending: null, ...(table && this.state.view === null ? { table } : {}) });
+      if (this.state.view === null) await this.fetchView();
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      this.set({ sending: null, problem: error.problem });
+    }
+  }
+
+  // --- the line ----------------------------------------------------------------------------------------------------
+
+  /** @param {boolean} open @param {number} attempt */
+  linkChanged(open, attempt) {
+    if (open) {
+      this.set({ link: "live", problem: this.state.problem?.code === "unreachable" ? null : this.state.problem });
+      if (this.pending) this.line.send(this.pending.frame);
+    } else {
+      this.set({ link: this.state.link === "polling" ? "polling" : "lost" });
+      if (this.pending) this.post(this.pending);
+      else if (attempt > 1) this.fetchView();
+    }
+  }
+
+  /** Without a socket the view still comes, by asking. */
+  async fetchView() {
+    if (this.fetching) return;
+    this.fetching = true;
+    try {
+      const answer = await request("GET", this.paths.view);
+      if (this.state.link === "lost") this.state.link = "polling";
+      this.whole(answer);
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      if (error.status === 0) this.set({ link: "lost" });
+      else this.set({ problem: error.problem });
+    } finally {
+      this.fetching = false;
+    }
+  }
+}

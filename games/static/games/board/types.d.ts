@@ -1,0 +1,251 @@
+/** Shapes that the modules of the game page share. The wire shapes are documented in docs/formats/. */
+
+export type Colour = "orange" | "blue" | "purple" | "green" | "red";
+export type Gem = Colour | "mythical";
+export type GemCounts = Partial<Record<Gem, number>>;
+export type Corner = "tl" | "tr" | "bl" | "br";
+/** Clockwise turns in degrees (RULES A1). */
+export type Rotation = 0 | 90 | 180 | 270;
+
+export interface BlockFace {
+  colour: Colour;
+  icons: Corner[];
+}
+export interface DominoFace {
+  id: number;
+  blocks: [BlockFace, BlockFace];
+}
+export type Faces = Map<number, DominoFace>;
+
+export interface Placed {
+  domino: number;
+  stage: number;
+  x: number;
+  y: number;
+  rotation: Rotation;
+}
+/** A place where a domino may be laid: cells of the open stage, as in docs/formats/actions.md. */
+export interface Spot {
+  x: number;
+  y: number;
+  rotation: Rotation;
+}
+export interface Box {
+  columns: number;
+  rows: number;
+}
+export interface Area {
+  x: number;
+  y: number;
+  colour: Colour;
+  icons: number;
+  quadrants: [number, number][];
+}
+
+export interface Activation {
+  x: number;
+  y: number;
+  double?: boolean;
+  mythical?: number;
+}
+export interface ScoreAction {
+  type: "score";
+  activate: Activation[];
+  discard: GemCounts;
+}
+export type Action =
+  | { type: "take"; space: number; gem: Gem }
+  | { type: "reveal"; space: number }
+  | { type: "place"; x: number; y: number; rotation: number }
+  | ScoreAction
+  | { type: "legend" };
+
+export interface BackBlock {
+  colour: Colour;
+  icons: number;
+}
+export interface Space {
+  space: number;
+  height: number;
+  face_up: boolean;
+  domino?: number;
+  back?: [BackBlock, BackBlock];
+  gems: GemCounts;
+}
+export interface ScoredActivation extends Area {
+  double: boolean;
+  mythical: number;
+  points: number;
+}
+export interface ScoreRow {
+  stage: number;
+  activations?: ScoredActivation[];
+  /** explorers: points from unused mythical gems; the Legend: how many mythical gems it holds */
+  mythical: number;
+  coloured?: number;
+  points: number;
+  discarded?: GemCounts;
+}
+export interface Seat {
+  seat: number;
+  kind: "explorer" | "legend";
+  gems: GemCounts;
+  scores: ScoreRow[];
+  total: number;
+  out?: number | null;
+  complete?: boolean;
+  box?: Box | null;
+  dominoes?: Placed[];
+  areas?: Area[];
+  submitted?: boolean;
+  mode?: "a" | "the";
+  pile?: number[];
+  preferences?: Colour[];
+}
+export interface PayableArea {
+  x: number;
+  y: number;
+  colour: Colour;
+  icons: number;
+  single: number[];
+  double: number[];
+}
+export type Decision =
+  | { kind: "take"; spaces: { space: number; gems: Gem[] }[] }
+  | { kind: "reveal"; spaces: number[] }
+  | { kind: "place"; domino: number; placements: [number, number, Rotation][] }
+  | { kind: "score"; areas: PayableArea[]; keep: number | null; best: ScoreAction }
+  | { kind: "legend" };
+export interface Outcome {
+  reason: string;
+  scores: number[];
+  ranks: number[];
+  winners: number[];
+}
+export interface View {
+  game: string;
+  version: number;
+  options: { seats: number; legend?: "a" | "the" };
+  seat: number | null;
+  phase: "take" | "reveal" | "place" | "legend" | "score" | "over";
+  stage: number;
+  order: number[];
+  turn: number | null;
+  to_move: number[];
+  spaces: Space[];
+  bag: GemCounts;
+  discard: GemCounts;
+  hand: { seat: number; domino: number } | null;
+  lost: number[];
+  seats: Seat[];
+  submission: ScoreAction | null;
+  decision: Decision | null;
+  outcome: Outcome | null;
+}
+
+export interface TableSeat {
+  seat: number;
+  kind: string;
+  player: { id: string; name: string; guest: boolean } | null;
+  you: boolean;
+}
+export interface Table {
+  id: string;
+  url: string;
+  game: string;
+  rules_version: number;
+  options: { seats: number; legend?: "a" | "the" };
+  status: "open" | "running" | "finished" | "aborted";
+  seats: TableSeat[];
+  seq: number | null;
+  commitment: string;
+  to_move: number[];
+  can_take_back: boolean;
+  opened_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+  outcome: Outcome | null;
+}
+
+export interface GameEvent {
+  seq: number;
+  seat: number | null;
+  kind: string;
+  payload?: Record<string, any>;
+  at_ms: number;
+  hash?: string;
+}
+export interface Problem {
+  code: string;
+  detail: string;
+  field?: string | null;
+  seq?: number | null;
+}
+export type Link = "connecting" | "live" | "lost" | "polling";
+
+export interface SessionState {
+  table: Table;
+  view: View | null;
+  /** the cursor: seq of the last event that `view` contains, −1 before the start */
+  seq: number;
+  events: GameEvent[];
+  link: Link;
+  /** what was sent and not yet confirmed */
+  sending: "act" | "take_back" | "resign" | "seat" | null;
+  problem: Problem | null;
+}
+/** What a listener hears: the state changed, and these events are new (empty when the whole view was replaced). */
+export interface Change {
+  events: GameEvent[];
+  before: View | null;
+}
+export interface Session {
+  readonly state: SessionState;
+  act(action: Action): void;
+  takeBack(): void;
+  resign(): void;
+  sit(): void;
+  leave(): void;
+  dismissProblem(): void;
+  listen(listener: (change: Change) => void): void;
+  start(): void;
+}
+
+/** What a game's component gives the page. One is made for each mounted table; it keeps the drafts. */
+export interface BoardComponent {
+  /** a new state has come in: keep or drop drafts */
+  arrived(change: Change): void;
+  /** one clear sentence: whose turn it is and what may be done now; `urgent` when it is yours */
+  status(): { text: string; yours: boolean };
+  /** the parts of the page, in the document's order */
+  render(): Parts;
+  /** a sentence for each line of the log, or null if the fact is not worth one */
+  logLines(events: GameEvent[]): LogLine[];
+  /** a key that no control has used; true if it has been dealt with */
+  key(event: KeyboardEvent): boolean;
+}
+export interface LogLine {
+  key: string;
+  text: string;
+  seat: number | null;
+  tone?: "stage" | "result" | "quiet";
+}
+export interface Parts {
+  /** the piece of page that matters now on a narrow screen */
+  focus: "market" | "pyramid" | "score" | "result";
+  market: VChild;
+  pyramid: VChild;
+  tray: VChild;
+  actions: VChild;
+  others: VChild;
+  sheet: VChild;
+  overlay: VChild;
+}
+
+export type VChild = VNode | string | number | null | false | undefined | VChild[];
+export interface VNode {
+  tag: string;
+  props: Record<string, any>;
+  children: (VNode | string)[];
+  key: string | number | undefined;
+}

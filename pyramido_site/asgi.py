@@ -1,0 +1,41 @@
+"""The ASGI application: static files, pages and API through Django, sockets through Channels."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pyramido_site.settings")
+django_application = get_asgi_application()
+
+# These need Django to be set up.
+from games.live import publisher  # noqa: E402
+from games.routing import websocket_application  # noqa: E402
+from pyramido_site.limits import BodyLimit  # noqa: E402
+from pyramido_site.static_files import ASGI, Receive, Scope, Send, StaticFiles  # noqa: E402
+
+http_application: ASGI = StaticFiles(BodyLimit(django_application))
+
+
+async def application(scope: Scope, receive: Receive, send: Send) -> None:
+    """Send each kind of connection to its own application."""
+    if scope["type"] == "http":
+        await http_application(scope, receive, send)
+    elif scope["type"] == "websocket":
+        await websocket_application(scope, receive, send)
+    elif scope["type"] == "lifespan":
+        await lifespan(receive, send)
+    else:
+        raise ValueError(f"unknown kind of connection {scope['type']!r}")
+
+
+async def lifespan(receive: Receive, send: Send) -> None:
+    """Frames are published on the server's own loop, as long as the server lives."""
+    await receive()
+    publisher.attach(asyncio.get_running_loop())
+    await send({"type": "lifespan.startup.complete"})
+    await receive()
+    publisher.detach()
+    await send({"type": "lifespan.shutdown.complete"})

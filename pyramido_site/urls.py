@@ -1,0 +1,16 @@
+"""The site's addresses."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.urls import include, path
+from django.views.i18n import JavaScriptCatalog
+
+urlpatterns = [
+    path("", include("games.pages.urls")),
+    path("accounts/", include("accounts.urls")),
+    path("api/v1/", include("games.api.urls")),
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("jsi18n/", JavaScriptCatalog.as_view(packages=["games", "pyramido_site"]), name="javascript-catalog"),
+    path("admin/", admin.site.urls),
+]

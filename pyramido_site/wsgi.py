@@ -1,0 +1,14 @@
+"""The WSGI application: static files, pages and API, for servers that keep requests and sockets apart."""
+
+from __future__ import annotations
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pyramido_site.settings")
+django_application = get_wsgi_application()
+
+from pyramido_site.static_files import file_table  # noqa: E402
+
+application = file_table(django_application)
