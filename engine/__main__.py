@@ -1,0 +1,78 @@
+"""`python -m engine`: play, verify and show games from the command line."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from pathlib import Path
+
+import msgspec
+
+from engine import registry, simulate
+from engine.core import GameError
+from engine.export import BadExport, export, read, rebuild, upto
+from engine.replay import LogError
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The exit status: 0, or 1 when an export does not verify, or 2 when a file or an option cannot be used."""
+    parser = argparse.ArgumentParser(prog="python -m engine", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    play = commands.add_parser("play", help="play a game of random legal actions and write its export")
+    play.add_argument("--game", required=True, choices=[rules.key for rules in registry.games()])
+    play.add_argument("--seats", type=int, default=2)
+    play.add_argument("--legend", choices=["a", "the"], help="with --seats 1: which Legend (default: a)")
+    play.add_argument("--seed", type=int, help="makes the game repeatable (default: drawn)")
+    play.add_argument("--out", type=Path, help="the file to write (default: standard output)")
+    verify = commands.add_parser("verify", help="rebuild a finished game from its export and check everything")
+    verify.add_argument("file", type=Path)
+    show = commands.add_parser("show", help="print the table of a game as text")
+    show.add_argument("file", type=Path)
+    show.add_argument("--at", type=int, metavar="SEQ", help="as it stood after this event (default: the last)")
+    args = parser.parse_args(arguments)
+    try:
+        return {"play": _play, "verify": _verify, "show": _show}[args.command](args)
+    except (OSError, BadExport, GameError) as error:
+        print(f"engine: {error}", file=sys.stderr)
+        return 2
+    except LogError as error:
+        print(f"engine: does not fit at {error}", file=sys.stderr)
+        return 1
+
+
+def _play(args: argparse.Namespace) -> int:
+    options = {"seats": args.seats} | ({"legend": args.legend} if args.legend else {})
+    seed = random.SystemRandom().getrandbits(64) if args.seed is None else args.seed
+    position, events = simulate.random_game(args.game, options, random.Random(seed))
+    document = msgspec.json.encode(export(position, events))
+    if args.out is None:
+        sys.stdout.buffer.write(document + b"\n")
+    else:
+        args.out.write_bytes(document + b"\n")
+        assert position.outcome is not None
+        print(f"{args.out}: {len(events)} events, scores {list(position.outcome.scores)}")
+    return 0
+
+
+def _verify(args: argparse.Namespace) -> int:
+    document = read(args.file.read_bytes())
+    position = rebuild(document)
+    assert position.outcome is not None
+    print(f"{document.game} (rules version {document.rules_version}): {len(document.events)} events verified")
+    kinds = position.rules.seat_kinds(position.options)
+    for seat, kind in enumerate(kinds):
+        print(f"seat {seat} ({kind}): {position.outcome.scores[seat]} points, rank {position.outcome.ranks[seat]}")
+    print(f"last hash {position.hash}")
+    return 0
+
+
+def _show(args: argparse.Namespace) -> int:
+    position = upto(read(args.file.read_bytes()), args.at)
+    print(f"after event {position.seq}")
+    print(position.rules.show(position.state))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

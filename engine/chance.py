@@ -1,0 +1,87 @@
+"""Chance that anybody can check afterwards: the committed-seed streams of RULES.md E.
+
+The server publishes `commitment(secret)` before it knows anybody's nonce; at the start
+`seed(secret, nonces)` fixes every shuffle of the game. A stream is a label and the index of its next 64-bit
+word; it is a value, like everything in a state: drawing returns a new stream.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
+import msgspec
+
+T = TypeVar("T")
+
+NONCE_BYTES = 32
+NO_NONCE = bytes(NONCE_BYTES)
+_WORDS = 2**64
+
+
+def commitment(secret: bytes) -> str:
+    """SHA-256 of the 32-byte secret, lower-case hex: what is published when a table is opened."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+def seed(secret: bytes, nonces: Iterable[bytes]) -> bytes:
+    """SHA-256(secret ‖ nonces in seat order), 32 bytes. Raises ValueError unless everything has 32 bytes."""
+    parts = [secret, *nonces]
+    for part in parts:
+        if len(part) != NONCE_BYTES:
+            raise ValueError(f"a secret or nonce has {NONCE_BYTES} bytes, not {len(part)}")
+    return hashlib.sha256(b"".join(parts)).digest()
+
+
+def words(key: bytes, label: bytes, first: int, count: int) -> list[int]:
+    """`count` words of the label's stream from index `first` on; each is 0 ≤ word < 2⁶⁴."""
+    out: list[int] = []
+    for block in range(first // 4, (first + count + 3) // 4):
+        digest = hmac.digest(key, label + block.to_bytes(8, "big"), "sha256")
+        out += (
+            int.from_bytes(digest[0:8], "big"),
+            int.from_bytes(digest[8:16], "big"),
+            int.from_bytes(digest[16:24], "big"),
+            int.from_bytes(digest[24:32], "big"),
+        )
+    skip = first % 4
+    return out[skip : skip + count]
+
+
+class Stream(msgspec.Struct, frozen=True):
+    """One label's stream: `used` words of it have been drawn."""
+
+    key: bytes
+    label: str
+    used: int = 0
+
+    def below(self, n: int) -> tuple[int, Stream]:
+        """A number 0 ≤ x < n (n ≥ 1), without bias: words at or above ⌊2⁶⁴/n⌋·n are passed over."""
+        limit = _WORDS // n * n
+        used = self.used
+        while True:
+            (word,) = words(self.key, self.label.encode("ascii"), used, 1)
+            used += 1
+            if word < limit:
+                return word % n, Stream(self.key, self.label, used)
+
+    def shuffle(self, items: Sequence[T]) -> tuple[tuple[T, ...], Stream]:
+        """Fisher–Yates: for i = len−1 … 1 swap i with below(i+1)."""
+        out = list(items)
+        ahead = words(self.key, self.label.encode("ascii"), self.used, max(len(out) - 1, 0))
+        used = self.used
+        for i in range(len(out) - 1, 0, -1):
+            n = i + 1
+            limit = _WORDS // n * n
+            while True:
+                if not ahead:
+                    ahead = words(self.key, self.label.encode("ascii"), used, 4)
+                word = ahead.pop(0)
+                used += 1
+                if word < limit:
+                    break
+            j = word % n
+            out[i], out[j] = out[j], out[i]
+        return tuple(out), Stream(self.key, self.label, used)

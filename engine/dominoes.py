@@ -1,0 +1,98 @@
+"""Dominoes: two blocks with icons on their quadrants, how they turn, and the files that list them (RULES.md A1)."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+
+QUADRANTS = ("tl", "tr", "br", "bl")
+"""Clockwise, so that turning a block clockwise moves each icon one place on."""
+
+ROTATIONS = (0, 90, 180, 270)
+
+
+class Block(msgspec.Struct, frozen=True):
+    """One colour (an index into the set's colours) and its icons as bits 0–3 = tl, tr, br, bl."""
+
+    colour: int
+    icons: int
+
+    def turned(self, rotation: int) -> Block:
+        """The block after a clockwise turn by 0°, 90°, 180° or 270°."""
+        steps = rotation // 90
+        return Block(self.colour, (self.icons << steps | self.icons >> (4 - steps)) & 0b1111)
+
+
+class DominoSet(msgspec.Struct, frozen=True, eq=False):
+    """The dominoes of one game. `faces[id]` is a pair of blocks; ids run from 1 (`faces[0]` is empty)."""
+
+    game: str
+    colours: tuple[str, ...]
+    faces: tuple[tuple[Block, ...], ...]
+    sha256: str
+
+    @property
+    def ids(self) -> range:
+        return range(1, len(self.faces))
+
+    def back(self, domino: int) -> tuple[tuple[int, int], ...]:
+        """What a face-down domino shows (B1): colour and number of icons of each block, in rising order, so that the
+        order says nothing."""
+        return tuple(sorted((block.colour, block.icons.bit_count()) for block in self.faces[domino]))
+
+
+class BadComponents(ValueError):
+    """A component file cannot be used; the message names the domino and what is wrong with it."""
+
+
+def parse(content: bytes) -> DominoSet:
+    """Read and check a component file. Raises :class:`BadComponents`."""
+    try:
+        raw: Any = msgspec.json.decode(content)
+    except msgspec.DecodeError as error:
+        raise BadComponents(f"the domino file is not JSON: {error}") from None
+    try:
+        colours = tuple(raw["colours"])
+        listed = raw["dominoes"]
+        faces: list[tuple[Block, ...]] = [()]
+        for number, entry in enumerate(listed, start=1):
+            if entry["id"] != number:
+                raise BadComponents(f"domino {number} of the file has id {entry['id']!r}; ids run 1, 2, 3 …")
+            faces.append(tuple(_block(entry["id"], block, colours) for block in entry["blocks"]))
+    except (KeyError, TypeError) as error:
+        raise BadComponents(f"the domino file lacks or garbles a field: {error}") from None
+    for number, blocks in enumerate(faces[1:], start=1):
+        if len(blocks) != 2:
+            raise BadComponents(f"domino {number} has {len(blocks)} blocks, not 2")
+        if sum(block.icons.bit_count() for block in blocks) != 2:
+            raise BadComponents(f"domino {number} does not have two icons in all")
+    return DominoSet(raw["game"], colours, tuple(faces), hashlib.sha256(content).hexdigest())
+
+
+def _block(domino: int, raw: Any, colours: tuple[str, ...]) -> Block:
+    if raw["colour"] not in colours:
+        raise BadComponents(f"domino {domino} has a block of unknown colour {raw['colour']!r}")
+    icons = 0
+    for name in raw["icons"]:
+        if name not in QUADRANTS:
+            raise BadComponents(f"domino {domino} has an icon on unknown quadrant {name!r}")
+        bit = 1 << QUADRANTS.index(name)
+        if icons & bit:
+            raise BadComponents(f"domino {domino} has two icons on quadrant {name!r}")
+        icons |= bit
+    return Block(colours.index(raw["colour"]), icons)
+
+
+@cache
+def built_in(name: str) -> DominoSet:
+    """The set of `engine/data/NAME.json`."""
+    return parse(content(name))
+
+
+def content(name: str) -> bytes:
+    """The bytes of `engine/data/NAME.json`, as its SHA-256 in exports is taken from."""
+    return files("engine").joinpath("data", f"{name}.json").read_bytes()

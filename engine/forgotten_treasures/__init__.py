@@ -1,0 +1,1 @@
+"""Pyramido: Forgotten Treasures (RULES.md A and B), with both solo modes."""

@@ -1,0 +1,149 @@
+"""What a seat can do, as JSON and as text (docs/formats/actions.md)."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from engine.core import JSON, Malformed, gettext_noop
+from engine.forgotten_treasures.gems import KINDS, LETTERS, OF, Kind
+
+Space = Annotated[int, Meta(ge=1, le=5)]
+Coordinate = Annotated[int, Meta(ge=-9, le=9)]
+Rotation = Literal[0, 90, 180, 270]
+Count = Annotated[int, Meta(ge=1, le=63)]
+
+
+class Take(msgspec.Struct, frozen=True, tag_field="type", tag="take", forbid_unknown_fields=True):
+    """Take the face-up domino and one gem of a space (B2 step 1)."""
+
+    space: Space
+    gem: Kind
+
+
+class Reveal(msgspec.Struct, frozen=True, tag_field="type", tag="reveal", forbid_unknown_fields=True):
+    """Turn up the top domino of a face-down pile (B2 step 3)."""
+
+    space: Space
+
+
+class Place(msgspec.Struct, frozen=True, tag_field="type", tag="place", forbid_unknown_fields=True):
+    """Place the domino in hand: `blocks[0]` on cell (x, y) of the open stage (B2 step 4, A1)."""
+
+    x: Coordinate
+    y: Coordinate
+    rotation: Rotation
+
+
+class Activation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=False):
+    """One area activated, named by its corner quadrant; `mythical` counts units paid in mythical gems (B3)."""
+
+    x: Annotated[int, Meta(ge=0, le=9)]
+    y: Annotated[int, Meta(ge=0, le=9)]
+    double: bool = False
+    mythical: Annotated[int, Meta(ge=0, le=3)] = 0
+
+
+class Score(msgspec.Struct, frozen=True, tag_field="type", tag="score", forbid_unknown_fields=True):
+    """The secret submission at the end of a stage: activations and discards (Ruling B3.1)."""
+
+    activate: Annotated[tuple[Activation, ...], Meta(max_length=40)] = ()
+    discard: dict[Kind, Count] = {}
+
+
+class Legend(msgspec.Struct, frozen=True, tag_field="type", tag="legend", forbid_unknown_fields=True):
+    """The Legend's whole turn (B5)."""
+
+
+Action = Take | Reveal | Place | Score | Legend
+
+_NAMES = "take, reveal, place, score or legend"
+_PLACE = re.compile(r"P(-?\d),(-?\d),(0|90|180|270)")
+_ACTIVATION = re.compile(r"(\d),(\d)(,d)?(?:,m([1-3]))?")
+_DISCARD = re.compile(r"([obpgrm])([1-9]\d?)")
+
+
+def from_json(raw: object) -> Action:
+    """Raises Malformed, with the path of the field at fault."""
+    if not isinstance(raw, dict):
+        raise Malformed("not_an_object", gettext_noop("An action is a JSON object, not %(got)s."), got=_quote(raw))
+    try:
+        return msgspec.convert(raw, Action)
+    except msgspec.ValidationError as error:
+        reason, _, path = str(error).partition(" - at `$.")
+        raise Malformed(
+            "malformed_action",
+            gettext_noop("%(got)s is not an action of this game (%(names)s): %(reason)s."),
+            field=path.rstrip("`") or None,
+            got=_quote(raw),
+            names=_NAMES,
+            reason=reason,
+        ) from None
+
+
+def to_json(action: Action) -> JSON:
+    raw: JSON = msgspec.to_builtins(action)
+    if isinstance(action, Score):
+        raw["activate"] = list(raw["activate"])
+        raw["discard"] = {name: action.discard[name] for name in KINDS if name in action.discard}
+    return raw
+
+
+def from_text(text: str) -> Action:
+    """The inverse of `to_text`; raises Malformed."""
+    head, rest = text[:1], text[1:]
+    if head == "T" and len(rest) == 2 and rest[0] in "12345" and rest[1] in LETTERS:
+        return Take(int(rest[0]), KINDS[LETTERS.index(rest[1])])
+    if head == "R" and len(rest) == 1 and rest in "12345":
+        return Reveal(int(rest))
+    if head == "P" and (found := _PLACE.fullmatch(text)):
+        return Place(int(found[1]), int(found[2]), int(found[3]))  # type: ignore[arg-type]
+    if text == "L":
+        return Legend()
+    if head == "S" and (rest == "" or rest[0] == " "):
+        areas, _, discards = rest.partition(" /")
+        activations = [_ACTIVATION.fullmatch(word) for word in areas.split()]
+        dropped = [_DISCARD.fullmatch(word) for word in discards.split()]
+        if all(activations) and all(dropped):
+            score = Score(
+                tuple(
+                    Activation(int(m[1]), int(m[2]), m[3] is not None, int(m[4] or 0)) for m in activations if m
+                ),
+                {KINDS[LETTERS.index(m[1])]: int(m[2]) for m in dropped if m},
+            )
+            if to_text(score) == text:
+                return score
+    raise Malformed(
+        "malformed_text",
+        gettext_noop("%(got)s is not an action in text; examples are T2b, R4, P3,1,90, S 3,2,d,m1 / r1 and L."),
+        got=_quote(text),
+    )
+
+
+def to_text(action: Action) -> str:
+    match action:
+        case Take():
+            return f"T{action.space}{LETTERS[OF[action.gem]]}"
+        case Reveal():
+            return f"R{action.space}"
+        case Place():
+            return f"P{action.x},{action.y},{action.rotation}"
+        case Legend():
+            return "L"
+        case Score():
+            words = ["S"]
+            for a in action.activate:
+                words.append(f"{a.x},{a.y}{',d' if a.double else ''}{f',m{a.mythical}' if a.mythical else ''}")
+            if action.discard:
+                words.append("/")
+                words += (f"{LETTERS[OF[k]]}{action.discard[k]}" for k in KINDS if k in action.discard)
+            return " ".join(words)
+
+
+def _quote(raw: object) -> str:
+    """What came in, short enough for a sentence."""
+    text = raw if isinstance(raw, str) else repr(raw)
+    return f"“{text[:80]}…”" if len(text) > 80 else f"“{text}”"

@@ -1,0 +1,76 @@
+"""The allocation of gems with the most points now and, among those, the most gems kept (RULES.md B3). Exact.
+
+Paying a unit with one gem of the colour is never worse than with two mythical gems: it spends fewer gems, and an unused coloured gem
+scores nothing while an unused mythical one scores 1. So each colour spends its own gems first, and what
+is left to choose is how many mythical gems each colour gets. Two small dynamic programmes do it: within a colour over
+units, across colours over mythical gems.
+"""
+
+from __future__ import annotations
+
+from engine.forgotten_treasures import gems
+from engine.forgotten_treasures.actions import Activation, Score
+from engine.forgotten_treasures.scoring import LAST_STAGE
+from engine.forgotten_treasures.state import DOMINOES, KEEP, Explorer
+from engine.pyramid import Area
+
+Choice = tuple[tuple[Area, bool], ...]
+
+
+def best(explorer: Explorer, stage: int) -> Score:
+    """A legal submission with the most points in this stage; among those one that keeps the most gems."""
+    areas = explorer.pyramid.areas(DOMINOES)
+    mythical = gems.count(explorer.gems, gems.MYTHICAL)
+    # (points, gems spent negated) and the choices that reach it, by mythical gems spent so far
+    reached: dict[int, tuple[int, int, tuple[Choice, ...]]] = {0: (0, 0, ())}
+    for colour in range(len(gems.COLOURS)):
+        own = gems.count(explorer.gems, colour)
+        options = _of_colour([a for a in areas if a.colour == colour and a.icons], own + mythical // 2)
+        step: dict[int, tuple[int, int, tuple[Choice, ...]]] = {}
+        for spent, (points, kept, choices) in reached.items():
+            for units, gain, choice in options:
+                extra = 2 * max(0, units - own)
+                if spent + extra <= mythical:
+                    found = (points + gain - extra, kept - min(units, own) - extra, (*choices, choice))
+                    if spent + extra not in step or found[:2] > step[spent + extra][:2]:
+                        step[spent + extra] = found
+        reached = step
+    _, _, choices = max(reached.values(), key=lambda r: r[:2])
+    return _submission(explorer, areas, [pick for choice in choices for pick in choice], stage)
+
+
+def _of_colour(areas: list[Area], units: int) -> list[tuple[int, int, Choice]]:
+    """For each number of units that can be spent on these areas: the units, the most points, and how."""
+    table: list[tuple[int, Choice]] = [(0, ())] + [(-1, ())] * min(units, 3 * len(areas))
+    for area in areas:
+        for spent in range(len(table) - 1, 0, -1):
+            for cost, double in ((1, False), (3, True)):
+                if cost <= spent and table[spent - cost][0] >= 0:
+                    gain = table[spent - cost][0] + area.icons * (2 if double else 1)
+                    if gain > table[spent][0]:
+                        table[spent] = (gain, (*table[spent - cost][1], (area, double)))
+    return [(spent, *entry) for spent, entry in enumerate(table) if entry[0] >= 0]
+
+
+def _submission(explorer: Explorer, areas: tuple[Area, ...], picks: list[tuple[Area, bool]], stage: int) -> Score:
+    left = explorer.gems
+    activations = []
+    for area, double in sorted(picks, key=lambda pick: areas.index(pick[0])):
+        units = 3 if double else 1
+        own = min(units, gems.count(left, area.colour))
+        left -= own * gems.ONE[area.colour] + 2 * (units - own) * gems.ONE[gems.MYTHICAL]
+        activations.append(Activation(*area.corner, double, units - own))
+    return Score(tuple(activations), discard(left, areas, stage))
+
+
+def discard(left: int, areas: tuple[Area, ...], stage: int) -> dict[gems.Kind, int]:
+    """Down to the limit: first the colours with the fewest visible icons, of one colour the surplus over three first;
+    mythical gems last, since each scores again if it stays unused."""
+    out: dict[gems.Kind, int] = {}
+    icons = [sum(a.icons for a in areas if a.colour == colour) for colour in range(len(gems.COLOURS))]
+    while stage < LAST_STAGE and gems.total(left) > KEEP:
+        coloured = [kind for kind in gems.kinds(left) if kind != gems.MYTHICAL]
+        kind = min(coloured, key=lambda k: (gems.count(left, k) <= 3, icons[k]), default=gems.MYTHICAL)
+        left -= gems.ONE[kind]
+        out[gems.KINDS[kind]] = out.get(gems.KINDS[kind], 0) + 1
+    return out

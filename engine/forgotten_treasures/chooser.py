@@ -1,0 +1,126 @@
+"""Legal actions, random ones, and states that a seat cannot tell apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from random import Random
+
+from msgspec.structs import replace
+
+from engine.chance import Stream
+from engine.forgotten_treasures import gems, scoring
+from engine.forgotten_treasures.actions import Action, Activation, Legend, Place, Reveal, Score, Take
+from engine.forgotten_treasures.state import DOMINOES, KEEP, SPACES, Explorer, State
+from engine.pyramid import Area, SpotTable
+
+PLACES = SpotTable(Place)
+_TAKES = [[Take(s + 1, kind) for kind in gems.KINDS] for s in SPACES]
+_REVEALS = [Reveal(s + 1) for s in SPACES]
+_LEGEND = (Legend(),)
+
+
+def legal_actions(state: State, seat: int) -> Sequence[Action] | Iterator[Action]:
+    """Every legal action; in the scoring phase a lazy and possibly very long walk over all allocations."""
+    if state.submissions is not None:
+        explorer = state.explorers[seat] if seat in state.playing else None
+        if explorer is None or not scoring.has_choice(explorer, explorer.pyramid.areas(DOMINOES), state.stage):
+            return ()
+        return _allocations(explorer, state.stage)
+    if state.turn != seat:
+        return ()
+    if state.phase == "place":
+        return state.explorers[seat].pyramid.placements(PLACES)
+    if state.phase == "take":
+        spaces, face_up = state.spaces, state.face_up
+        return [_TAKES[s][kind] for s in SPACES if face_up[s] for kind in gems.kinds(spaces[s])]
+    if state.phase == "reveal":
+        return [_REVEALS[s] for s in SPACES if not state.face_up[s]]
+    return _LEGEND
+
+
+def _allocations(explorer: Explorer, stage: int) -> Iterator[Score]:
+    def walk(areas: Sequence[Area], left: int) -> Iterator[tuple[tuple[Activation, ...], int]]:
+        if not areas:
+            yield (), left
+            return
+        area = areas[0]
+        yield from walk(areas[1:], left)
+        for double in (False, True):
+            for mythical in scoring.payments(area, left, double):
+                price = scoring.price(area.colour, double, mythical)
+                for rest, remaining in walk(areas[1:], left - price):
+                    yield (Activation(*area.corner, double, mythical), *rest), remaining
+
+    for activations, left in walk(explorer.pyramid.areas(DOMINOES), explorer.gems):
+        for discard in _discards(left, stage):
+            yield Score(activations, discard)
+
+
+def _discards(left: int, stage: int) -> Iterator[dict[gems.Kind, int]]:
+    surplus = gems.total(left) - KEEP if stage < scoring.LAST_STAGE else 0
+    if surplus <= 0:
+        yield {}
+        return
+    for counts in product(*(range(gems.count(left, kind) + 1) for kind in range(6))):
+        if sum(counts) == surplus:
+            yield {gems.KINDS[kind]: n for kind, n in enumerate(counts) if n}
+
+
+def random_action(state: State, seat: int, rng: Random) -> Action:
+    """One legal action. Raises IndexError when the seat has none."""
+    if state.submissions is not None:
+        return _random_score(state.explorers[seat], state.stage, rng)
+    legal = legal_actions(state, seat)
+    assert not isinstance(legal, Iterator)
+    return legal[int(rng.random() * len(legal))]
+
+
+def _random_score(explorer: Explorer, stage: int, rng: Random) -> Score:
+    left = explorer.gems
+    activations = []
+    areas = list(explorer.pyramid.areas(DOMINOES))
+    rng.shuffle(areas)
+    for area in areas:
+        ways = [(double, m) for double in (False, True) for m in scoring.payments(area, left, double)]
+        if ways and rng.random() < 0.7:
+            double, mythical = rng.choice(ways)
+            left -= scoring.price(area.colour, double, mythical)
+            activations.append(Activation(*area.corner, double, mythical))
+    discard: dict[gems.Kind, int] = {}
+    if stage < scoring.LAST_STAGE and gems.total(left) > KEEP:
+        for kind in rng.sample(gems.listed(left), gems.total(left) - KEEP):
+            discard[gems.KINDS[kind]] = discard.get(gems.KINDS[kind], 0) + 1
+    return Score(tuple(activations), discard)
+
+
+def hidden_twin(state: State, seat: int | None, rng: Random) -> State:
+    """What the seat may not know drawn anew: the dominoes under the tops and behind the backs, the order of the bag,
+    the seed, and the others' secret submissions."""
+    hidden = [d for s in SPACES for d in state.piles[s][1:]]
+    tops = [pile[0] for pile in state.piles]
+    for s in SPACES:
+        if not state.face_up[s]:
+            back = DOMINOES.back(tops[s])
+            alike = [i for i, d in enumerate(hidden) if DOMINOES.back(d) == back]
+            if alike:
+                i = rng.choice(alike)
+                tops[s], hidden[i] = hidden[i], tops[s]
+    rng.shuffle(hidden)
+    piles = []
+    for s in SPACES:
+        height = len(state.piles[s]) - 1
+        piles.append((tops[s], *hidden[:height]))
+        hidden = hidden[height:]
+    bag = list(state.bag)
+    rng.shuffle(bag)
+    submissions = state.submissions
+    if submissions is not None:
+        submissions = tuple(
+            mine
+            if mine is None or other == seat or next(iter(legal_actions(state, other)), None) is None
+            else _random_score(state.explorers[other], state.stage, rng)
+            for other, mine in enumerate(submissions)
+        )
+    stream = Stream(rng.randbytes(32), state.stream.label, rng.randrange(1000))
+    return replace(state, piles=tuple(piles), bag=tuple(bag), stream=stream, submissions=submissions)

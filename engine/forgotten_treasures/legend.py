@@ -1,0 +1,75 @@
+"""The Legend's turn (RULES.md B5)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.core import JSON
+from engine.forgotten_treasures import gems
+from engine.forgotten_treasures.state import SPACES, State
+from engine.forgotten_treasures.supply import Bag, take_top
+
+GEMS_A_TURN = 2
+
+
+def scan(preferences: tuple[int, ...], spaces: tuple[int, ...], face_up: tuple[bool, ...]) -> list[tuple[int, int]]:
+    """What it takes, as (space, kind) in the order of taking: steps 1 and 2."""
+    left = list(spaces)
+    open_spaces = [s for s in SPACES if face_up[s]]
+    taken: list[tuple[int, int]] = []
+    wanted = list(preferences)
+    for space in open_spaces:
+        for kind in tuple(wanted):
+            if gems.count(left[space], kind):
+                left[space] -= gems.ONE[kind]
+                taken.append((space, kind))
+                wanted.remove(kind)
+    for space in open_spaces:
+        while len(taken) < GEMS_A_TURN and gems.count(left[space], gems.MYTHICAL):
+            left[space] -= gems.ONE[gems.MYTHICAL]
+            taken.append((space, gems.MYTHICAL))
+    return taken
+
+
+def take_turn(state: State, facts: list[JSON] | None) -> State:
+    """The state after its gems, the replenishing, its domino and the next domino of that space (Ruling B5.1)."""
+    legend = state.legend
+    assert legend is not None
+    taken = scan(legend.preferences, state.spaces, state.face_up)
+    space = taken[-1][0] if taken else state.face_up.index(True)
+    domino = state.piles[space][0]
+    if facts is not None:
+        gone = [{"space": s + 1, "gem": gems.KINDS[kind]} for s, kind in taken]
+        facts.append({"type": "legend_took", "gems": gone, "space": space + 1, "domino": domino})
+    held = legend.gems
+    left = list(state.spaces)
+    for s, kind in taken:
+        left[s] -= gems.ONE[kind]
+        held += gems.ONE[kind]
+    bag = Bag.of(state, facts)
+    spaces = tuple(left)
+    for s in SPACES:
+        if not spaces[s]:
+            spaces = bag.replenish(spaces, s)
+    piles = take_top(state.piles, space, facts)
+    if facts is not None:
+        facts.append({"type": "turned", "space": space + 1, "domino": piles[space][0]})
+    if not taken:
+        held += draw_one(bag)
+    return replace(
+        state,
+        piles=piles,
+        spaces=spaces,
+        bag=bag.gems,
+        stream=bag.stream,
+        discard=bag.discard,
+        legend=replace(legend, pile=(*legend.pile, domino), gems=held),
+    )
+
+
+def draw_one(bag: Bag) -> int:
+    """One gem at random for the Legend, packed."""
+    drawn = bag.draw(1)
+    if bag.facts is not None:
+        bag.facts.append({"type": "legend_drew", "gem": gems.KINDS[gems.kinds(drawn)[0]]})
+    return drawn

@@ -1,0 +1,299 @@
+"""Forgotten Treasures behind the contract of `engine.core.Rules`: 1–4 explorers, with the Legend when alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import Any, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from engine.chance import Stream
+from engine.core import JSON, Illegal, Malformed, Outcome, gettext_noop
+from engine.forgotten_treasures import actions, chooser, gems, legend, scoring, stages, supply, terminal, views
+from engine.forgotten_treasures.actions import Action, Legend, Place, Reveal, Score, Take
+from engine.forgotten_treasures.state import DOMINOES, SPACES, Explorer, State
+
+_FACE_UP = (True, False, True, False, True)
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """`seats` persons; alone, against the Legend in mode "a" or "the" (RULES.md B5)."""
+
+    seats: Literal[1, 2, 3, 4] = 2
+    legend: Literal["a", "the"] | None = None
+
+
+class ForgottenTreasures:
+    """RULES.md A and B."""
+
+    key = "forgotten-treasures"
+    version = 1
+    components = DOMINOES.sha256
+
+    def options_from_json(self, raw: object) -> JSON:
+        try:
+            options = msgspec.convert(raw, Options)
+        except msgspec.ValidationError as error:
+            reason, _, path = str(error).partition(" - at `$.")
+            raise Malformed(
+                "malformed_options",
+                gettext_noop("The options %(got)s do not fit Forgotten Treasures: %(reason)s."),
+                field=path.rstrip("`") or None,
+                got=str(raw)[:80],
+                reason=reason,
+            ) from None
+        if options.seats == 1:
+            return {"seats": 1, "legend": options.legend or "a"}
+        if options.legend is not None:
+            raise Malformed(
+                "legend_needs_one_seat",
+                gettext_noop("The Legend plays only against one explorer, not %(seats)s."),
+                field="legend",
+                seats=options.seats,
+            )
+        return {"seats": options.seats}
+
+    def seat_kinds(self, options: Mapping[str, Any]) -> tuple[str, ...]:
+        kinds = ("explorer",) * options["seats"]
+        return (*kinds, "legend") if options["seats"] == 1 else kinds
+
+    def start(self, options: Mapping[str, Any], seed: bytes, facts: list[JSON] | None = None) -> State:
+        n: int = options["seats"]
+        piles, spaces, bag, solo = supply.set_up(options.get("legend"), seed)
+        starter = 0 if solo else Stream(seed, "start").below(n)[0]
+        order = tuple((starter + i) % n for i in range(n))
+        if facts is not None:
+            shown: JSON = {
+                "type": "set_up",
+                "starter": starter,
+                "spaces": [
+                    {
+                        "space": s + 1,
+                        "domino": piles[s][0] if _FACE_UP[s] else None,
+                        "gems": gems.to_json(spaces[s]),
+                    }
+                    for s in SPACES
+                ],
+            }
+            if solo:
+                shown["legend"] = solo.pile[0]
+            facts.append(shown)
+        return State(
+            phase="take",
+            stage=1,
+            order=order,
+            turn=starter,
+            piles=piles,
+            face_up=_FACE_UP,
+            spaces=spaces,
+            bag=bag.gems,
+            stream=bag.stream,
+            discard=0,
+            hand=0,
+            explorers=(Explorer(),) * n,
+            legend=solo,
+        )
+
+    def to_move(self, state: State) -> tuple[int, ...]:
+        if state.turn is not None:
+            return (state.turn,)
+        if state.submissions is not None:
+            return tuple(seat for seat in state.playing if state.submissions[seat] is None)
+        return ()
+
+    def legal_actions(self, state: State, seat: int) -> Sequence[Action] | Iterator[Action]:
+        return chooser.legal_actions(state, seat)
+
+    def random_action(self, state: State, seat: int, rng: Random) -> Action:
+        return chooser.random_action(state, seat, rng)
+
+    def apply(self, state: State, seat: int, action: Action, facts: list[JSON] | None = None) -> State:
+        kind = type(action)
+        if kind is Score:
+            return self._score(state, seat, action, facts)  # type: ignore[arg-type]
+        if seat != state.turn:
+            raise self._not_your_turn(state, seat)
+        if _PHASE_OF[kind] != state.phase:
+            raise Illegal(
+                "wrong_phase",
+                gettext_noop("“%(action)s” does not fit: what is to do now is “%(phase)s”."),
+                field="type",
+                action=actions.to_text(action),
+                phase=state.phase,
+            )
+        if kind is Take:
+            return self._take(state, action, facts)  # type: ignore[arg-type]
+        if kind is Reveal:
+            return self._reveal(state, action, facts)  # type: ignore[arg-type]
+        if kind is Place:
+            return self._place(state, seat, action, facts)  # type: ignore[arg-type]
+        return stages.end_turn(legend.take_turn(state, facts), seat, facts)
+
+    def _take(self, state: State, action: Take, facts: list[JSON] | None) -> State:
+        space = action.space - 1
+        gem = gems.OF[action.gem]
+        if not state.face_up[space]:
+            raise Illegal(
+                "face_down",
+                gettext_noop("The domino of space %(space)s lies face down; spaces %(open)s are open."),
+                field="space",
+                space=action.space,
+                open=", ".join(str(s + 1) for s in SPACES if state.face_up[s]),
+            )
+        there = state.spaces[space]
+        if not gems.count(there, gem):
+            raise Illegal(
+                "no_such_gem",
+                gettext_noop("Space %(space)s has no %(gem)s gem; it has %(gems)s."),
+                field="gem",
+                space=action.space,
+                gem=action.gem,
+                gems=", ".join(gems.KINDS[kind] for kind in gems.kinds(there)),
+            )
+        seat = state.turn
+        assert seat is not None
+        domino = state.piles[space][0]
+        if facts is not None:
+            facts.append(
+                {"type": "took", "seat": seat, "space": action.space, "domino": domino, "gem": action.gem}
+            )
+        explorer = state.explorers[seat]
+        explorer = Explorer(
+            explorer.pyramid, explorer.gems + gems.ONE[gem], explorer.complete, explorer.scores, explorer.out
+        )
+        piles = supply.take_top(state.piles, space, facts)
+        spaces = (*state.spaces[:space], there - gems.ONE[gem], *state.spaces[space + 1 :])
+        changed = {}
+        if not spaces[space]:
+            bag = supply.Bag.of(state, facts)
+            spaces = bag.replenish(spaces, space)
+            changed = {"bag": bag.gems, "stream": bag.stream, "discard": bag.discard}
+        return replace(
+            state,
+            phase="reveal",
+            piles=piles,
+            face_up=(*state.face_up[:space], False, *state.face_up[space + 1 :]),
+            spaces=spaces,
+            hand=domino,
+            explorers=stages.with_explorer(state, seat, explorer),
+            **changed,
+        )
+
+    def _reveal(self, state: State, action: Reveal, facts: list[JSON] | None) -> State:
+        space = action.space - 1
+        if state.face_up[space]:
+            raise Illegal(
+                "face_up",
+                gettext_noop("The domino of space %(space)s is face up already; %(closed)s are face down."),
+                field="space",
+                space=action.space,
+                closed=", ".join(str(s + 1) for s in SPACES if not state.face_up[s]),
+            )
+        if facts is not None:
+            facts.append({"type": "turned", "space": action.space, "domino": state.piles[space][0]})
+        return replace(state, phase="place", face_up=(*state.face_up[:space], True, *state.face_up[space + 1 :]))
+
+    def _place(self, state: State, seat: int, action: Place, facts: list[JSON] | None) -> State:
+        explorer = state.explorers[seat]
+        pyramid = explorer.pyramid.place(state.hand, action.x, action.y, action.rotation)
+        if facts is not None:
+            facts.append(
+                {
+                    "type": "placed",
+                    "seat": seat,
+                    "domino": state.hand,
+                    "stage": state.stage,
+                    "x": action.x,
+                    "y": action.y,
+                    "rotation": action.rotation,
+                }
+            )
+        explorer = Explorer(pyramid, explorer.gems, False, explorer.scores)
+        if pyramid.full:
+            explorer = stages.complete(explorer)
+        placed = replace(state, hand=0, explorers=stages.with_explorer(state, seat, explorer))
+        return stages.end_turn(placed, seat, facts)
+
+    def _score(self, state: State, seat: int, action: Score, facts: list[JSON] | None) -> State:
+        if state.submissions is None or not self._may_submit(state, seat):
+            raise self._not_your_turn(state, seat)
+        scoring.resolve(state.explorers[seat], state.stage, action)
+        submissions = (*state.submissions[:seat], action, *state.submissions[seat + 1 :])
+        return stages.score_if_all_in(replace(state, submissions=submissions), facts)
+
+    def _may_submit(self, state: State, seat: int) -> bool:
+        if seat not in state.playing:
+            return False
+        explorer = state.explorers[seat]
+        return scoring.has_choice(explorer, explorer.pyramid.areas(DOMINOES), state.stage)
+
+    def _not_your_turn(self, state: State, seat: int) -> Illegal:
+        if state.outcome is not None:
+            return Illegal("game_over", gettext_noop("The game is over."))
+        owing = ", ".join(str(s) for s in self.to_move(state))
+        return Illegal(
+            "not_your_turn",
+            gettext_noop("It is not seat %(seat)s's turn: seat %(owing)s is to move (%(phase)s)."),
+            seat=seat,
+            owing=owing,
+            phase=state.phase,
+        )
+
+    def drop_out(self, state: State, seat: int, facts: list[JSON] | None = None) -> State:
+        if state.outcome is not None:
+            raise Illegal("game_over", gettext_noop("The game is over."))
+        if seat not in state.playing:
+            raise Illegal("not_playing", gettext_noop("Seat %(seat)s is not playing any more."), seat=seat)
+        return stages.drop_out(state, seat, facts)
+
+    def submissions(self, state: State) -> tuple[Score | None, ...] | None:
+        return state.submissions
+
+    def revealed(self, state: State) -> int:
+        rows = [len(e.scores) for e in state.explorers]
+        return max(rows)
+
+    def revocable(self, state: State, seat: int, action: Action) -> bool:
+        """The placing, until the next player has acted; in solo the Legend answers at once (B2)."""
+        return type(action) is Place and state.legend is None
+
+    def view(self, state: State, seat: int | None) -> JSON:
+        options: JSON = {"seats": len(state.explorers)}
+        if state.legend is not None:
+            options["legend"] = state.legend.mode
+        base: JSON = {"game": self.key, "version": self.version, "options": options}
+        return views.view(state, seat, base, self.to_move(state))
+
+    def outcome(self, state: State) -> Outcome | None:
+        return state.outcome
+
+    def action_from_json(self, raw: object) -> Action:
+        return actions.from_json(raw)
+
+    def action_to_json(self, action: Action) -> JSON:
+        return actions.to_json(action)
+
+    def action_from_text(self, text: str) -> Action:
+        return actions.from_text(text)
+
+    def action_to_text(self, action: Action) -> str:
+        return actions.to_text(action)
+
+    def show(self, state: State) -> str:
+        return terminal.show(state)
+
+    def check(self, state: State) -> None:
+        assert state.all_gems() == gems.FULL_BAG, "a gem was lost or made"
+        assert state.all_dominoes() == list(DOMINOES.ids), "a domino was lost or made"
+        assert all(state.piles), "a pile is empty (A5)"
+        assert all(state.spaces), "a space has no gem, though the bag and the discard never run out together"
+        if state.phase in ("take", "legend"):
+            assert sum(state.face_up) == 3, "three dominoes are face up between turns (B2)"
+
+    def hidden_twin(self, state: State, seat: int | None, rng: Random) -> State:
+        return chooser.hidden_twin(state, seat, rng)
+
+
+_PHASE_OF = {Take: "take", Reveal: "reveal", Place: "place", Legend: "legend"}

@@ -1,0 +1,190 @@
+"""Whose turn it is, and how stages and the game end (RULES.md A6, A7, B2–B5)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.core import JSON, Outcome, next_seat
+from engine.forgotten_treasures import gems, scoring
+from engine.forgotten_treasures.actions import Score
+from engine.forgotten_treasures.legend import draw_one
+from engine.forgotten_treasures.state import DOMINOES, Explorer, LegendScore, StageScore, State
+from engine.forgotten_treasures.supply import Bag
+
+THE_LEGEND_DRAWS_AT = 7
+
+
+def with_explorer(state: State, seat: int, explorer: Explorer) -> tuple[Explorer, ...]:
+    return (*state.explorers[:seat], explorer, *state.explorers[seat + 1 :])
+
+
+def complete(explorer: Explorer) -> Explorer:
+    return replace(explorer, complete=True, pyramid=explorer.pyramid.close_stage())
+
+
+def begin_turn(state: State, seats: list[int], facts: list[JSON] | None) -> State:
+    """The first of `seats` that still has a turn in this stage begins it; without any, the stage is scored."""
+    for seat in seats:
+        explorer = state.explorers[seat]
+        if explorer.out is not None or explorer.complete:
+            continue
+        if explorer.pyramid.has_room():
+            return replace(state, phase="take", turn=seat)
+        if facts is not None:
+            facts.append({"type": "no_room", "seat": seat})
+        state = replace(state, explorers=with_explorer(state, seat, complete(explorer)))
+    return _begin_scoring(state, facts)
+
+
+def end_turn(state: State, seat: int, facts: list[JSON] | None) -> State:
+    """An explorer has placed a domino, or the Legend has answered."""
+    if state.legend is not None and seat != state.legend_seat:
+        return replace(state, phase="legend", turn=state.legend_seat)
+    if state.legend is not None:
+        return begin_turn(state, [0], facts)
+    return begin_turn(state, next_seat(state.order, seat), facts)
+
+
+def _begin_scoring(state: State, facts: list[JSON] | None) -> State:
+    automatic = tuple(
+        None if e.out is not None or scoring.has_choice(e, e.pyramid.areas(DOMINOES), state.stage) else Score()
+        for e in state.explorers
+    )
+    return score_if_all_in(replace(state, phase="score", turn=None, submissions=automatic), facts)
+
+
+def score_if_all_in(state: State, facts: list[JSON] | None) -> State:
+    """Scores the stage once nobody who is still in owes a submission."""
+    assert state.submissions is not None
+    if any(state.submissions[seat] is None for seat in state.playing):
+        return state
+    explorers = list(state.explorers)
+    rows: list[JSON | None] = [None] * len(explorers)
+    discard = state.discard
+    for seat in state.playing:
+        explorer, submission = explorers[seat], state.submissions[seat]
+        assert submission is not None
+        row, spent = scoring.resolve(explorer, state.stage, submission)
+        gone = spent + row.discarded
+        discard += gone
+        explorers[seat] = replace(explorer, gems=explorer.gems - gone, scores=(*explorer.scores, row))
+        rows[seat] = {"seat": seat, **stage_score_to_json(row)}
+    legend = state.legend
+    if legend is not None:
+        coloured, mythical = gems.coloured(legend.gems), gems.count(legend.gems, gems.MYTHICAL)
+        counted = LegendScore(state.stage, gems.total(coloured), mythical)
+        discard += coloured
+        legend = replace(legend, gems=legend.gems - coloured, scores=(*legend.scores, counted))
+        rows.append({"seat": state.legend_seat, **legend_score_to_json(counted)})
+    if facts is not None:
+        facts.append({"type": "stage_scored", "stage": state.stage, "seats": rows})
+    scored = replace(state, explorers=tuple(explorers), legend=legend, discard=discard, submissions=None)
+    if state.stage == scoring.LAST_STAGE:
+        return finish(scored, "completed")
+    return _next_stage(scored, facts)
+
+
+def _next_stage(state: State, facts: list[JSON] | None) -> State:
+    stage = state.stage + 1
+    points = [(seat, state.explorers[seat].scores[-1].points) for seat in state.playing]
+    starter = scoring.next_starter(points, state.order)
+    seats = sorted(state.order)
+    order = tuple(seats[starter:] + seats[:starter])
+    explorers = tuple(
+        e if e.out is not None else replace(e, complete=False, pyramid=e.pyramid.open_stage(stage))
+        for e in state.explorers
+    )
+    if facts is not None:
+        facts.append({"type": "stage_begun", "stage": stage, "starter": starter})
+    state = replace(state, stage=stage, order=order, explorers=explorers)
+    legend = state.legend
+    if legend is not None and legend.mode == "the":
+        if gems.count(legend.gems, gems.MYTHICAL) >= THE_LEGEND_DRAWS_AT:
+            bag = Bag.of(state, facts)
+            legend = replace(legend, gems=legend.gems + draw_one(bag))
+            state = replace(state, legend=legend, bag=bag.gems, stream=bag.stream, discard=bag.discard)
+    return begin_turn(state, list(order), facts)
+
+
+def finish(state: State, reason: str) -> State:
+    """The game is over; ranks by B4, and A7 for those who went out."""
+    scores = [e.total for e in state.explorers]
+    if state.legend is not None:
+        player_wins = reason == "completed" and state.explorers[0].total > state.legend.total
+        scores.append(state.legend.total)
+        ranks = (1, 2) if player_wins else (2, 1)
+    else:
+        keys = [_standing(e) for e in state.explorers]
+        ranks = tuple(1 + sum(other > key for other in keys) for key in keys)  # type: ignore[assignment]
+    outcome = Outcome(reason, tuple(scores), ranks)
+    return replace(state, phase="over", turn=None, submissions=None, outcome=outcome)
+
+
+def _standing(explorer: Explorer) -> tuple[int, ...]:
+    """What ranks an explorer, more is better: in, and how late out (A7); total, gems left, best stage (B4)."""
+    if explorer.out is not None:
+        return (explorer.out,)
+    best = max((score.points for score in explorer.scores), default=0)
+    return (99, explorer.total, gems.total(explorer.gems), best)
+
+
+def drop_out(state: State, seat: int, facts: list[JSON] | None) -> State:
+    """An explorer leaves for good (A7)."""
+    explorer = state.explorers[seat]
+    place = 1 + sum(e.out is not None for e in state.explorers)
+    if facts is not None:
+        facts.append({"type": "out", "seat": seat})
+    his_turn = state.turn == seat
+    state = replace(state, explorers=with_explorer(state, seat, replace(explorer, out=place)))
+    if his_turn:
+        state = _cut_short(state, facts)
+    if state.legend is not None:
+        return finish(state, "out")
+    if len(state.playing) == 1:
+        return finish(state, "last_explorer")
+    if state.submissions is not None:
+        submissions = (*state.submissions[:seat], None, *state.submissions[seat + 1 :])
+        return score_if_all_in(replace(state, submissions=submissions), facts)
+    if his_turn:
+        return begin_turn(state, next_seat(state.order, seat), facts)
+    return state
+
+
+def _cut_short(state: State, facts: list[JSON] | None) -> State:
+    """What the table still needs of a turn that its owner will not finish."""
+    if state.phase == "reveal":
+        space = state.face_up.index(False)
+        face_up = (*state.face_up[:space], True, *state.face_up[space + 1 :])
+        if facts is not None:
+            facts.append({"type": "turned", "space": space + 1, "domino": state.piles[space][0]})
+        state = replace(state, face_up=face_up)
+    if state.hand:
+        if facts is not None:
+            facts.append({"type": "lost", "domino": state.hand})
+        state = replace(state, hand=0, lost=(*state.lost, state.hand))
+    return state
+
+
+def stage_score_to_json(row: StageScore) -> JSON:
+    return {
+        "stage": row.stage,
+        "activations": [
+            {
+                "x": a.x,
+                "y": a.y,
+                "colour": gems.COLOURS[a.colour],
+                "icons": a.icons,
+                "double": a.double,
+                "mythical": a.mythical,
+                "points": a.points,
+            }
+            for a in row.activated
+        ],
+        "mythical": row.mythical,
+        "points": row.points,
+        "discarded": gems.to_json(row.discarded),
+    }
+
+
+def legend_score_to_json(row: LegendScore) -> JSON:
+    return {"stage": row.stage, "coloured": row.coloured, "mythical": row.mythical, "points": row.points}

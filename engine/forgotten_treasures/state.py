@@ -1,0 +1,138 @@
+"""Everything there is to know about a game of Forgotten Treasures, frozen."""
+
+from __future__ import annotations
+
+import msgspec
+
+from engine import dominoes
+from engine.chance import Stream
+from engine.core import Outcome
+from engine.forgotten_treasures import gems
+from engine.forgotten_treasures.actions import Score
+from engine.pyramid import Pyramid
+
+DOMINOES = dominoes.built_in("forgotten_treasures_dominoes")
+SPACES = range(5)
+GEMS_A_SPACE = 3
+KEEP = 5
+"""Gems a player may keep after a scoring (B3)."""
+
+
+class Activated(msgspec.Struct, frozen=True):
+    """An area as it was scored."""
+
+    x: int
+    y: int
+    colour: int
+    icons: int
+    double: bool
+    mythical: int
+
+    @property
+    def points(self) -> int:
+        return 2 * self.icons if self.double else self.icons
+
+
+class StageScore(msgspec.Struct, frozen=True):
+    """One row of the score sheet. `mythical` counts the unused mythical gems; `discarded` is packed gems."""
+
+    stage: int
+    activated: tuple[Activated, ...]
+    mythical: int
+    points: int
+    discarded: int
+
+
+class LegendScore(msgspec.Struct, frozen=True):
+    """The Legend's row: its gems at the end of the stage (B5)."""
+
+    stage: int
+    coloured: int
+    mythical: int
+
+    @property
+    def points(self) -> int:
+        return self.stage * self.coloured + 2 * self.mythical
+
+
+class Explorer(msgspec.Struct, frozen=True):
+    """A player. `out` is None, or how many had gone out when this one did, itself counted (A7)."""
+
+    pyramid: Pyramid = Pyramid()
+    gems: int = 0
+    complete: bool = False
+    scores: tuple[StageScore, ...] = ()
+    out: int | None = None
+
+    @property
+    def total(self) -> int:
+        return sum(score.points for score in self.scores)
+
+
+class TheLegend(msgspec.Struct, frozen=True):
+    """The Legend of a solo game: `pile[-1]` is the top of its pile."""
+
+    mode: str
+    pile: tuple[int, ...]
+    gems: int = 0
+    scores: tuple[LegendScore, ...] = ()
+
+    @property
+    def total(self) -> int:
+        return sum(score.points for score in self.scores)
+
+    @property
+    def preferences(self) -> tuple[int, ...]:
+        """The colours of the two icons of its top domino (B5)."""
+        return tuple(
+            block.colour for block in DOMINOES.faces[self.pile[-1]] for _ in range(block.icons.bit_count())
+        )
+
+
+class State(msgspec.Struct, frozen=True):
+    """A game. Spaces count from 0 here; gems are packed (`gems.py`); `hand` is 0 when nobody holds a domino.
+
+    The Legend, if there is one, has the seat after the last explorer. `submissions` is None outside the scoring phase.
+    """
+
+    phase: str
+    stage: int
+    order: tuple[int, ...]
+    turn: int | None
+    piles: tuple[tuple[int, ...], ...]
+    face_up: tuple[bool, ...]
+    spaces: tuple[int, ...]
+    bag: tuple[int, ...]
+    stream: Stream
+    discard: int
+    hand: int
+    explorers: tuple[Explorer, ...]
+    legend: TheLegend | None
+    submissions: tuple[Score | None, ...] | None = None
+    lost: tuple[int, ...] = ()
+    outcome: Outcome | None = None
+
+    @property
+    def legend_seat(self) -> int | None:
+        return None if self.legend is None else len(self.explorers)
+
+    @property
+    def playing(self) -> list[int]:
+        """The explorers still in, in rising seat order."""
+        return [seat for seat, explorer in enumerate(self.explorers) if explorer.out is None]
+
+    def all_gems(self) -> int:
+        """Every gem of the game, wherever it lies: always `gems.FULL_BAG`."""
+        held = sum(explorer.gems for explorer in self.explorers) + (self.legend.gems if self.legend else 0)
+        return held + sum(self.spaces) + gems.pack(self.bag) + self.discard
+
+    def all_dominoes(self) -> list[int]:
+        """Every domino, wherever it lies, in rising order: always 1 to 90."""
+        out = [d for pile in self.piles for d in pile]
+        out += (p.domino for explorer in self.explorers for p in explorer.pyramid.placed)
+        out += self.lost
+        if self.legend:
+            out += self.legend.pile
+        if self.hand:
+            out.append(self.hand)
+        return sorted(out)

@@ -1,0 +1,76 @@
+"""The exploration area: drawing gems from the bag and keeping the piles filled (RULES.md A5, B1, B2, E)."""
+
+from __future__ import annotations
+
+from engine.chance import Stream
+from engine.core import JSON
+from engine.forgotten_treasures import gems
+from engine.forgotten_treasures.state import DOMINOES, GEMS_A_SPACE, SPACES, State, TheLegend
+
+Piles = tuple[tuple[int, ...], ...]
+
+
+class Bag:
+    """The bag while a step draws from it: gems, discard and stream, to be put back into the state afterwards."""
+
+    def __init__(self, gems: tuple[int, ...], discard: int, stream: Stream, facts: list[JSON] | None = None) -> None:
+        self.gems = gems
+        self.discard = discard
+        self.stream = stream
+        self.facts = facts
+
+    @classmethod
+    def of(cls, state: State, facts: list[JSON] | None) -> Bag:
+        return cls(state.bag, state.discard, state.stream, facts)
+
+    def draw(self, n: int) -> int:
+        """Up to n gems, packed; fewer only if bag and discard are both used up (B2 step 2)."""
+        drawn = self.gems[:n]
+        self.gems = self.gems[n:]
+        missing = n - len(drawn)
+        if missing and self.discard:
+            self.gems, self.stream = self.stream.shuffle(gems.listed(self.discard))
+            if self.facts is not None:
+                self.facts.append({"type": "recycled", "gems": len(self.gems)})
+            self.discard = 0
+            drawn += self.gems[:missing]
+            self.gems = self.gems[missing:]
+        return gems.pack(drawn)
+
+    def replenish(self, spaces: tuple[int, ...], space: int) -> tuple[int, ...]:
+        """Three new gems for an empty space."""
+        drawn = self.draw(GEMS_A_SPACE)
+        if self.facts is not None:
+            self.facts.append({"type": "drew", "space": space + 1, "gems": gems.to_json(drawn)})
+        return (*spaces[:space], drawn, *spaces[space + 1 :])
+
+
+def take_top(piles: Piles, space: int, facts: list[JSON] | None) -> Piles:
+    """The piles without that space's top domino; an emptied pile is refilled at once (Ruling A5)."""
+    rest = piles[space][1:]
+    if rest:
+        return (*piles[:space], rest, *piles[space + 1 :])
+    donor = max((s for s in SPACES if s != space), key=lambda s: (len(piles[s]), -s))
+    height = len(piles[donor])
+    assert height >= 2, "at least ten dominoes are left, so a donor exists (Ruling A5)"
+    keep = height - height // 2
+    out = list(piles)
+    out[space] = piles[donor][keep:]
+    out[donor] = piles[donor][:keep]
+    if facts is not None:
+        facts.append({"type": "refilled", "space": space + 1, "from": donor + 1, "dominoes": height // 2})
+    return tuple(out)
+
+
+def set_up(legend: str | None, seed: bytes) -> tuple[Piles, tuple[int, ...], Bag, TheLegend | None]:
+    """Piles, gems of the spaces, the rest of the bag, and the Legend with its first domino (B1, E)."""
+    deck, _ = Stream(seed, "deck").shuffle(DOMINOES.ids)
+    solo = None
+    if legend is not None:
+        solo = TheLegend(legend, deck[:1])
+        deck = deck[1:]
+    piles = tuple(deck[18 * s : 18 * (s + 1)] for s in SPACES)
+    shuffled, stream = Stream(seed, "bag").shuffle(gems.listed(gems.FULL_BAG))
+    bag = Bag(shuffled, 0, stream)
+    spaces: tuple[int, ...] = tuple(bag.draw(GEMS_A_SPACE) for _ in SPACES)
+    return piles, spaces, bag, solo

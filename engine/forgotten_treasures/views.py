@@ -1,0 +1,147 @@
+"""What a seat may know, as JSON (docs/formats/view.md). The only way a state leaves the engine."""
+
+from __future__ import annotations
+
+from engine.core import JSON
+from engine.forgotten_treasures import allocation, gems, scoring
+from engine.forgotten_treasures.actions import to_json
+from engine.forgotten_treasures.stages import legend_score_to_json, stage_score_to_json
+from engine.forgotten_treasures.state import DOMINOES, KEEP, SPACES, Explorer, State, TheLegend
+from engine.pyramid import Area, Pyramid, SpotTable, quadrants
+
+TRIPLES = SpotTable()
+
+
+def view(state: State, seat: int | None, base: JSON, to_move: tuple[int, ...]) -> JSON:
+    """`base` is what the rules say of the game itself; the rest is the state as `seat` sees it."""
+    areas = [explorer.pyramid.areas(DOMINOES) for explorer in state.explorers]
+    seats = [_explorer(state, number, areas[number]) for number in range(len(areas))]
+    if state.legend is not None:
+        seats.append(_legend(state.legend, len(seats)))
+    own = None
+    if state.submissions is not None and seat is not None and seat < len(state.submissions):
+        own = state.submissions[seat]
+    return {
+        **base,
+        "seat": seat,
+        "phase": state.phase,
+        "stage": state.stage,
+        "order": list(state.order),
+        "turn": state.turn,
+        "to_move": list(to_move),
+        "spaces": [_space(state, space) for space in SPACES],
+        "bag": gems.to_json(gems.pack(state.bag)),
+        "discard": gems.to_json(state.discard),
+        "hand": {"seat": state.turn, "domino": state.hand} if state.hand else None,
+        "lost": list(state.lost),
+        "seats": seats,
+        "submission": None if own is None else to_json(own),
+        "decision": None if seat is None else _decision(state, seat, areas),
+        "outcome": None if state.outcome is None else state.outcome.to_json(),
+    }
+
+
+def _space(state: State, space: int) -> JSON:
+    pile = state.piles[space]
+    out: JSON = {"space": space + 1, "height": len(pile), "face_up": state.face_up[space]}
+    if state.face_up[space]:
+        out["domino"] = pile[0]
+    else:
+        out["back"] = [
+            {"colour": DOMINOES.colours[colour], "icons": icons} for colour, icons in DOMINOES.back(pile[0])
+        ]
+    out["gems"] = gems.to_json(state.spaces[space])
+    return out
+
+
+def _explorer(state: State, seat: int, areas: tuple[Area, ...]) -> JSON:
+    explorer = state.explorers[seat]
+    pyramid = explorer.pyramid
+    box = pyramid.box
+    return {
+        "seat": seat,
+        "kind": "explorer",
+        "out": explorer.out,
+        "gems": gems.to_json(explorer.gems),
+        "complete": explorer.complete,
+        "box": None if box is None else {"columns": box[0], "rows": box[1]},
+        "dominoes": [
+            {"domino": p.domino, "stage": p.stage, "x": p.x, "y": p.y, "rotation": p.rotation} for p in pyramid.placed
+        ],
+        "areas": [_area(pyramid, area) for area in areas],
+        "scores": [stage_score_to_json(row) for row in explorer.scores],
+        "total": explorer.total,
+        "submitted": state.submissions is not None and state.submissions[seat] is not None,
+    }
+
+
+def _area(pyramid: Pyramid, area: Area) -> JSON:
+    dx, dy = (0, 0) if pyramid.closed else (2 * pyramid.x0, 2 * pyramid.y0)
+    x, y = area.corner
+    return {
+        "x": x + dx,
+        "y": y + dy,
+        "colour": DOMINOES.colours[area.colour],
+        "icons": area.icons,
+        "quadrants": [[qx + dx, qy + dy] for qx, qy in quadrants(area.quadrants)],
+    }
+
+
+def _legend(legend: TheLegend, seat: int) -> JSON:
+    return {
+        "seat": seat,
+        "kind": "legend",
+        "mode": legend.mode,
+        "gems": gems.to_json(legend.gems),
+        "pile": list(legend.pile),
+        "preferences": [gems.COLOURS[colour] for colour in legend.preferences],
+        "scores": [legend_score_to_json(row) for row in legend.scores],
+        "total": legend.total,
+    }
+
+
+def _decision(state: State, seat: int, areas: list[tuple[Area, ...]]) -> JSON | None:
+    if state.phase == "score":
+        if seat >= len(areas) or state.explorers[seat].out is not None:
+            return None
+        return _scoring(state.explorers[seat], areas[seat], state.stage)
+    if state.turn != seat:
+        return None
+    match state.phase:
+        case "take":
+            return {
+                "kind": "take",
+                "spaces": [
+                    {"space": s + 1, "gems": [gems.KINDS[kind] for kind in gems.kinds(state.spaces[s])]}
+                    for s in SPACES
+                    if state.face_up[s]
+                ],
+            }
+        case "reveal":
+            return {"kind": "reveal", "spaces": [s + 1 for s in SPACES if not state.face_up[s]]}
+        case "place":
+            placements = state.explorers[seat].pyramid.placements(TRIPLES)
+            return {"kind": "place", "domino": state.hand, "placements": [list(p) for p in placements]}
+    return {"kind": "legend"}
+
+
+def _scoring(explorer: Explorer, areas: tuple[Area, ...], stage: int) -> JSON | None:
+    if not scoring.has_choice(explorer, areas, stage):
+        return None
+    return {
+        "kind": "score",
+        "areas": [
+            {
+                "x": area.corner[0],
+                "y": area.corner[1],
+                "colour": DOMINOES.colours[area.colour],
+                "icons": area.icons,
+                "single": scoring.payments(area, explorer.gems, double=False),
+                "double": scoring.payments(area, explorer.gems, double=True),
+            }
+            for area in areas
+            if scoring.payable(area, explorer.gems)
+        ],
+        "keep": KEEP if stage < scoring.LAST_STAGE else None,
+        "best": to_json(allocation.best(explorer, stage)),
+    }

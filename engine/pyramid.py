@@ -1,0 +1,393 @@
+"""The pyramid both Pyramido games build: stages, placements, what is seen, areas (RULES.md A2–A4).
+
+Two kinds of integer bitboards:
+
+- **cells**: the block lattice of the open stage. Bit `(y + 4) * 10 + (x + 4)` is cell (x, y), −4 ≤ x, y ≤ 4, which is as far as stage 1 can reach
+  from its first block; the tenth column stays empty so that shifts do not wrap. A free pair of cells side by side is named by its left or upper cell.
+- **quadrants**: the ground plan of the whole pyramid. Bit `y * 11 + x` is quadrant (x, y), 0 ≤ x, y ≤ 9, with an
+  empty eleventh column for the same reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import TypeVar
+
+import msgspec
+
+from engine.core import Illegal, gettext_noop
+from engine.dominoes import ROTATIONS, DominoSet
+
+T = TypeVar("T")
+
+STAGES = (1, 2, 3, 4)
+DOMINOES = {1: 10, 2: 6, 3: 3, 4: 1}
+"""Dominoes in a complete stage (A2)."""
+
+LONG, SHORT = 5, 4
+"""Stage 1 measures LONG×SHORT blocks, either way up."""
+
+REACH = 4
+_CELL_STRIDE = 10
+_QUADRANT_STRIDE = 11
+_SQUARE = 0b11 | 0b11 << _QUADRANT_STRIDE
+_ICONS = tuple(
+    (i & 1) | (i >> 1 & 1) << 1 | (i >> 2 & 1) << (_QUADRANT_STRIDE + 1) | (i >> 3 & 1) << _QUADRANT_STRIDE
+    for i in range(16)
+)
+_STEP = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
+
+
+def cell(x: int, y: int) -> int:
+    """The bit of a cell, −4 ≤ x, y ≤ 4."""
+    return 1 << ((y + REACH) * _CELL_STRIDE + x + REACH)
+
+
+class Spot(msgspec.Struct, frozen=True):
+    """Where a domino can lie: `low` is the bit of its left or upper cell, `pair` has both bits, the rest is its box."""
+
+    low: int
+    pair: int
+    across: bool
+    x0: int
+    y0: int
+    x1: int
+    y1: int
+
+
+def _spots() -> Iterator[tuple[tuple[int, int, int], Spot]]:
+    on_board = range(-REACH, REACH + 1)
+    for x in on_board:
+        for y in on_board:
+            for rotation in ROTATIONS:
+                dx, dy = _STEP[rotation]
+                if x + dx in on_board and y + dy in on_board:
+                    x0, x1 = sorted((x, x + dx))
+                    y0, y1 = sorted((y, y + dy))
+                    low = cell(x0, y0)
+                    yield (x, y, rotation), Spot(low, low | cell(x1, y1), dy == 0, x0, y0, x1, y1)
+
+
+SPOTS: dict[tuple[int, int, int], Spot] = dict(_spots())
+"""Every placement on the board: (x, y, rotation), x and y being the cell of `blocks[0]`."""
+
+FIRST = tuple((0, 0, rotation) for rotation in ROTATIONS)
+"""Where the first domino of a pyramid can lie (A3)."""
+
+
+class SpotTable:
+    """Turns the bitboards of free pairs into a list of `make(x, y, rotation)`, made once and shared."""
+
+    def __init__(self, make: type[T] | None = None) -> None:
+        self.across: dict[int, tuple[object, ...]] = {}
+        self.down: dict[int, tuple[object, ...]] = {}
+        self.at: dict[tuple[int, int, int], object] = {}
+        for key, spot in SPOTS.items():
+            made = key if make is None else make(*key)
+            table = self.across if spot.across else self.down
+            table[spot.low] = (*table.get(spot.low, ()), made)
+            self.at[key] = made
+
+    def list(self, pairs: tuple[int, int]) -> list[object]:
+        """All placements on the free pairs that `Pyramid.free_pairs` gave."""
+        out: list[object] = []
+        for bits, table in zip(pairs, (self.across, self.down), strict=True):
+            while bits:
+                low = bits & -bits
+                out += table[low]
+                bits ^= low
+        return out
+
+
+@cache
+def _open_pairs(x0: int, y0: int, x1: int, y1: int) -> tuple[int, int]:
+    """The pairs (across, down) after which a stage 1 of this bounding box still fits in 5×4 or 4×5 (A3)."""
+    across = down = 0
+    for spot in SPOTS.values():
+        width = max(x1, spot.x1) - min(x0, spot.x0) + 1
+        height = max(y1, spot.y1) - min(y0, spot.y0) + 1
+        if min(width, height) <= SHORT and max(width, height) <= LONG:
+            if spot.across:
+                across |= spot.low
+            else:
+                down |= spot.low
+    return across, down
+
+
+@cache
+def _box(columns: int, rows: int) -> int:
+    return sum(cell(x, y) for x in range(columns) for y in range(rows))
+
+
+class Placed(msgspec.Struct, frozen=True):
+    """A domino in the pyramid; (x, y) is the cell of `blocks[0]` in its stage's lattice."""
+
+    domino: int
+    stage: int
+    x: int
+    y: int
+    rotation: int
+
+
+class Area(msgspec.Struct, frozen=True):
+    """A maximal group of connected visible blocks of one colour (A4). `quadrants` is a bitboard; `icons` counts."""
+
+    colour: int
+    icons: int
+    quadrants: int
+
+    @property
+    def corner(self) -> tuple[int, int]:
+        """Its name: the uppermost, then leftmost visible quadrant (x, y)."""
+        y, x = divmod((self.quadrants & -self.quadrants).bit_length() - 1, _QUADRANT_STRIDE)
+        return x, y
+
+
+class Pyramid(msgspec.Struct, frozen=True):
+    """One player's pyramid.
+
+    `occupied` holds the cells of the open stage only. (x0, y0, x1, y1) is the bounding box of stage 1, relative to the
+    first domino until `close_stage` moves its corner to (0, 0) (A2).
+    """
+
+    stage: int = 1
+    occupied: int = 0
+    x0: int = 0
+    y0: int = 0
+    x1: int = 0
+    y1: int = 0
+    closed: bool = False
+    placed: tuple[Placed, ...] = ()
+
+    @property
+    def box(self) -> tuple[int, int] | None:
+        """Columns and rows of stage 1, once it is complete."""
+        return (self.x1 + 1, self.y1 + 1) if self.closed else None
+
+    @property
+    def full(self) -> bool:
+        """Whether the open stage has all its dominoes."""
+        return self.occupied.bit_count() == 2 * DOMINOES[self.stage]
+
+    def free_pairs(self) -> tuple[int, int]:
+        """The pairs of cells (across, down) on which a domino may lie now (A3). Not for the very first domino."""
+        occupied = self.occupied
+        if self.stage == 1:
+            across, down = _open_pairs(self.x0, self.y0, self.x1, self.y1)
+            near = occupied << 1 | occupied >> 1 | occupied << _CELL_STRIDE | occupied >> _CELL_STRIDE
+            taken = occupied | occupied >> 1
+            across &= ~taken & (near | near >> 1)
+            taken = occupied | occupied >> _CELL_STRIDE
+            return across, down & ~taken & (near | near >> _CELL_STRIDE)
+        free = _box(self.x1 + 2 - self.stage, self.y1 + 2 - self.stage) & ~occupied
+        return free & free >> 1, free & free >> _CELL_STRIDE
+
+    def has_room(self) -> bool:
+        """Whether any domino fits in the open stage."""
+        if not self.placed:
+            return True
+        across, down = self.free_pairs()
+        return bool(across or down)
+
+    def placements(self, table: SpotTable) -> list[object]:
+        """Every legal placement, as the table makes them."""
+        if not self.placed:
+            return [table.at[key] for key in FIRST]
+        return table.list(self.free_pairs())
+
+    def place(self, domino: int, x: int, y: int, rotation: int) -> Pyramid:
+        """The pyramid with the domino added. Raises :class:`Illegal`, which says what is in the way."""
+        spot = SPOTS.get((x, y, rotation))
+        if spot is None:
+            raise self._refusal(x, y, rotation)
+        if not self.placed:
+            if x or y:
+                raise self._refusal(x, y, rotation)
+            return Pyramid(
+                1, spot.pair, spot.x0, spot.y0, spot.x1, spot.y1, False, (Placed(domino, 1, x, y, rotation),)
+            )
+        across, down = self.free_pairs()
+        if not spot.low & (across if spot.across else down):
+            raise self._refusal(x, y, rotation)
+        placed = (*self.placed, Placed(domino, self.stage, x, y, rotation))
+        occupied = self.occupied | spot.pair
+        if self.stage > 1:
+            return Pyramid(self.stage, occupied, 0, 0, self.x1, self.y1, True, placed)
+        return Pyramid(
+            1,
+            occupied,
+            self.x0 if self.x0 < spot.x0 else spot.x0,
+            self.y0 if self.y0 < spot.y0 else spot.y0,
+            self.x1 if self.x1 > spot.x1 else spot.x1,
+            self.y1 if self.y1 > spot.y1 else spot.y1,
+            False,
+            placed,
+        )
+
+    def close_stage(self) -> Pyramid:
+        """The open stage is complete: stage 1 gets its final cells, least column and row 0 (A2)."""
+        if self.closed:
+            return self
+        dx, dy = self.x0, self.y0
+        placed = tuple(Placed(p.domino, p.stage, p.x - dx, p.y - dy, p.rotation) for p in self.placed)
+        occupied = self.occupied
+        shift = -dy * _CELL_STRIDE - dx
+        occupied = occupied << shift if shift >= 0 else occupied >> -shift
+        return Pyramid(1, occupied, 0, 0, self.x1 - dx, self.y1 - dy, True, placed)
+
+    def open_stage(self, stage: int) -> Pyramid:
+        """The same pyramid with the next stage open and empty."""
+        return Pyramid(stage, 0, 0, 0, self.x1, self.y1, True, self.placed)
+
+    def areas(self, dominoes: DominoSet) -> tuple[Area, ...]:
+        """All areas, by their names in reading order. Before stage 1 is closed they count from its bounding box's corner."""
+        return areas(self._blocks(dominoes))
+
+    def icons(self, dominoes: DominoSet) -> int:
+        """The quadrants on which an icon is seen, as `areas` counts them."""
+        covered = seen = 0
+        for _, square, marks in self._blocks(dominoes):
+            seen |= marks & ~covered
+            covered |= square
+        return seen
+
+    def _blocks(self, dominoes: DominoSet) -> Iterator[tuple[int, int, int]]:
+        faces = _turned(dominoes)
+        for p in reversed(self.placed):
+            colour0, icons0, colour1, icons1, dx, dy = faces[p.domino, p.rotation]
+            x, y = p.x, p.y
+            if not self.closed:
+                x -= self.x0
+                y -= self.y0
+            low = (p.stage - 1 + 2 * y) * _QUADRANT_STRIDE + p.stage - 1 + 2 * x
+            yield colour0, _SQUARE << low, _ICONS[icons0] << low
+            low += 2 * (dy * _QUADRANT_STRIDE + dx)
+            yield colour1, _SQUARE << low, _ICONS[icons1] << low
+
+    def _refusal(self, x: int, y: int, rotation: int) -> Illegal:
+        where = {"x": x, "y": y, "rotation": rotation}
+        if rotation not in ROTATIONS:
+            return Illegal(
+                "bad_rotation",
+                gettext_noop("A rotation is 0, 90, 180 or 270, not %(rotation)s."),
+                field="rotation",
+                **where,
+            )
+        if not self.placed:
+            return Illegal(
+                "first_domino_at_origin",
+                gettext_noop("The first domino's first block lies on cell (0, 0), not on (%(x)s, %(y)s)."),
+                field="x",
+                **where,
+            )
+        dx, dy = _STEP[rotation]
+        cells = ((x, y), (x + dx, y + dy))
+        if self.stage > 1:
+            columns, rows = self.x1 + 2 - self.stage, self.y1 + 2 - self.stage
+            if any(not (0 <= cx < columns and 0 <= cy < rows) for cx, cy in cells):
+                return Illegal(
+                    "outside_stage",
+                    gettext_noop(
+                        "A domino at (%(x)s, %(y)s) turned by %(rotation)s° sticks out of stage %(stage)s,"
+                        " which has %(columns)s×%(rows)s cells."
+                    ),
+                    stage=self.stage,
+                    columns=columns,
+                    rows=rows,
+                    **where,
+                )
+        on_board = [c for c in cells if max(map(abs, c)) <= REACH]
+        if any(self.occupied & cell(*c) for c in on_board):
+            return Illegal(
+                "occupied",
+                gettext_noop(
+                    "A domino at (%(x)s, %(y)s) turned by %(rotation)s° would lie on another domino of stage %(stage)s."
+                ),
+                stage=self.stage,
+                **where,
+            )
+        width = max(self.x1, *(c[0] for c in cells)) - min(self.x0, *(c[0] for c in cells)) + 1
+        height = max(self.y1, *(c[1] for c in cells)) - min(self.y0, *(c[1] for c in cells)) + 1
+        if min(width, height) > SHORT or max(width, height) > LONG:
+            return Illegal(
+                "outside_box",
+                gettext_noop(
+                    "With a domino at (%(x)s, %(y)s) turned by %(rotation)s° stage 1 would measure"
+                    " %(width)s×%(height)s cells; it must fit in 5×4 or 4×5."
+                ),
+                width=width,
+                height=height,
+                **where,
+            )
+        return Illegal(
+            "not_connected",
+            gettext_noop("A domino at (%(x)s, %(y)s) turned by %(rotation)s° touches no other domino of stage 1."),
+            **where,
+        )
+
+
+@cache
+def _turned(dominoes: DominoSet) -> dict[tuple[int, int], tuple[int, int, int, int, int, int]]:
+    """Per (domino, rotation): both blocks' colours and icons after the turn, and the step from the first to the second."""
+    out = {}
+    for domino in dominoes.ids:
+        first, second = dominoes.faces[domino]
+        for rotation in ROTATIONS:
+            out[domino, rotation] = (
+                first.colour,
+                first.turned(rotation).icons,
+                second.colour,
+                second.turned(rotation).icons,
+                *_STEP[rotation],
+            )
+    return out
+
+
+def areas(blocks: Iterable[tuple[int, int, int]]) -> tuple[Area, ...]:
+    """The areas of blocks given from the top down as (colour, its quadrants, its icons), bitboards (A4)."""
+    covered = icons = 0
+    by_colour: dict[int, list[int]] = {}
+    for colour, square, marks in blocks:
+        seen = square & ~covered
+        if seen:
+            covered |= square
+            icons |= marks & seen
+            if colour in by_colour:
+                by_colour[colour].append(seen)
+            else:
+                by_colour[colour] = [seen]
+    out = []
+    for colour, pieces in by_colour.items():
+        while pieces:
+            area = pieces.pop()
+            size = 0
+            while pieces and size != area:
+                size = area
+                reach = area << 1 | area >> 1 | area << _QUADRANT_STRIDE | area >> _QUADRANT_STRIDE
+                rest = []
+                for piece in pieces:
+                    if piece & reach:
+                        area |= piece
+                    else:
+                        rest.append(piece)
+                pieces = rest
+            out.append(Area(colour, (area & icons).bit_count(), area))
+    out.sort(key=_lowest)
+    return tuple(out)
+
+
+def _lowest(area: Area) -> int:
+    return area.quadrants & -area.quadrants
+
+
+def quadrants(mask: int) -> list[tuple[int, int]]:
+    """The quadrants (x, y) of a bitboard, in reading order."""
+    out = []
+    while mask:
+        low = mask & -mask
+        y, x = divmod(low.bit_length() - 1, _QUADRANT_STRIDE)
+        out.append((x, y))
+        mask ^= low
+    return out
+

@@ -1,0 +1,34 @@
+"""Which games there are: (game key, rules version) → rules. A new game adds one line to GAMES."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.core import Malformed, Rules, gettext_noop
+from engine.forgotten_treasures.rules import ForgottenTreasures
+
+GAMES: list[Rules[Any, Any]] = [
+    ForgottenTreasures(),
+]
+"""Every version that a stored game may be pinned to, oldest first."""
+
+
+def games() -> list[Rules[Any, Any]]:
+    """The newest version of every game, in the order of GAMES."""
+    return list({rules.key: rules for rules in GAMES}.values())
+
+
+def get(key: object, version: int | None = None) -> Rules[Any, Any]:
+    """The rules of a game, the newest version if none is named. Raises Malformed."""
+    for rules in reversed(GAMES):
+        if rules.key == key and version in (None, rules.version):
+            return rules
+    known = ", ".join(dict.fromkeys(rules.key for rules in GAMES))
+    raise Malformed(
+        "unknown_game",
+        gettext_noop("There is no game “%(key)s” (version %(version)s) here; there is %(known)s."),
+        field="game",
+        key=str(key)[:40],
+        version="any" if version is None else version,
+        known=known,
+    )

@@ -1,0 +1,47 @@
+"""Whole games of random legal actions, for tests, benchmarks and the command line."""
+
+from __future__ import annotations
+
+from random import Random
+
+from engine import registry, replay
+from engine.core import JSON
+from engine.replay import Event, Position
+
+START_MS = 1_700_000_000_000
+"""The made-up time of event 0; each further event comes a second later."""
+
+
+def random_game(
+    game: str, options: JSON, rng: Random, *, resubmit: float = 0.0, take_back: float = 0.0
+) -> tuple[Position, list[Event]]:
+    """A game to its end through the checking door. `resubmit` and `take_back` are chances of changing one's mind."""
+    rules = registry.get(game)
+    checked = rules.options_from_json(options)
+    persons = sum(kind != "legend" for kind in rules.seat_kinds(checked))
+    nonces = [rng.randbytes(32) for _ in range(persons)]
+    step = replay.start(game, None, checked, rng.randbytes(32), nonces, START_MS)
+    events = list(step.events)
+    while not step.position.over:
+        position = step.position
+        at_ms = position.at_ms + 1000
+        if take_back and position.undo_seat is not None and rng.random() < take_back:
+            if position.can_take_back(position.undo_seat):
+                step = replay.take_back(position, position.undo_seat, expected_seq=position.seq, at_ms=at_ms)
+                events += step.events
+                continue
+        seat = rng.choice(position.to_move)
+        submitted = rules.submissions(position.state)
+        if submitted is not None and rng.random() < resubmit:
+            again = [s for s, mine in enumerate(submitted) if mine is not None and _may_act(position, s)]
+            seat = rng.choice([*again, seat])
+        action = rules.random_action(position.state, seat, rng)
+        step = replay.act(
+            position, seat, rules.action_to_json(action), expected_seq=position.seq, at_ms=at_ms
+        )
+        events += step.events
+    return step.position, events
+
+
+def _may_act(position: Position, seat: int) -> bool:
+    return next(iter(position.rules.legal_actions(position.state, seat)), None) is not None
