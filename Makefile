@@ -1,0 +1,106 @@
+# Pyramido. `make help` lists what there is to do.
+# Needed: make and Python 3.11 or newer with venv. Everything else is installed into .venv.
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.SUFFIXES:
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+
+PORT ?= 8000
+HOST ?= 127.0.0.1
+export PORT HOST
+
+PY := .venv/bin/python
+RUN := .venv/installed
+DEV := .venv/installed-dev
+
+define NO_PYTHON
+Pyramido needs Python 3.11 or newer with venv: install it (Debian and Ubuntu: apt-get install python3 python3-venv) and try again, or name one with PYTHON=/path/to/python3.
+endef
+export NO_PYTHON
+
+# pip as it is in the virtual environment, whatever the user's own configuration wants of it.
+PIP_INSTALL := PIP_USER=0 PIP_DISABLE_PIP_VERSION_CHECK=1 $(PY) -m pip install --quiet --require-hashes --requirement
+
+.PHONY: help play admin test lint format types imports messages messages-check migrations-check bench check lock clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+# --- play ---------------------------------------------------------------------------------------------------------------
+
+play: $(RUN) ## start the site on this computer (PORT=8000)
+	@trap : INT; $(PY) manage.py prepare && exec_status=0; $(PY) manage.py runembedded --host $(HOST) --port $(PORT)
+
+admin: $(RUN) ## make the first administrator (asks; or ADMIN_NAME=, ADMIN_EMAIL=, ADMIN_PASSWORD=)
+	@$(PY) manage.py migrate --verbosity 0
+	@$(PY) manage.py create_admin
+
+# --- check --------------------------------------------------------------------------------------------------------------
+
+test: $(DEV) ## run every test that this computer can run (ARGS= goes to pytest)
+	@$(PY) -m tests $(ARGS)
+
+check: lint types imports messages-check migrations-check test ## everything that CI checks
+
+lint: $(DEV) ## style of the code
+	@.venv/bin/ruff check .
+	@.venv/bin/ruff format --check .
+
+format: $(DEV) ## put the code into the project's style
+	@.venv/bin/ruff check --fix .
+	@.venv/bin/ruff format .
+
+types: $(DEV) node_modules/.package-lock.json ## types of the Python and (with Node.js) of the browser code
+	@.venv/bin/mypy
+	@node_modules/.bin/tsc --project tsconfig.json
+
+imports: $(DEV) ## who may import whom
+	@.venv/bin/lint-imports
+
+messages: $(DEV) ## gather the texts to translate and compile the catalogues (needs gettext)
+	@$(PY) -m tests.catalogues update
+
+messages-check: $(DEV) ## compare the catalogues with the texts in the code and with their compiled form (needs gettext)
+	@$(PY) -m tests.catalogues check
+
+migrations-check: $(DEV) ## no model has changed without its migration
+	@$(PY) manage.py makemigrations --check --dry-run
+
+bench: $(DEV) ## figures of the engine beside python-chess, as JSON lines
+	@$(PY) -m engine bench
+
+# --- install ------------------------------------------------------------------------------------------------------------
+
+$(PY):
+	@for python in $(PYTHON) python3 python3.13 python3.12 python3.11 python; do \
+	  if "$$python" -c 'import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then \
+	    exec "$$python" -m venv --clear .venv; \
+	  fi; \
+	done; \
+	echo "$$NO_PYTHON" >&2; exit 1
+
+$(RUN): requirements.txt | $(PY)
+	@test -e $(DEV) || echo "Installing what Pyramido needs into .venv (once) …"
+	@$(PIP_INSTALL) requirements.txt
+	@touch $@
+
+$(DEV): requirements-dev.txt | $(PY)
+	@echo "Installing what the tests and checks need into .venv (once) …"
+	@$(PIP_INSTALL) requirements-dev.txt
+	@touch $@ $(RUN)
+
+node_modules/.package-lock.json: package-lock.json
+	@npm ci --silent
+	@touch $@
+
+lock: ## choose the versions of the dependencies anew (needs .venv with the development tools)
+	@.venv/bin/uv pip compile --quiet --upgrade $(LOCK_OPTIONS) pyproject.toml --output-file requirements.txt
+	@.venv/bin/uv pip compile --quiet --upgrade $(LOCK_OPTIONS) pyproject.toml --extra dev \
+	  --constraints requirements.txt --output-file requirements-dev.txt
+
+LOCK_OPTIONS := --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
+
+clean: ## remove what was installed and cached; games (var/) stay
+	rm -rf .venv node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

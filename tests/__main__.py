@@ -1,0 +1,160 @@
+"""Run every test: `python -m tests [--only PHASE] [arguments for pytest]`. This is what `make test` calls.
+
+The phases, each in parallel and in random order:
+
+  embedded   engine and platform on SQLite, everything in one process
+  full       platform again on a private PostgreSQL and Redis
+  browser    a real Chromium on a real server
+  js         the browser code's own tests, under Node.js
+
+Where a part is missing on this machine, the rest runs and the end says what was left out and how to get it. With
+PYRAMIDO_REQUIRE_ALL=1 a missing part is a failure.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from xml.etree import ElementTree
+
+from tests import services
+
+ROOT = Path(__file__).resolve().parent.parent
+NOTHING_COLLECTED = 5
+PLATFORM = ["accounts", "games", "pages", "ratings", "site"]
+
+
+@dataclass
+class Result:
+    """How one phase went. `missing` says what the machine lacks (then nothing, or not everything, was run)."""
+
+    passed: int = 0
+    failed: int = 0
+    broken: bool = False
+    missing: list[str] = field(default_factory=list)
+
+
+def pytest(name: str, *arguments: str, settings: dict[str, str] | None = None, chosen: list[str]) -> Result:
+    """Run one pytest; `chosen` are the caller's own arguments, which may leave this phase without any test."""
+    report = services.run_folder() / f"{name}.xml"
+    command = [
+        sys.executable, "-m", "pytest", "-q", "-n", str(os.cpu_count() or 1), "--dist", "worksteal",
+        f"--junitxml={report}", *arguments, *chosen,
+    ]  # fmt: skip
+    environment = {**os.environ, "VAR_DIR": str(services.run_folder() / f"{name}-var"), **(settings or {})}
+    status = subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
+    result = Result(broken=status not in ((0, NOTHING_COLLECTED) if chosen else (0,)))
+    if report.exists():
+        for suite in ElementTree.parse(report).iter("testsuite"):
+            tests, skipped = int(suite.get("tests", 0)), int(suite.get("skipped", 0))
+            failed = int(suite.get("failures", 0)) + int(suite.get("errors", 0))
+            result.failed += failed
+            result.passed += tests - failed - skipped
+    return result
+
+
+def embedded(chosen: list[str]) -> Result:
+    result = pytest("embedded", "-m", "not browser", chosen=chosen)
+    if services.postgres_bin() is None:
+        result.missing.append("tests with a PostgreSQL of their own: apt-get install postgresql")
+    if services.redis_binary() is None:
+        result.missing.append("tests with a Redis of their own: apt-get install redis-server")
+    return result
+
+
+def full(chosen: list[str]) -> Result:
+    lacking = [
+        package
+        for package, found in (("postgresql", services.postgres_bin()), ("redis-server", services.redis_binary()))
+        if not found
+    ]
+    if lacking:
+        return Result(missing=[f"the platform on PostgreSQL and Redis: apt-get install {' '.join(lacking)}"])
+    settings = {"DATABASE_URL": services.postgres_url(), "REDIS_URL": services.redis_url()}
+    folders = [] if any(Path(word.partition("::")[0]).exists() for word in chosen) else platform_folders()
+    alone = "not browser and not private_postgres and not private_redis"  # those ran in the embedded phase
+    return pytest("full", "-p", "tests.stack", "-m", alone, *folders, settings=settings, chosen=chosen)
+
+
+def platform_folders() -> list[str]:
+    return [f"tests/{name}" for name in PLATFORM if (ROOT / "tests" / name).is_dir()]
+
+
+def browser(chosen: list[str]) -> Result:
+    if services.chromium_binary() is None:
+        return Result(missing=["the tests in a real browser: apt-get install chromium"])
+    return pytest("browser", "-m", "browser", chosen=chosen)
+
+
+def js(chosen: list[str]) -> Result:
+    """`chosen` are arguments for pytest: whoever gives some wants no other tests."""
+    files = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "tests" / "js").glob("*.test.js"))
+    if chosen or not files:
+        return Result()
+    node = shutil.which("node")
+    if node is None:
+        return Result(missing=["the tests of the browser's own code: apt-get install nodejs"])
+    done = subprocess.run([node, "--test", *files], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
+    print(done.stdout, end="")
+    counts = dict(re.findall(r"^\S+ (pass|fail) (\d+)$", done.stdout, re.MULTILINE))
+    return Result(int(counts.get("pass", 0)), int(counts.get("fail", 0)), broken=done.returncode != 0)
+
+
+PHASES: dict[str, tuple[str, Callable[[list[str]], Result]]] = {
+    "embedded": ("Engine and platform, on SQLite", embedded),
+    "full": ("Platform, on PostgreSQL and Redis", full),
+    "browser": ("In a real browser", browser),
+    "js": ("The browser's own code", js),
+}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests", description="Run every test that this machine can run.")
+    parser.add_argument("--only", choices=PHASES, help="run one phase only")
+    options, chosen = parser.parse_known_args()
+    services.begin_run()
+    try:
+        results = {name: run(name, chosen) for name in ([options.only] if options.only else PHASES)}
+    except KeyboardInterrupt:
+        return 130
+    finally:
+        services.end_run()
+    return summary(results)
+
+
+def run(name: str, chosen: list[str]) -> Result:
+    title, phase = PHASES[name]
+    print(f"\n=== {title}", flush=True)
+    began = time.monotonic()
+    result = phase(chosen)
+    print(f"--- {name}: {result.passed} passed, {result.failed} failed in {time.monotonic() - began:.0f} s", flush=True)
+    return result
+
+
+def summary(results: dict[str, Result]) -> int:
+    """Say what was left out and what came of the rest; gives the exit status."""
+    missing = [sentence for result in results.values() for sentence in result.missing]
+    broken = [name for name, result in results.items() if result.broken]
+    required = os.environ.get("PYRAMIDO_REQUIRE_ALL") == "1"
+    print()
+    for sentence in missing:
+        print(f"Left out: {sentence}")
+    if missing and required:
+        print("PYRAMIDO_REQUIRE_ALL=1: nothing may be left out.")
+    if broken:
+        print(f"Failed: {', '.join(broken)}")
+    passed, failed = (sum(getattr(result, what) for result in results.values()) for what in ("passed", "failed"))
+    print(f"{passed} passed, {failed} failed", flush=True)
+    return 1 if broken or failed or (missing and required) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

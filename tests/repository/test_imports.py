@@ -1,0 +1,33 @@
+"""Imports go one way (docs/architecture.md); the contracts are in `pyproject.toml`."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.repository.tree import ROOT, tracked_texts
+
+MAY_IMPORT = {"engine", "msgspec"}
+BENCH_MAY_IMPORT = {"chess"}
+
+
+def test_the_contracts_are_kept() -> None:
+    command = [str(Path(sys.executable).with_name("lint-imports")), "--no-cache"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_engine_imports_only_the_standard_library_and_msgspec() -> None:
+    foreign = []
+    for path, text in tracked_texts(".py"):
+        if path.parts[0] != "engine":
+            continue
+        allowed = sys.stdlib_module_names | MAY_IMPORT | (BENCH_MAY_IMPORT if path.stem.startswith("bench") else set())
+        for node in ast.walk(ast.parse(text)):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom) and not node.level:
+                names = [node.module or ""]
+            foreign += [f"{path}: {name}" for name in names if name.partition(".")[0] not in allowed]
+    assert not foreign
