@@ -71,6 +71,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "games.pages.context.games_waiting",
             ],
         },
     }
@@ -124,10 +125,7 @@ CELERY_BEAT_SCHEDULE = {
 
 # --- people -----------------------------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
-]
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
@@ -143,13 +141,24 @@ EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 # allauth
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "display_name"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
+ACCOUNT_FORMS = {
+    "login": "accounts.forms.LoginForm",
+    "signup": "accounts.forms.SignupForm",
+    "change_password": "accounts.forms.ChangePasswordForm",
+}
 ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_SESSION_REMEMBER = True
+# By address; added to allauth's own limits for signing up and in.
+ACCOUNT_RATE_LIMITS = {"guest": os.environ.get("GUEST_LIMIT") or "30/h/ip"}
 
 # --- languages ----------------------------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("fr", _("French")), ("it", _("Italian"))]
-# Each app's own `locale` folder is found by itself; the engine is no app.
-LOCALE_PATHS = [BASE_DIR / "engine" / "locale"]
+# Each app's own `locale` folder is found by itself. The first of these also takes the texts of `templates/`;
+# the engine is no app.
+LOCALE_PATHS = [BASE_DIR / "pyramido_site" / "locale", BASE_DIR / "engine" / "locale"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"

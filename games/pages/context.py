@@ -1,0 +1,19 @@
+"""What the header of every page shows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
+
+from accounts.models import User
+from games.pages.queries import waiting_count
+
+
+def games_waiting(request: HttpRequest) -> dict[str, Any]:
+    """The number of games that wait for the player, asked for only where a template shows it."""
+    user = getattr(request, "user", None)
+    if not isinstance(user, User):
+        return {}
+    return {"games_waiting": SimpleLazyObject(lambda: waiting_count(user))}

@@ -1,0 +1,51 @@
+"""Template tags that any page may use: icons, people, form fields."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from django import template
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+register = template.Library()
+
+TILES = 5
+
+
+@register.simple_tag
+def icon(name: str) -> SafeString:
+    """A line drawing from img/icons.svg; decorative, so the text beside it carries the meaning."""
+    return format_html(
+        '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><use href="{}#{}"></use></svg>',
+        static("site/img/icons.svg"),
+        name,
+    )
+
+
+@register.filter
+def tile(public_id: str) -> int:
+    """Which of the five block colours marks a player: always the same one for the same id."""
+    return hashlib.sha256(public_id.encode()).digest()[0] % TILES
+
+
+@register.filter
+def initial(name: str) -> str:
+    """The first letter of a name, for the mark beside it."""
+    return name[:1].upper()
+
+
+@register.inclusion_tag("parts/field.html")
+def field(bound_field: Any) -> dict[str, Any]:
+    """A form field with its label, help and errors, tied together for screen readers."""
+    described = [f"{bound_field.auto_id}_help"] if bound_field.help_text else []
+    if bound_field.errors:
+        described.append(f"{bound_field.auto_id}_errors")
+    attributes: dict[str, Any] = {}
+    if described:
+        attributes["aria-describedby"] = " ".join(described)
+    if bound_field.errors:
+        attributes["aria-invalid"] = "true"
+    return {"field": bound_field, "widget": bound_field.as_widget(attrs=attributes)}
