@@ -20,7 +20,7 @@ endef
 export NO_PYTHON
 
 # pip as it is in the virtual environment, whatever the user's own configuration wants of it.
-PIP_INSTALL := PIP_USER=0 PIP_DISABLE_PIP_VERSION_CHECK=1 $(PY) -m pip install --quiet --require-hashes --requirement
+PIP_INSTALL := PIP_USER=0 PIP_DISABLE_PIP_VERSION_CHECK=1 $(PY) -m pip install -qq --require-hashes --requirement
 
 .PHONY: help play admin test lint format types imports messages messages-check migrations-check bench check lock clean
 
@@ -30,7 +30,9 @@ help: ## this list
 # --- play ---------------------------------------------------------------------------------------------------------------
 
 play: $(RUN) ## start the site on this computer (PORT=8000)
-	@trap : INT; $(PY) manage.py prepare && exec_status=0; $(PY) manage.py runembedded --host $(HOST) --port $(PORT)
+	@$(PY) manage.py migrate --verbosity 0
+	@$(PY) manage.py collectstatic --noinput --verbosity 0
+	@trap : INT; $(PY) manage.py runembedded --host $(HOST) --port $(PORT)
 
 admin: $(RUN) ## make the first administrator (asks; or ADMIN_NAME=, ADMIN_EMAIL=, ADMIN_PASSWORD=)
 	@$(PY) manage.py migrate --verbosity 0
