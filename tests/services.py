@@ -132,8 +132,10 @@ def _alive(pid: int) -> bool:
 
 
 def _remove(folder: Path) -> None:
-    for state in folder.glob("*.json"):
-        STOPPERS[state.stem](json.loads(state.read_text()))
+    for name, stop in STOPPERS.items():
+        state = folder / f"{name}.json"
+        if state.exists():
+            stop(json.loads(state.read_text()))
     shutil.rmtree(folder, ignore_errors=True)
 
 

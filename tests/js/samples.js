@@ -1,0 +1,19 @@
+// @ts-check
+/** The samples that `tests/js/samples.py` has written to the file named by PYRAMIDO_SAMPLES. */
+import { readFileSync } from "node:fs";
+
+const file = process.env.PYRAMIDO_SAMPLES;
+if (!file) throw new Error("PYRAMIDO_SAMPLES names no file; run: python -m tests --only js");
+
+/**
+ * @type {{
+ *   faces: import("../../games/static/games/board/types").DominoFace[],
+ *   pyramids: {dominoes: any[], areas: any[], box: any}[],
+ *   placings: {dominoes: any[], box: any, stage: number, domino: number, placements: [number, number, any][]}[],
+ *   patches: {before: any, after: any, patch: any[]}[],
+ * }}
+ */
+export const samples = JSON.parse(readFileSync(file, "utf8"));
+
+/** @type {import("../../games/static/games/board/types").Faces} */
+export const faces = new Map(samples.faces.map((face) => [face.id, face]));

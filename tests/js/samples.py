@@ -1,0 +1,68 @@
+"""What the server really says, as JSON: `python -m tests.js.samples FILE`, for the tests of the browser's code.
+
+Made anew for each run, so that the browser's geometry and patches are compared with today's engine:
+
+  faces     the component file's dominoes
+  pyramids  {dominoes, areas, box}: pyramids of random games at every stage, with the engine's own areas
+  placings  {dominoes, box, stage, domino, placements}: decisions to place, with all the legal placements
+  patches   {before, after, patch}: consecutive views of one audience, and the patch that frames would carry
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from engine import replay
+from engine.simulate import random_game
+from games.patches import diff
+
+GAME = "forgotten-treasures"
+OPTIONS: list[dict[str, Any]] = [{"seats": 2}, {"seats": 4}, {"seats": 1, "legend": "the"}]
+FACES = Path(__file__).resolve().parent.parent.parent / "engine" / "data" / "forgotten_treasures_dominoes.json"
+
+
+def samples(seed: int = 7) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "faces": json.loads(FACES.read_text())["dominoes"],
+        "pyramids": [],
+        "placings": [],
+        "patches": [],
+    }
+    for options in OPTIONS:
+        last, events = random_game(GAME, options, Random(seed))
+        before: dict[int | None, Any] = {}
+        for end in range(1, len(events) + 1, 2):
+            position = replay.fold(events[:end], last.secret, last.nonces)
+            for seat in (None, *position.to_move[:1]):
+                view = position.view(seat)
+                if seat in before:
+                    found["patches"].append({"before": before[seat], "after": view, "patch": diff(before[seat], view)})
+                before[seat] = view
+                _look(view, found)
+    return found
+
+
+def _look(view: dict[str, Any], found: dict[str, Any]) -> None:
+    for row in view["seats"]:
+        if row["kind"] == "explorer" and row["dominoes"]:
+            found["pyramids"].append({name: row[name] for name in ("dominoes", "areas", "box")})
+    decision = view["decision"]
+    if decision and decision["kind"] == "place":
+        row = view["seats"][view["seat"]]
+        found["placings"].append(
+            {
+                "dominoes": row["dominoes"],
+                "box": row["box"],
+                "stage": view["stage"],
+                "domino": decision["domino"],
+                "placements": decision["placements"],
+            }
+        )
+
+
+if __name__ == "__main__":
+    Path(sys.argv[1]).write_text(json.dumps(samples()))
