@@ -35,6 +35,11 @@ def group_name(public_id: str, seat: int | None) -> str:
     return f"game.{public_id}.{'public' if seat is None else seat}"
 
 
+def seat_change(public_id: str, before: int | None, user_id: int, after: int | None) -> list[Addressed]:
+    """Tells the sockets of one user, in the audience they belong to now, that they belong to another one."""
+    return [(group_name(public_id, before), {"type": "reseat", "user": user_id, "seat": after})]
+
+
 class Publisher:
     """Sends messages to groups from any thread, in the order in which they were published."""
 

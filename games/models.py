@@ -45,7 +45,7 @@ class Game(models.Model):
     head = models.BinaryField(_("hash of the last event"), max_length=32, null=True)
     to_move = models.PositiveIntegerField(_("seats to move, as bits"), default=0)
     automatic_due = models.BooleanField(_("a seat that plays by itself is to move"), default=False)
-    scores = models.JSONField(_("scores"), null=True)
+    take_back_seat = models.PositiveSmallIntegerField(_("seat that may take back"), null=True)
     outcome = models.JSONField(_("outcome"), null=True)
     started_ms = models.BigIntegerField(_("started"), null=True)
     moved_ms = models.BigIntegerField(_("last event at"), null=True)
@@ -84,6 +84,8 @@ class Seat(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="seats"
     )
+    rank = models.PositiveSmallIntegerField(_("final rank"), null=True)
+    """A projection of the log: the seat's rank in the outcome, from 1."""
 
     class Meta:
         verbose_name = _("seat")

@@ -2,6 +2,21 @@
 
 from __future__ import annotations
 
+from channels.auth import AuthMiddlewareStack
 from channels.routing import URLRouter
+from channels.security.websocket import WebsocketDenier
+from django.urls import path, re_path
 
-websocket_application = URLRouter([])
+from games.consumers import GameConsumer
+from games.origins import SameOrigin
+
+websocket_application = SameOrigin(
+    AuthMiddlewareStack(
+        URLRouter(
+            [
+                path("ws/games/<str:public_id>/", GameConsumer.as_asgi()),
+                re_path(r"", WebsocketDenier.as_asgi()),
+            ]
+        )
+    )
+)

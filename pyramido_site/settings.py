@@ -1,7 +1,8 @@
 """Settings, driven by the environment. With nothing set this is the embedded shape (docs/architecture.md).
 
 `DATABASE_URL`, `REDIS_URL`, `SECRET_KEY`, `DEBUG`, `ALLOWED_HOSTS`, `VAR_DIR` (where the site keeps its data),
-`CSRF_TRUSTED_ORIGINS`, `HTTPS` (1 behind a proxy that ends TLS and sets X-Forwarded-Proto), `LOG_LEVEL`.
+`CSRF_TRUSTED_ORIGINS`, `HTTPS` (1 behind a proxy that ends TLS and sets X-Forwarded-Proto), `TRUSTED_PROXIES` (how
+many proxies stand before the site), `LOG_LEVEL`.
 """
 
 from __future__ import annotations
@@ -99,7 +100,7 @@ if REDIS_URL:
     }
 
 # --- background work ------------------------------------------------------------------------------------------------
-CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
     # An unacknowledged task comes back after this time; the sweep finds the work long before.
     {"visibility_timeout": 60, "socket_timeout": 5, "socket_connect_timeout": REDIS_TIMEOUT_SECONDS}
@@ -191,7 +192,8 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_THROTTLE_CLASSES": ["games.api.throttles.ReadThrottle", "games.api.throttles.WriteThrottle"],
     "DEFAULT_THROTTLE_RATES": {"read": "1200/min", "write": "300/min", "open": "60/hour"},
     "EXCEPTION_HANDLER": "games.api.problems.exception_handler",
-    "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
+    # How many proxies of ours put the caller's address into X-Forwarded-For.
+    "NUM_PROXIES": int(os.environ.get("TRUSTED_PROXIES") or 0),
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 
@@ -207,5 +209,6 @@ LOGGING: dict[str, Any] = {
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
-    "loggers": {"django": {"level": LOG_LEVEL}},
+    # A refused request is no event worth a line for each; a failed one is.
+    "loggers": {"django": {"level": LOG_LEVEL}, "django.request": {"level": "ERROR"}},
 }

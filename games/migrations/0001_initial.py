@@ -54,7 +54,10 @@ class Migration(migrations.Migration):
                     "automatic_due",
                     models.BooleanField(default=False, verbose_name="a seat that plays by itself is to move"),
                 ),
-                ("scores", models.JSONField(null=True, verbose_name="scores")),
+                (
+                    "take_back_seat",
+                    models.PositiveSmallIntegerField(null=True, verbose_name="seat that may take back"),
+                ),
                 ("outcome", models.JSONField(null=True, verbose_name="outcome")),
                 ("started_ms", models.BigIntegerField(null=True, verbose_name="started")),
                 ("moved_ms", models.BigIntegerField(null=True, verbose_name="last event at")),
@@ -85,6 +88,7 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("number", models.PositiveSmallIntegerField(verbose_name="seat")),
                 ("kind", models.CharField(max_length=16, verbose_name="kind")),
+                ("rank", models.PositiveSmallIntegerField(null=True, verbose_name="final rank")),
                 (
                     "game",
                     models.ForeignKey(

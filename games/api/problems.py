@@ -1,0 +1,74 @@
+"""Every refusal is a problem document, RFC 9457 (docs/formats/api.md)."""
+
+from __future__ import annotations
+
+import logging
+from http import HTTPStatus
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, JsonResponse
+from django.utils.translation import gettext as _
+from rest_framework import exceptions
+from rest_framework.response import Response
+
+from games.errors import Refusal
+
+logger = logging.getLogger(__name__)
+
+MEDIA_TYPE = "application/problem+json"
+
+
+def problem(refusal: Refusal) -> dict[str, Any]:
+    return document(refusal.status, refusal.code, refusal.detail, refusal.field, refusal.seq)
+
+
+def document(
+    status: int, code: str, detail: str, field: str | None = None, seq: int | None = None
+) -> dict[str, Any]:
+    return {
+        "type": "about:blank",
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        "code": code,
+        "detail": detail,
+        "field": field,
+        "seq": seq,
+    }
+
+
+def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
+    """DRF's hook. Gives None for what is a fault of ours, so that it is logged and becomes a 500."""
+    headers: dict[str, str] = {}
+    if isinstance(error, Refusal):
+        body = problem(error)
+        if error.status >= 500:
+            logger.error("%s", error, exc_info=error)
+    elif isinstance(error, Http404):
+        body = document(404, "not_found", _("There is nothing here."))
+    elif isinstance(error, PermissionDenied):
+        body = document(403, "permission_denied", _("You may not do this."))
+    elif isinstance(error, exceptions.APIException):
+        codes = error.get_codes()
+        body = document(error.status_code, codes if isinstance(codes, str) else "invalid", _sentence(error))
+        if isinstance(error, exceptions.Throttled) and error.wait is not None:
+            headers["Retry-After"] = str(max(1, round(error.wait)))
+        if getattr(error, "auth_header", None):
+            headers["WWW-Authenticate"] = error.auth_header  # type: ignore[attr-defined]
+    else:
+        return None
+    return Response(body, status=body["status"], headers=headers, content_type=MEDIA_TYPE)
+
+
+def _sentence(error: exceptions.APIException) -> str:
+    detail = error.detail
+    return str(detail) if isinstance(detail, str) else str(error.default_detail)
+
+
+def problem_response(status: int, code: str, detail: str) -> JsonResponse:
+    return JsonResponse(document(status, code, detail), status=status, content_type=MEDIA_TYPE)
+
+
+def not_found(request: HttpRequest, path: str = "") -> JsonResponse:
+    """The answer below /api/ to addresses that do not exist."""
+    return problem_response(404, "not_found", _("There is nothing here."))

@@ -1,0 +1,169 @@
+"""The REST interface (docs/formats/api.md). Views read the request and call a service or a selector, no more."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext_noop
+from rest_framework.pagination import CursorPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games import requests, selectors
+from games.api.throttles import OpenTableThrottle
+from games.errors import Refusal, not_seated
+from games.models import Game
+from games.services.append_events import Answer
+from games.services.leave_table import leave_table
+from games.services.open_table import open_table
+from games.services.resign import resign
+from games.services.sit_down import sit_down
+from games.services.submit_action import submit_action
+from games.services.take_back import take_back
+
+Body = TypeVar("Body")
+
+
+def body_of(request: Request, kind: type[Body]) -> Body:
+    """The typed body; no body at all is an empty object. Raises Refusal."""
+    empty = not request.META.get("CONTENT_LENGTH") or request.META["CONTENT_LENGTH"] == "0"
+    chunked = "HTTP_TRANSFER_ENCODING" in request.META
+    return requests.read({} if empty and not chunked else request.data, kind)
+
+
+def nonce_of(text: str | None) -> bytes | None:
+    return None if text is None else bytes.fromhex(text)
+
+
+def key_of(request: Request) -> str | None:
+    """The Idempotency-Key header. Raises Refusal when it is not 1 to 64 visible ASCII characters."""
+    key = request.headers.get("Idempotency-Key")
+    return None if key is None else requests.read_key(key, "Idempotency-Key")
+
+
+def own_seat(request: Request, public_id: str) -> int:
+    """Raises Refusal: 404 when there is no such game, 403 when the caller does not sit there."""
+    seat = selectors.seat_of(public_id, request.user)
+    if seat is None:
+        raise not_seated()
+    return seat
+
+
+def answered(answer: Answer) -> Response:
+    return Response({"seq": answer.seq, "events": answer.events})
+
+
+class GamePages(CursorPagination):
+    page_size = 25
+    ordering = ("-opened_at", "-id")
+
+
+class Games(APIView):
+    """`/api/v1/games`: the tables."""
+
+    def get_throttles(self) -> list[Any]:
+        return [*super().get_throttles(), OpenTableThrottle()]
+
+    def get(self, request: Request) -> Response:
+        pages = GamePages()
+        games = pages.paginate_queryset(self._chosen(request), request, self) or []
+        return Response(
+            {
+                "next": pages.get_next_link(),
+                "previous": pages.get_previous_link(),
+                "results": [selectors.table_of(game, request.user) for game in games],
+            }
+        )
+
+    def _chosen(self, request: Request) -> QuerySet[Game]:
+        asked = request.query_params
+        for name in asked:
+            if name not in {"status", "mine", "cursor"}:
+                raise Refusal(
+                    400, "malformed", gettext_noop("There is no parameter “%(name)s”."), field=name[:40], name=name[:40]
+                )
+        games = selectors.games_with_seats()
+        status = asked.get("status")
+        if status is not None:
+            if status not in Game.Status.values:
+                raise Refusal(
+                    400, "malformed", gettext_noop("There is no status “%(status)s”."), field="status", status=status[:40]
+                )
+            games = games.filter(status=status)
+        mine = asked.get("mine", "false")
+        if mine not in {"true", "false"}:
+            raise Refusal(400, "malformed", gettext_noop("“mine” is true or false."), field="mine")
+        if mine == "true":
+            games = games.filter(seats__user_id=selectors.user_id_of(request.user) or 0)
+        return games
+
+    def post(self, request: Request) -> Response:
+        body = body_of(request, requests.OpenTable)
+        opened = open_table(request.user, body.game, body.options, nonce_of(body.nonce))
+        return Response(table(opened.public_id, request), status=201)
+
+
+def table(public_id: str, request: Request) -> dict[str, Any]:
+    return selectors.table_of(selectors.game_by_id(public_id), request.user)
+
+
+class OneGame(APIView):
+    def get(self, request: Request, public_id: str) -> Response:
+        return Response(table(public_id, request))
+
+
+class Seats(APIView):
+    def post(self, request: Request, public_id: str) -> Response:
+        body = body_of(request, requests.SitDown)
+        sit_down(request.user, public_id, nonce_of(body.nonce))
+        return Response(table(public_id, request), status=201)
+
+
+class MySeat(APIView):
+    def delete(self, request: Request, public_id: str) -> Response:
+        body_of(request, requests.Nothing)
+        leave_table(request.user, public_id)
+        return Response(status=204)
+
+
+class View(APIView):
+    def get(self, request: Request, public_id: str) -> Response:
+        frame = selectors.view_for(public_id, selectors.seat_of(public_id, request.user))
+        return Response({name: value for name, value in frame.items() if name != "type"})
+
+
+class Events(APIView):
+    def get(self, request: Request, public_id: str) -> Response:
+        since = self._since(request.query_params.get("since", "-1"))
+        return Response(selectors.events_for(public_id, selectors.seat_of(public_id, request.user), since))
+
+    def _since(self, text: str) -> int:
+        if not text.removeprefix("-").isdecimal() or not text.isascii() or len(text) > 10:
+            raise Refusal(400, "malformed", gettext_noop("“since” is a seq, or -1 for all events."), field="since")
+        return requests.read(int(text), requests.Seq)
+
+
+class Actions(APIView):
+    def post(self, request: Request, public_id: str) -> Response:
+        body = body_of(request, requests.Act)
+        seat = own_seat(request, public_id)
+        return answered(submit_action(public_id, seat, body.expected_seq, body.action, key_of(request)))
+
+
+class TakeBack(APIView):
+    def post(self, request: Request, public_id: str) -> Response:
+        body = body_of(request, requests.TakeBack)
+        return answered(take_back(public_id, own_seat(request, public_id), body.expected_seq, key_of(request)))
+
+
+class Resign(APIView):
+    def post(self, request: Request, public_id: str) -> Response:
+        body_of(request, requests.Nothing)
+        return answered(resign(public_id, own_seat(request, public_id), key_of(request)))
+
+
+class Export(APIView):
+    def get(self, request: Request, public_id: str) -> Response:
+        return Response(selectors.export_of(public_id))

@@ -1,0 +1,178 @@
+"""The socket of one game: it forwards ready frames, and carries requests to the services."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import logging
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+from urllib.parse import parse_qs
+
+from channels.consumer import get_handler_name
+from channels.db import DatabaseSyncToAsync
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.utils import translation
+from django.utils.translation import gettext_noop
+
+from games import frames, selectors, socket_requests, strict_json
+from games.errors import Refusal, not_seated
+from games.live import group_name, publisher
+from games.services.append_events import Answer
+from games.services.resign import resign
+from games.services.submit_action import submit_action
+from games.services.take_back import take_back
+from games.socket_language import language_of
+from games.wall_clock import now_ms
+
+logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+# Requests of all sockets of the process share these threads; each keeps a game's database work off the loop.
+_threads = ThreadPoolExecutor(8, thread_name_prefix="sockets")
+
+RATE = 10.0
+"""Frames a second that a socket may send for long."""
+BURST = 40.0
+"""Frames that it may send at once."""
+PATIENCE = 200
+"""Frames over the limit after which it is closed."""
+
+NOT_FOUND, GONE, TOO_MANY = 4404, 4410, 4429
+"""Codes with which a socket is closed: no such game, the game was removed, far too many frames."""
+
+
+class GameConsumer(AsyncWebsocketConsumer):
+    """Belongs to one audience of one game: a seat (of whoever is signed in), or None, everybody else."""
+
+    public_id: str
+    seat: int | None
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Without Channels' visit to a database thread before each message: forwarding reads nothing."""
+        await getattr(self, get_handler_name(message))(message)
+
+    async def connect(self) -> None:
+        await self.accept()
+        publisher.attach(asyncio.get_running_loop())
+        self.user = self.scope["user"]
+        self.language = language_of(self.scope)
+        self.allowance, self.counted_at, self.refused = BURST, time.monotonic(), 0
+        self.seat, self.public_id = None, self.scope["url_route"]["kwargs"]["public_id"]
+        try:
+            self.seat = await self._in_thread(selectors.seat_of, self.public_id, self.user)
+            await self._join()
+            await self._catch_up(self._since())
+        except Refusal as refusal:
+            await self._refuse(refusal, None)
+            await self.close(NOT_FOUND if refusal.status == 404 else 1011)
+
+    async def disconnect(self, code: int) -> None:
+        await self._leave()
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        ref: Any = None
+        try:
+            self._count()
+            raw = strict_json.loads(text_data if text_data is not None else bytes_data or b"")
+            ref = socket_requests.ref_of(raw)
+            await self._carry_out(socket_requests.read(raw))
+        except Refusal as refusal:
+            await self._refuse(refusal, ref)
+            if self.refused > PATIENCE:
+                await self.close(TOO_MANY)
+        except Exception:
+            logger.exception("a frame for game %s failed", self.public_id)
+            await self._refuse(Refusal(500, "server_error", gettext_noop("Something went wrong here.")), ref)
+
+    # --- messages of the channel layer ------------------------------------------------------------------------------
+    async def forward(self, message: dict[str, Any]) -> None:
+        """A ready frame; one for another audience was sent while this socket changed sides."""
+        if message["seat"] == self.seat:
+            await self.send(message["text"])
+
+    async def reseat(self, message: dict[str, Any]) -> None:
+        """Somebody sat down or left; it may have been this socket's user."""
+        if message["user"] == selectors.user_id_of(self.user) and message["seat"] != self.seat:
+            await self._leave()
+            self.seat = message["seat"]
+            await self._join()
+            await self._catch_up(None)
+
+    async def gone(self, message: dict[str, Any]) -> None:
+        """The game was removed."""
+        await self.close(GONE)
+
+    # --- requests -----------------------------------------------------------------------------------------------------
+    async def _carry_out(self, request: socket_requests.Request) -> None:
+        if isinstance(request, socket_requests.Ping):
+            await self._send({"type": "pong", "ref": request.ref, "server_now_ms": now_ms()})
+        elif isinstance(request, socket_requests.Sync):
+            await self._catch_up(request.since)
+        else:
+            answer = await self._in_thread(self._command(request))
+            await self._send({"type": "done", "ref": request.ref, "seq": answer.seq})
+
+    def _command(self, request: socket_requests.Command) -> Callable[[], Answer]:
+        if self.seat is None:
+            raise not_seated()
+        if isinstance(request, socket_requests.Act):
+            key = request.idempotency_key
+            return functools.partial(
+                submit_action, self.public_id, self.seat, request.expected_seq, request.action, key
+            )
+        if isinstance(request, socket_requests.TakeBack):
+            return functools.partial(take_back, self.public_id, self.seat, request.expected_seq)
+        return functools.partial(resign, self.public_id, self.seat)
+
+    async def _catch_up(self, since: int | None) -> None:
+        """Bring the client from its cursor to now: nothing new is an empty `events` frame, anything new is a `view`."""
+        frame = await self._in_thread(selectors.view_for, self.public_id, self.seat)
+        if since is not None and frame["seq"] == since:
+            frame = frames.nothing_new(since)
+        await self._send(frame)
+
+    # --- small parts --------------------------------------------------------------------------------------------------
+    def _since(self) -> int | None:
+        """The cursor that the address names, if it is one."""
+        text = parse_qs(self.scope["query_string"].decode("latin-1")).get("since", [""])[0]
+        return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
+
+    async def _join(self) -> None:
+        await self.channel_layer.group_add(group_name(self.public_id, self.seat), self.channel_name)
+
+    async def _leave(self) -> None:
+        await self.channel_layer.group_discard(group_name(self.public_id, self.seat), self.channel_name)
+
+    async def _in_thread(self, call: Callable[..., T], *arguments: Any) -> T:
+        """Run a call that uses the database; what it says is in the socket's language."""
+        return await DatabaseSyncToAsync(call, thread_sensitive=False, executor=_threads)(*arguments)
+
+    def _count(self) -> None:
+        now = time.monotonic()
+        self.allowance = min(BURST, self.allowance + (now - self.counted_at) * RATE)
+        self.counted_at = now
+        if self.allowance < 1:
+            self.refused += 1
+            raise Refusal(429, "throttled", gettext_noop("Too many frames; wait a moment."))
+        self.allowance -= 1
+
+    async def _refuse(self, refusal: Refusal, ref: Any) -> None:
+        with translation.override(self.language):
+            detail = refusal.detail
+        await self._send(
+            {
+                "type": "error",
+                "ref": ref,
+                "code": refusal.code,
+                "detail": detail,
+                "field": refusal.field,
+                "seq": refusal.seq,
+            }
+        )
+
+    async def _send(self, frame: dict[str, Any]) -> None:
+        await self.send(frames.encode(frame))

@@ -1,0 +1,68 @@
+"""Refusals: what a request gets when it cannot be carried out. Nothing has changed then."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext, gettext_noop
+
+from engine.core import GameError
+
+STATUS_OF_KIND = {"malformed": 400, "illegal": 422, "stale": 409}
+
+
+class Refusal(Exception):
+    """A typed failure with everything that an answer or an error frame says.
+
+    `status` is HTTP's; `code` is stable and meant for programs; `template % params` is the English sentence, translated when it is
+    shown; `field` is the path of the offending field; `seq` is the log's last event.
+    """
+
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        template: str,
+        *,
+        field: str | None = None,
+        seq: int | None = None,
+        **params: object,
+    ) -> None:
+        super().__init__(code)
+        self.status = status
+        self.code = code
+        self.template = template
+        self.params = params
+        self.field = field
+        self.seq = seq
+
+    @classmethod
+    def of(cls, error: GameError) -> Refusal:
+        """The engine's refusal, with the status that its class stands for."""
+        status = STATUS_OF_KIND[error.kind]
+        refusal = cls(status, error.code, error.template, field=error.field, seq=error.seq)
+        refusal.params = error.params
+        return refusal
+
+    @property
+    def detail(self) -> str:
+        """The sentence, in the language of the moment."""
+        sentence = gettext(self.template)
+        return sentence % self.params if self.params else sentence
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.template % self.params if self.params else self.template}"
+
+
+def not_found(public_id: str) -> Refusal:
+    return Refusal(404, "not_found", gettext_noop("There is no game “%(id)s”."), id=public_id[:20])
+
+
+def not_running(status: str) -> Refusal:
+    return Refusal(409, "not_running", gettext_noop("This game is not running: its status is “%(status)s”."), status=status)
+
+
+def not_open(status: str) -> Refusal:
+    return Refusal(409, "not_open", gettext_noop("This table is not open: its status is “%(status)s”."), status=status)
+
+
+def not_seated() -> Refusal:
+    return Refusal(403, "not_seated", gettext_noop("You do not sit at this table."))

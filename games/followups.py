@@ -1,0 +1,62 @@
+"""Tasks that follow a commit. They may be lost: the sweep finds the same work in the stored state.
+
+They are handed to the broker by a thread of their own, so that a broker that hangs delays nobody.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import threading
+from typing import Any
+
+from celery import current_app
+
+from games.breaker import Breaker
+
+WAITING = 1000
+"""Tasks that wait to be handed over; beyond, they are left to the sweep."""
+
+breaker = Breaker("the task broker")
+
+
+class _Courier:
+    """One daemon thread for each process, started with the first task."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._pid: int | None = None
+        self._queue: queue.Queue[tuple[str, tuple[Any, ...]]] = queue.Queue(WAITING)
+
+    def hand_over(self, name: str, arguments: tuple[Any, ...]) -> None:
+        if not breaker.closed():
+            return
+        with self._lock:
+            if self._pid != os.getpid():
+                self._pid = os.getpid()
+                self._queue = queue.Queue(WAITING)
+                threading.Thread(target=self._run, args=(self._queue,), name="followups", daemon=True).start()
+        try:
+            self._queue.put_nowait((name, arguments))
+        except queue.Full:
+            breaker.failed(RuntimeError(f"{WAITING} tasks wait already"))
+
+    def _run(self, tasks: queue.Queue[tuple[str, tuple[Any, ...]]]) -> None:
+        while True:
+            name, arguments = tasks.get()
+            if not breaker.closed():
+                continue
+            try:
+                current_app.send_task(name, args=arguments, retry=False)
+            except Exception as error:  # whatever a lost broker raises, the sweep will do
+                breaker.failed(error)
+            else:
+                breaker.succeeded()
+
+
+_courier = _Courier()
+
+
+def automatic_turn(public_id: str, seq: int) -> None:
+    """Ask for the turn that a seat without a person owes at `seq`."""
+    _courier.hand_over("games.tasks.play_automatic", (public_id, seq))

@@ -1,0 +1,30 @@
+"""`manage.py runembedded`: the whole site in one process (what `make play` runs)."""
+
+from __future__ import annotations
+
+import errno
+import os
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+
+class Command(BaseCommand):
+    help = "Serve pages, API and sockets, with worker and beat inside, until Ctrl-C."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--host", default=os.environ.get("HOST") or "127.0.0.1")
+        parser.add_argument("--port", type=int, default=int(os.environ.get("PORT") or 8000))
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        from pyramido_site import embedded
+
+        host, port = options["host"], options["port"]
+        try:
+            listener = embedded.listening_socket(host, port)
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                raise CommandError(f"Port {port} is taken by another program. Choose another: PORT={port + 1}") from None
+            raise CommandError(f"{host}:{port} cannot be opened: {error.strerror}.") from None
+        shown = "localhost" if host in {"127.0.0.1", "0.0.0.0", "localhost"} else host
+        embedded.serve(listener, lambda: self.stdout.write(f"http://{shown}:{port}", ending="\n"))

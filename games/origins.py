@@ -1,0 +1,45 @@
+"""Browsers send cookies along with sockets of any page: only pages of this host may open one."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from channels.security.websocket import WebsocketDenier
+from django.conf import settings
+from django.http.request import split_domain_port, validate_host
+
+DEFAULT_PORTS = {"http": "80", "https": "443"}
+
+
+class SameOrigin:
+    """Denies a socket whose Origin is not the host that it calls, or one of CSRF_TRUSTED_ORIGINS; and any unknown host."""
+
+    def __init__(self, application: Any) -> None:
+        self.application = application
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        headers = dict(scope["headers"])
+        host = headers.get(b"host", b"").decode("latin-1")
+        origin = headers.get(b"origin", b"").decode("latin-1")
+        if allowed_host(host) and (origin in settings.CSRF_TRUSTED_ORIGINS or same_origin(origin, host)):
+            await self.application(scope, receive, send)
+        else:
+            await WebsocketDenier()(scope, receive, send)
+
+
+def allowed_host(host: str) -> bool:
+    domain, _ = split_domain_port(host)
+    return bool(domain) and validate_host(domain, settings.ALLOWED_HOSTS)
+
+
+def same_origin(origin: str, host: str) -> bool:
+    """Whether a page of `origin` (`https://example.org:8000`) was served by `host` (`example.org:8000`)."""
+    try:
+        parts = urlsplit(origin)
+    except ValueError:
+        return False
+    if parts.scheme not in DEFAULT_PORTS:
+        return False
+    standard = ":" + DEFAULT_PORTS[parts.scheme]
+    return parts.netloc.lower().removesuffix(standard) == host.lower().removesuffix(standard)

@@ -1,0 +1,54 @@
+"""What a game's row says about its log: one function of a position, for the writer and for `check_games`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine.replay import Position
+from games.models import Game
+
+AUTOMATIC_KINDS = frozenset({"legend"})
+"""Seats of these kinds belong to nobody: the server plays them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Projection:
+    """The columns of `Game` that are derived from its log, but for `started_ms`, which is the time of event 0."""
+
+    status: str
+    seq: int
+    head: bytes
+    to_move: int
+    automatic_due: bool
+    take_back_seat: int | None
+    outcome: dict[str, Any] | None
+    moved_ms: int
+    finished_ms: int | None
+
+    @property
+    def ranks(self) -> list[int] | None:
+        """The final rank of each seat; None while the game goes on."""
+        return self.outcome["ranks"] if self.outcome else None
+
+
+def automatic_seats(position: Position) -> tuple[int, ...]:
+    """The seats to move that play by themselves."""
+    kinds = position.rules.seat_kinds(position.options)
+    return tuple(seat for seat in position.to_move if kinds[seat] in AUTOMATIC_KINDS)
+
+
+def project(position: Position) -> Projection:
+    outcome = position.outcome
+    seat = position.undo_seat
+    return Projection(
+        status=Game.Status.FINISHED if outcome else Game.Status.RUNNING,
+        seq=position.seq,
+        head=bytes.fromhex(position.hash),
+        to_move=sum(1 << seat for seat in position.to_move),
+        automatic_due=bool(automatic_seats(position)),
+        take_back_seat=seat if seat is not None and position.can_take_back(seat) else None,
+        outcome=outcome.to_json() if outcome else None,
+        moved_ms=position.at_ms,
+        finished_ms=position.at_ms if outcome else None,
+    )

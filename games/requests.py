@@ -1,0 +1,91 @@
+"""The bodies of requests and frames, typed. Unknown fields, missing fields and wrong types are refused, never ignored."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from django.utils.translation import gettext_noop
+from msgspec import Meta, Struct, convert
+
+from games.errors import Refusal
+from games.models import KEY_LENGTH
+
+Seq = Annotated[int, Meta(ge=-1, le=2**31 - 1)]
+Nonce = Annotated[str, Meta(pattern="^[0-9a-fA-F]{64}$")]
+Key = Annotated[str, Meta(pattern=f"^[!-~]{{1,{KEY_LENGTH}}}$")]
+Ref = Annotated[str, Meta(max_length=64)] | Annotated[int, Meta(ge=0)]
+
+
+class Strict(Struct, frozen=True, forbid_unknown_fields=True):
+    """A body that has exactly its fields."""
+
+
+class OpenTable(Strict, frozen=True):
+    game: str
+    options: dict[str, Any] = {}
+    nonce: Nonce | None = None
+
+
+class SitDown(Strict, frozen=True):
+    nonce: Nonce | None = None
+
+
+class Act(Strict, frozen=True):
+    expected_seq: Seq
+    action: Any
+
+
+class TakeBack(Strict, frozen=True):
+    expected_seq: Seq
+
+
+class Nothing(Strict, frozen=True):
+    """An empty object."""
+
+
+T = TypeVar("T")
+
+def read_key(text: str, field: str) -> str:
+    """An idempotency key. Raises Refusal unless it has 1 to 64 visible ASCII characters."""
+    try:
+        return convert(text, Key)
+    except msgspec.ValidationError:
+        raise Refusal(
+            400,
+            "malformed",
+            gettext_noop("An idempotency key has 1 to %(most)s visible ASCII characters."),
+            field=field,
+            most=KEY_LENGTH,
+        ) from None
+
+
+# What msgspec adds to its messages: the path of the value at fault.
+_PATH = re.compile(r"^(?P<what>.*?) - at `\$\.?(?P<path>[^`]*)`$")
+_UNKNOWN = re.compile(r"unknown field `(?P<name>[^`]*)`")
+_MISSING = re.compile(r"missing required field `(?P<name>[^`]*)`")
+
+
+def read(value: Any, kind: type[T]) -> T:
+    """The typed body. Raises Refusal 400 `malformed` that names the field and says what is wrong with it."""
+    try:
+        return convert(value, kind)
+    except msgspec.ValidationError as error:
+        raise malformed(str(error)) from None
+
+
+def malformed(message: str) -> Refusal:
+    """The refusal for one of msgspec's messages."""
+    found = _PATH.match(message)
+    what, path = (found["what"], found["path"]) if found else (message, "")
+    named = _UNKNOWN.search(what) or _MISSING.search(what)
+    if named:
+        path = f"{path}.{named['name']}" if path else named["name"]
+    return Refusal(
+        400,
+        "malformed",
+        gettext_noop("The request does not have the form it needs: %(what)s."),
+        field=path or None,
+        what=what,
+    )

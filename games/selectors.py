@@ -1,0 +1,143 @@
+"""Reads. Whatever shows a game's state passes through `view()` and `redact()` of the engine."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Prefetch, QuerySet
+from django.utils.translation import gettext_noop
+
+from accounts.models import User
+from engine import export as engine_export
+from games import frames, positions
+from games.errors import Refusal, not_found
+from games.models import Game, Seat
+from games.positions import Entry
+from games.tables import JSON, TableInfo, table_info, table_json
+
+Person = AbstractBaseUser | AnonymousUser
+
+
+def user_id_of(user: Person | None) -> int | None:
+    return user.pk if user is not None and user.is_authenticated else None
+
+
+def games_with_seats() -> QuerySet[Game]:
+    """Games, newest first, with everything that `table_of` shows, in a number of queries that does not grow."""
+    seats = Seat.objects.select_related("user").order_by("number")
+    return Game.objects.prefetch_related(Prefetch("seats", seats)).order_by("-opened_at", "-id")
+
+
+def open_games() -> QuerySet[Game]:
+    return games_with_seats().filter(status=Game.Status.OPEN)
+
+
+def games_of(user: User) -> QuerySet[Game]:
+    """The tables where the user sits, closed ones left out."""
+    return games_with_seats().filter(seats__user=user).exclude(status=Game.Status.ABORTED)
+
+
+def game_by_id(public_id: str) -> Game:
+    """Raises Refusal `not_found`."""
+    game = games_with_seats().filter(public_id=public_id).first()
+    if game is None:
+        raise not_found(public_id)
+    return game
+
+
+def info_of(game: Game) -> TableInfo:
+    """The fixed part of a table whose seats are prefetched."""
+    return table_info(game, game.seats.all())
+
+
+def table_of(game: Game, user: Person | None) -> JSON:
+    """The table as the user sees it."""
+    info = info_of(game)
+    return table_json(info, game, info.seat_of(user_id_of(user)))
+
+
+def seat_of(public_id: str, user: Person | None) -> int | None:
+    """The user's seat at a table, or None. Raises Refusal `not_found`."""
+    user_id = user_id_of(user)
+    if user_id is not None:
+        number = (
+            Seat.objects.filter(game__public_id=public_id, user_id=user_id).values_list("number", flat=True).first()
+        )
+        if number is not None:
+            return number
+    if not Game.objects.filter(public_id=public_id).exists():
+        raise not_found(public_id)
+    return None
+
+
+def started(public_id: str) -> Entry | None:
+    """The game at its last event; None before it starts. Raises Refusal."""
+    game = Game.objects.filter(public_id=public_id).first()
+    if game is None:
+        raise not_found(public_id)
+    return None if game.seq is None else positions.entry_of(game)
+
+
+def view_for(public_id: str, seat: int | None) -> JSON:
+    """The `view` frame of one audience. Raises Refusal."""
+    entry = started(public_id)
+    if entry is not None:
+        return frames.view_frame(entry, seat)
+    game = game_by_id(public_id)
+    return frames.open_frame(table_json(info_of(game), game, seat))
+
+
+def events_for(public_id: str, seat: int | None, since: int) -> JSON:
+    """`{"seq", "events"}`: the events after `since` as the audience may see them. Raises Refusal."""
+    row = Game.objects.filter(public_id=public_id).values_list("pk", "seq", "status").first()
+    if row is None:
+        raise not_found(public_id)
+    game_id, seq, status = row
+    events = [] if seq is None else positions.read_events(game_id, since=since, until=seq)
+    return {"seq": seq, "events": frames.redacted(events, seat, over=status == Game.Status.FINISHED)}
+
+
+def export_of(public_id: str) -> JSON:
+    """The export of a finished game (docs/formats/log.md). Raises Refusal."""
+    game = Game.objects.filter(public_id=public_id).first()
+    if game is None:
+        raise not_found(public_id)
+    if game.status != Game.Status.FINISHED:
+        raise Refusal(
+            409, "still_running", gettext_noop("Only a finished game can be exported."), seq=game.seq
+        )
+    entry = positions.entry_of(game)
+    return engine_export.export(entry.position, positions.read_events(game.pk, until=game.seq))
+
+
+def wins_as_legend(game_key: str, mode: str) -> QuerySet[Seat]:
+    """The seats that have beaten the Legend, latest first."""
+    return (
+        Seat.objects.filter(
+            game__status=Game.Status.FINISHED,
+            game__game=game_key,
+            game__options__legend=mode,
+            rank=1,
+            user__isnull=False,
+        )
+        .select_related("user", "game")
+        .order_by("-game__finished_ms", "-game_id")
+    )
+
+
+def has_won_as_legend(user: User, game_key: str, mode: str) -> bool:
+    return wins_as_legend(game_key, mode).filter(user=user).exists()
+
+
+def reigning_legend(game_key: str) -> Any:
+    """The latest player who became THE Legend (RULES.md B5), or None."""
+    seat = wins_as_legend(game_key, "the").first()
+    return None if seat is None else seat.user
+
+
+def automatic_turns_due(before_ms: int, limit: int) -> list[tuple[str, int]]:
+    """(public id, seq) of running games where a seat that plays by itself has owed its turn since before `before_ms`."""
+    rows = Game.objects.filter(automatic_due=True, moved_ms__lte=before_ms).order_by("moved_ms")
+    return list(rows.values_list("public_id", "seq")[:limit])

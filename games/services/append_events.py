@@ -1,0 +1,231 @@
+"""The one writer of the log. Every verb that changes a running game ends here.
+
+A command is a function from a position to the events that follow it (`engine.replay`). The fast path applies it to the position that this
+process remembers and makes one round trip: the events are inserted where the game still stands on that position. When
+that touches nothing, the locking path takes the game's row, catches up with the log and decides there.
+"""
+
+from __future__ import annotations
+
+import functools
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from django.db import IntegrityError, connection, transaction
+from django.utils.translation import gettext_noop
+
+from engine.core import GameError
+from engine.replay import Event as LogEvent
+from engine.replay import Position, Step
+from games import followups, frames, positions
+from games.errors import Refusal, not_found, not_running
+from games.live import publisher
+from games.models import Event, Game, Seat
+from games.positions import Entry
+from games.projections import Projection, project
+
+logger = logging.getLogger(__name__)
+
+Command = Callable[[Position], Step]
+
+_encode = msgspec.json.Encoder(order="deterministic").encode
+
+_EVENT_COLUMNS = "game_id, seq, seat, kind, payload, at_ms, hash, key, digest, written"
+
+
+@dataclass(frozen=True, slots=True)
+class Once:
+    """An idempotency key with the digest (32 bytes) of the request that it belongs to."""
+
+    key: str
+    digest: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a command wrote, as the acting seat may see it; `seq` is the last of the events."""
+
+    seq: int
+    events: list[dict[str, Any]]
+
+
+def append_events(public_id: str, seat: int, command: Command, once: Once | None = None) -> Answer:
+    """Carry out a command of a seat and append its events. Raises Refusal; then nothing has changed.
+
+    A repeated key gives its first answer.
+    """
+    with positions.game_lock(public_id):
+        entry = positions.cache.get(public_id)
+        answer = _fast(entry, seat, command, once) if entry is not None else None
+        return answer or _locking(public_id, seat, command, once)
+
+
+def _fast(entry: Entry, seat: int, command: Command, once: Once | None) -> Answer | None:
+    """None when the locking path has to decide."""
+    try:
+        step = command(entry.position)
+    except GameError as error:
+        if once is None and _is_current(entry):
+            raise Refusal.of(error) from error
+        return None
+    if step.position.over:
+        return None  # the end of a game touches more rows
+    try:
+        written = _store(entry, step, once)
+    except IntegrityError:
+        return None  # the key has been used before
+    if not written:
+        return None
+    transaction.on_commit(functools.partial(_publish, entry, step))
+    return _answer(step.events, seat)
+
+
+def _is_current(entry: Entry) -> bool:
+    row = Game.objects.filter(pk=entry.info.game_id).values_list("seq", "head").first()
+    return row is not None and (row[0], bytes(row[1]).hex()) == (entry.position.seq, entry.position.hash)
+
+
+def _locking(public_id: str, seat: int, command: Command, once: Once | None) -> Answer:
+    game = Game.objects.filter(public_id=public_id).first()
+    if game is None:
+        raise not_found(public_id)
+    if game.seq is not None:
+        positions.entry_of(game)  # folds the log, if it must be, before anything is locked, and remembers it
+    with transaction.atomic():
+        game = Game.objects.select_for_update().get(pk=game.pk)
+        if once is not None:
+            repeated = _first_answer(game, seat, once)
+            if repeated is not None:
+                return repeated
+        if game.seq is None:
+            raise not_running(game.status)
+        entry = positions.entry_of(game)
+        try:
+            step = command(entry.position)
+        except GameError as error:
+            raise Refusal.of(error) from error
+        if not _store(entry, step, once):
+            raise RuntimeError(f"game {public_id} moved on while its row was locked")
+        _rank_seats(game.pk, project(step.position))
+        transaction.on_commit(functools.partial(_publish, entry, step))
+    return _answer(step.events, seat)
+
+
+def _first_answer(game: Game, seat: int, once: Once) -> Answer | None:
+    first = Event.objects.filter(game_id=game.pk, seat=seat, key=once.key).values("seq", "digest", "written").first()
+    if first is None:
+        return None
+    if bytes(first["digest"]) != once.digest:
+        raise Refusal(
+            422,
+            "key_reused",
+            gettext_noop("The idempotency key “%(key)s” has been used for another request."),
+            seq=game.seq,
+            key=once.key,
+        )
+    last = first["seq"] + first["written"] - 1
+    return _answer(positions.read_events(game.pk, since=first["seq"] - 1, until=last), seat)
+
+
+def _answer(events: Sequence[LogEvent], seat: int) -> Answer:
+    over = events[-1].kind == "finished"
+    return Answer(events[-1].seq, frames.redacted(events, seat, over=over))
+
+
+def start_log(game: Game, step: Step) -> None:
+    """Write event 0. Call it in the transaction that holds the game's row; what follows is up to the caller."""
+    written = _store_where("seq IS NULL", [], game.pk, step, None, started_ms=step.events[0].at_ms)
+    if not written:
+        raise RuntimeError(f"game {game.public_id} was started while its row was locked")
+
+
+def _store(entry: Entry, step: Step, once: Once | None) -> bool:
+    """Append the events where the game still stands on the entry's position; says whether it did."""
+    position = entry.position
+    return _store_where(
+        "seq = %s AND head = %s", [position.seq, bytes.fromhex(position.hash)], entry.info.game_id, step, once
+    )
+
+
+def _store_where(
+    condition: str, condition_values: list[Any], game_id: int, step: Step, once: Once | None, **more: Any
+) -> bool:
+    values = {**_columns(project(step.position)), **more}
+    assignments = ", ".join(f"{name} = %s" for name in values)
+    update = f"UPDATE games_game SET {assignments} WHERE id = %s AND {condition}"
+    update_values = [*values.values(), game_id, *condition_values]
+    rows = [_row(game_id, event) for event in step.events]
+    if once is not None:
+        rows[0][-3:] = [once.key, once.digest, len(rows)]
+    if connection.vendor == "postgresql":
+        return _store_in_one_statement(update, update_values, rows)
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(update, update_values)
+        if cursor.rowcount != 1:
+            return False
+        marks = ", ".join(["%s"] * len(rows[0]))
+        cursor.executemany(f"INSERT INTO games_event ({_EVENT_COLUMNS}) VALUES ({marks})", rows)
+    return True
+
+
+def _store_in_one_statement(update: str, update_values: list[Any], rows: list[list[Any]]) -> bool:
+    marks = "(%s::bigint, %s::int, %s::smallint, %s, %s::jsonb, %s::bigint, %s::bytea, %s, %s::bytea, %s::smallint)"
+    statement = (
+        f"WITH moved AS ({update} RETURNING id) "
+        f"INSERT INTO games_event ({_EVENT_COLUMNS}) "
+        f"SELECT event.* FROM moved, (VALUES {', '.join([marks] * len(rows))}) AS event"
+    )
+    parameters = [*update_values, *(value for row in rows for value in row)]
+    if connection.in_atomic_block:
+        with transaction.atomic(), connection.cursor() as cursor:  # a refused key must not spoil the transaction
+            cursor.execute(statement, parameters)
+            return bool(cursor.rowcount)
+    with connection.cursor() as cursor:
+        cursor.execute(statement, parameters)
+        return bool(cursor.rowcount)
+
+
+def _columns(projection: Projection) -> dict[str, Any]:
+    outcome = projection.outcome
+    return {
+        "status": projection.status,
+        "seq": projection.seq,
+        "head": projection.head,
+        "to_move": projection.to_move,
+        "automatic_due": projection.automatic_due,
+        "take_back_seat": projection.take_back_seat,
+        "outcome": None if outcome is None else _encode(outcome).decode(),
+        "moved_ms": projection.moved_ms,
+        "finished_ms": projection.finished_ms,
+    }
+
+
+def _row(game_id: int, event: LogEvent) -> list[Any]:
+    payload = _encode(event.payload).decode()
+    hashed = bytes.fromhex(event.hash)
+    return [game_id, event.seq, event.seat, event.kind, payload, event.at_ms, hashed, None, None, None]
+
+
+def _rank_seats(game_id: int, projection: Projection) -> None:
+    for number, rank in enumerate(projection.ranks or ()):
+        Seat.objects.filter(game_id=game_id, number=number).update(rank=rank)
+
+
+def _publish(before: Entry, step: Step) -> None:
+    """After the commit: remember, tell, and ask for what follows. The move stands, whatever goes wrong here."""
+    after = before.moved_to(step.position)
+    positions.cache.put(after)
+    try:
+        publisher.publish(frames.move_messages(before, after, step.events))
+        follow(after)
+    except Exception:
+        logger.exception("publishing event %s of game %s failed", step.position.seq, after.info.public_id)
+
+
+def follow(entry: Entry) -> None:
+    """Ask for the turn of a seat that plays by itself, if it is its turn."""
+    if project(entry.position).automatic_due:
+        followups.automatic_turn(entry.info.public_id, entry.position.seq)

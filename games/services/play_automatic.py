@@ -1,0 +1,32 @@
+"""The turn of a seat that plays by itself: the Legend."""
+
+from __future__ import annotations
+
+from engine import replay
+from engine.replay import Position, Step
+from games import positions
+from games.errors import Refusal
+from games.models import Game
+from games.projections import automatic_seats
+from games.services.append_events import Answer, append_events
+from games.wall_clock import now_ms
+
+LEGEND_TURN = {"type": "legend"}
+
+
+def play_automatic(public_id: str, expected_seq: int) -> Answer | None:
+    """Play the turn that is owed at `expected_seq`. Doing it again, or too late, does nothing and gives None."""
+    game = Game.objects.filter(public_id=public_id, seq=expected_seq, automatic_due=True).first()
+    if game is None:
+        return None
+    seat = automatic_seats(positions.entry_of(game).position)[0]
+
+    def turn(position: Position) -> Step:
+        return replay.act(position, seat, LEGEND_TURN, expected_seq=expected_seq, at_ms=now_ms())
+
+    try:
+        return append_events(public_id, seat, turn)
+    except Refusal as refusal:
+        if refusal.code == "stale":
+            return None  # somebody else has played it meanwhile
+        raise

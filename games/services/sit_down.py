@@ -1,0 +1,95 @@
+"""Somebody sits down at an open table; the game starts with the last seat."""
+
+from __future__ import annotations
+
+import functools
+import logging
+from dataclasses import replace
+
+from django.db import transaction
+from django.utils.translation import gettext_noop
+
+from accounts.models import User
+from engine import replay
+from games import frames, positions
+from games.errors import Refusal, not_found, not_open
+from games.live import publisher, seat_change
+from games.models import Game, GameSecret, Seat
+from games.projections import AUTOMATIC_KINDS
+from games.services.append_events import follow, start_log
+from games.wall_clock import now_ms
+
+logger = logging.getLogger(__name__)
+
+NONCE_BYTES = 32
+
+
+def seat_nonce(number: int, nonce: bytes | None) -> dict[str, str]:
+    """How a seat's nonce is kept. Raises Refusal unless it is absent or has 32 bytes."""
+    if nonce is None:
+        return {}
+    if len(nonce) != NONCE_BYTES:
+        raise Refusal(400, "malformed", gettext_noop("A nonce has 64 hex digits."), field="nonce")
+    return {str(number): nonce.hex()}
+
+
+def locked_table(public_id: str) -> Game:
+    """The row of a table that is still open, locked. Raises Refusal."""
+    game = Game.objects.select_for_update().filter(public_id=public_id).first()
+    if game is None:
+        raise not_found(public_id)
+    if game.status != Game.Status.OPEN:
+        raise not_open(game.status)
+    return game
+
+
+def sit_down(user: User, public_id: str, nonce: bytes | None = None) -> Game:
+    """Take the first free seat. Raises Refusal."""
+    with transaction.atomic():
+        game = locked_table(public_id)
+        seats = list(Seat.objects.filter(game=game).order_by("number"))
+        if any(seat.user_id == user.pk for seat in seats):
+            raise Refusal(409, "already_seated", gettext_noop("You sit at this table already."))
+        seat = next(seat for seat in seats if seat.user_id is None and seat.kind not in AUTOMATIC_KINDS)
+        seat.user = user
+        seat.save(update_fields=["user"])
+        secret = GameSecret.objects.get(game=game)
+        secret.nonces = {**secret.nonces, **seat_nonce(seat.number, nonce)}
+        secret.save(update_fields=["nonces"])
+        transaction.on_commit(functools.partial(_seat_changed, public_id, user.pk, seat.number))
+        if not start_if_full(game):
+            table_changed(game)
+    return game
+
+
+def _seat_changed(public_id: str, user_id: int, seat: int) -> None:
+    publisher.publish(seat_change(public_id, None, user_id, seat))
+
+
+def start_if_full(game: Game) -> bool:
+    """Start the game when every person's seat is taken. Call it in the transaction that holds the row."""
+    info = positions.read_info(game)
+    if any(seat.user_id is None and seat.kind not in AUTOMATIC_KINDS for seat in info.seats):
+        return False
+    secret, nonces = positions.read_secret(game.pk, (seat.kind for seat in info.seats))
+    step = replay.start(game.game, game.rules_version, game.options, secret, nonces, now_ms())
+    start_log(game, step)
+    game.refresh_from_db()
+    entry = positions.Entry(replace(info, started_ms=game.started_ms), step.position)
+    transaction.on_commit(functools.partial(_started, entry))
+    return True
+
+
+def _started(entry: positions.Entry) -> None:
+    positions.cache.put(entry)
+    try:
+        publisher.publish(frames.start_messages(entry))
+        follow(entry)
+    except Exception:
+        logger.exception("publishing the start of game %s failed", entry.info.public_id)
+
+
+def table_changed(game: Game) -> None:
+    """Tell everybody at the table, after the commit, how it looks now."""
+    messages = frames.table_messages(positions.read_info(game), game)
+    transaction.on_commit(functools.partial(publisher.publish, messages))

@@ -1,0 +1,18 @@
+"""A seat takes its last action back."""
+
+from __future__ import annotations
+
+from engine import replay
+from games.services.append_events import Answer, append_events
+from games.services.submit_action import once
+from games.wall_clock import now_ms
+
+
+def take_back(public_id: str, seat: int, expected_seq: int, key: str | None = None) -> Answer:
+    """Undo the seat's last action, as far back as the engine allows. Raises Refusal."""
+    return append_events(
+        public_id,
+        seat,
+        lambda position: replay.take_back(position, seat, expected_seq=expected_seq, at_ms=now_ms()),
+        once(key, "take_back", expected_seq),
+    )

@@ -1,0 +1,66 @@
+"""Frames that clients send (docs/formats/api.md)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext_noop
+
+from games.errors import Refusal
+from games.requests import Key, Ref, Seq, malformed
+
+
+class Frame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
+    """A frame with its `type`; `ref` comes back in the answer."""
+
+
+class Act(Frame, frozen=True, tag="act"):
+    ref: Ref
+    expected_seq: Seq
+    action: Any
+    idempotency_key: Key | None = None
+
+
+class TakeBack(Frame, frozen=True, tag="take_back"):
+    ref: Ref
+    expected_seq: Seq
+
+
+class Resign(Frame, frozen=True, tag="resign"):
+    ref: Ref
+
+
+class Sync(Frame, frozen=True, tag="sync"):
+    since: Seq | None
+    ref: Ref | None = None
+
+
+class Ping(Frame, frozen=True, tag="ping"):
+    ref: Ref
+
+
+Request = Act | TakeBack | Resign | Sync | Ping
+Command = Act | TakeBack | Resign
+
+
+def read(value: Any) -> Request:
+    """The typed frame. Raises Refusal 400 `malformed`, or `unknown_type` for a frame that does not exist."""
+    try:
+        return msgspec.convert(value, Request)  # type: ignore[call-overload, no-any-return]
+    except msgspec.ValidationError as error:
+        kind = value.get("type") if isinstance(value, dict) else None
+        if isinstance(kind, str) and kind not in {"act", "take_back", "resign", "sync", "ping"}:
+            raise Refusal(
+                400, "unknown_type", gettext_noop("There is no frame of type “%(kind)s”."), field="type", kind=kind[:40]
+            ) from None
+        raise malformed(str(error)) from None
+
+
+def ref_of(value: Any) -> Any:
+    """The sender's `ref` of a frame that may be malformed; None when it is none."""
+    ref = value.get("ref") if isinstance(value, dict) else None
+    try:
+        return msgspec.convert(ref, Ref | None)  # type: ignore[call-overload]
+    except msgspec.ValidationError:
+        return None

@@ -1,0 +1,105 @@
+"""A table as JSON (docs/formats/api.md): the fixed part, read once, and the part that follows the log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from django.urls import reverse
+
+from games.models import Game, Seat
+from games.projections import AUTOMATIC_KINDS, Projection
+
+JSON = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatInfo:
+    number: int
+    kind: str
+    user_id: int | None
+    player: JSON | None
+
+
+@dataclass(frozen=True, slots=True)
+class TableInfo:
+    """What does not change once a game has started."""
+
+    game_id: int
+    public_id: str
+    game: str
+    rules_version: int
+    options: JSON
+    commitment: str
+    opened_at: str
+    started_ms: int | None
+    seats: tuple[SeatInfo, ...]
+
+    @property
+    def audiences(self) -> tuple[int | None, ...]:
+        """Who gets frames of their own: each person's seat, and None for everybody else."""
+        return (*(seat.number for seat in self.seats if seat.kind not in AUTOMATIC_KINDS), None)
+
+    def seat_of(self, user_id: int | None) -> int | None:
+        if user_id is None:
+            return None
+        return next((seat.number for seat in self.seats if seat.user_id == user_id), None)
+
+
+def iso(at_ms: int | None) -> str | None:
+    """2026-01-31T12:00:00Z, or None."""
+    return None if at_ms is None else _iso(datetime.fromtimestamp(at_ms / 1000, UTC))
+
+
+def _iso(at: datetime) -> str:
+    return at.astimezone(UTC).replace(microsecond=0, tzinfo=None).isoformat() + "Z"
+
+
+def table_info(game: Game, seats: Iterable[Seat]) -> TableInfo:
+    """From a row and its seats, each with its user loaded."""
+    return TableInfo(
+        game_id=game.pk,
+        public_id=game.public_id,
+        game=game.game,
+        rules_version=game.rules_version,
+        options=game.options,
+        commitment=game.commitment,
+        opened_at=_iso(game.opened_at),
+        started_ms=game.started_ms,
+        seats=tuple(
+            SeatInfo(
+                seat.number,
+                seat.kind,
+                seat.user_id,
+                None
+                if seat.user is None
+                else {"id": seat.user.public_id, "name": seat.user.display_name, "guest": seat.user.is_guest},
+            )
+            for seat in seats
+        ),
+    )
+
+
+def table_json(info: TableInfo, now: Game | Projection, seat: int | None) -> JSON:
+    """The table as the audience `seat` sees it. `now` is the row, or the projection that the row will have."""
+    return {
+        "id": info.public_id,
+        "url": reverse("table", args=[info.public_id]),
+        "game": info.game,
+        "rules_version": info.rules_version,
+        "options": info.options,
+        "status": str(now.status),
+        "seats": [
+            {"seat": s.number, "kind": s.kind, "player": s.player, "you": s.number == seat} for s in info.seats
+        ],
+        "seq": now.seq,
+        "commitment": info.commitment,
+        "to_move": [number for number in range(now.to_move.bit_length()) if now.to_move >> number & 1],
+        "can_take_back": seat is not None and now.take_back_seat == seat,
+        "opened_at": info.opened_at,
+        "started_at": iso(info.started_ms),
+        "finished_at": iso(now.finished_ms),
+        "outcome": now.outcome,
+    }
