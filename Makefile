@@ -31,7 +31,6 @@ help: ## this list
 
 play: $(RUN) ## start the site on this computer (PORT=8000)
 	@$(PY) manage.py migrate --verbosity 0
-	@$(PY) manage.py collectstatic --noinput --verbosity 0
 	@trap : INT; $(PY) manage.py runembedded --host $(HOST) --port $(PORT)
 
 admin: $(RUN) ## make the first administrator (asks; or ADMIN_NAME=, ADMIN_EMAIL=, ADMIN_PASSWORD=)

@@ -19,13 +19,12 @@ STOP_SECONDS = 20
 
 
 def prepared_var() -> Path:
-    """A `var/` with a migrated SQLite database and collected static files, made once a run; copy it, never use it."""
+    """A `var/` with a migrated SQLite database, made once a run; copy it, never use it."""
     folder = run_folder() / "template-var"
     with locked("template-var"):
         if not (folder / "ready").exists():
             folder.mkdir(exist_ok=True)
-            for command in (["migrate", "-v", "0"], ["collectstatic", "--noinput", "-v", "0"]):
-                manage(folder, *command)
+            manage(folder, "migrate", "-v", "0")
             (folder / "ready").touch()
     return folder
 
