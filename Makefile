@@ -9,6 +9,8 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 PORT ?= 8000
 HOST ?= 127.0.0.1
 export PORT HOST
+# Also when given as arguments of make: ADMIN_NAME=ada
+export ADMIN_NAME ADMIN_EMAIL ADMIN_PASSWORD
 
 PY := .venv/bin/python
 RUN := .venv/installed
@@ -33,9 +35,11 @@ play: $(RUN) ## start the site on this computer (PORT=8000)
 	@$(PY) manage.py migrate --verbosity 0
 	@trap : INT; $(PY) manage.py runembedded --host $(HOST) --port $(PORT)
 
-admin: $(RUN) ## make the first administrator (asks; or ADMIN_NAME=, ADMIN_EMAIL=, ADMIN_PASSWORD=)
+admin: $(RUN) ## make an administrator (asks; or takes ADMIN_NAME=, ADMIN_EMAIL= and ADMIN_PASSWORD=)
 	@$(PY) manage.py migrate --verbosity 0
-	@$(PY) manage.py create_admin
+	@DJANGO_SUPERUSER_DISPLAY_NAME="$$ADMIN_NAME" DJANGO_SUPERUSER_EMAIL="$$ADMIN_EMAIL" \
+	DJANGO_SUPERUSER_PASSWORD="$$ADMIN_PASSWORD" \
+	  $(PY) manage.py createsuperuser $(if $(and $(ADMIN_NAME),$(ADMIN_PASSWORD)),--noinput)
 
 # --- check --------------------------------------------------------------------------------------------------------------
 
