@@ -43,7 +43,10 @@ def update(root: Path) -> None:
     for path in catalogues(root, ".po"):
         text = (root / path).read_text(encoding="utf-8")
         (root / path).write_text(re.sub(r'"POT-Creation-Date:.*\n', "", text), encoding="utf-8")
-        subprocess.run(["msgfmt", "--check", "-o", root / path.with_suffix(".mo"), root / path], check=True)
+        subprocess.run(
+            ["msgfmt", "--check-format", "--check-domain", "-o", root / path.with_suffix(".mo"), root / path],
+            check=True,
+        )
 
 
 def check() -> list[str]:
