@@ -16,8 +16,8 @@ _SAFE = 2**53
 def encode(value: Any) -> bytes:
     """RFC 8785 bytes of dicts, lists, strings, integers, booleans and None.
 
-    Raises ValueError for floats and for integers beyond ±(2⁵³−1), which RFC 8785 cannot carry exactly. Object keys must be ASCII,
-    where RFC 8785's UTF-16 order and byte order are the same; ours all are.
+    Raises ValueError for floats and for integers beyond ±(2⁵³−1), which RFC 8785 cannot carry exactly. Object keys
+    must be ASCII, where RFC 8785's UTF-16 order and byte order are the same; ours all are.
     """
     _check(value)
     return _encode(value)

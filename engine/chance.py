@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import struct
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
@@ -19,6 +20,7 @@ T = TypeVar("T")
 NONCE_BYTES = 32
 NO_NONCE = bytes(NONCE_BYTES)
 _WORDS = 2**64
+_BLOCK = struct.Struct(">4Q")
 
 
 def commitment(secret: bytes) -> str:
@@ -39,13 +41,7 @@ def words(key: bytes, label: bytes, first: int, count: int) -> list[int]:
     """`count` words of the label's stream from index `first` on; each is 0 ≤ word < 2⁶⁴."""
     out: list[int] = []
     for block in range(first // 4, (first + count + 3) // 4):
-        digest = hmac.digest(key, label + block.to_bytes(8, "big"), "sha256")
-        out += (
-            int.from_bytes(digest[0:8], "big"),
-            int.from_bytes(digest[8:16], "big"),
-            int.from_bytes(digest[16:24], "big"),
-            int.from_bytes(digest[24:32], "big"),
-        )
+        out += _BLOCK.unpack(hmac.digest(key, label + block.to_bytes(8, "big"), "sha256"))
     skip = first % 4
     return out[skip : skip + count]
 
@@ -70,18 +66,18 @@ class Stream(msgspec.Struct, frozen=True):
     def shuffle(self, items: Sequence[T]) -> tuple[tuple[T, ...], Stream]:
         """Fisher–Yates: for i = len−1 … 1 swap i with below(i+1)."""
         out = list(items)
-        ahead = words(self.key, self.label.encode("ascii"), self.used, max(len(out) - 1, 0))
-        used = self.used
+        label = self.label.encode("ascii")
+        ahead = words(self.key, label, self.used, max(len(out) - 1, 0))
+        drawn = 0
         for i in range(len(out) - 1, 0, -1):
             n = i + 1
-            limit = _WORDS // n * n
             while True:
-                if not ahead:
-                    ahead = words(self.key, self.label.encode("ascii"), used, 4)
-                word = ahead.pop(0)
-                used += 1
-                if word < limit:
+                if drawn == len(ahead):
+                    ahead += words(self.key, label, self.used + drawn, 4)
+                word = ahead[drawn]
+                drawn += 1
+                if word < _WORDS - _WORDS % n:
                     break
             j = word % n
             out[i], out[j] = out[j], out[i]
-        return tuple(out), Stream(self.key, self.label, used)
+        return tuple(out), Stream(self.key, self.label, self.used + drawn)

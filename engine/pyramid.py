@@ -2,17 +2,18 @@
 
 Two kinds of integer bitboards:
 
-- **cells**: the block lattice of the open stage. Bit `(y + 4) * 10 + (x + 4)` is cell (x, y), −4 ≤ x, y ≤ 4, which is as far as stage 1 can reach
-  from its first block; the tenth column stays empty so that shifts do not wrap. A free pair of cells side by side is named by its left or upper cell.
+- **cells**: the block lattice of the open stage. Bit `(y + 4) * 10 + (x + 4)` is cell (x, y), −4 ≤ x, y ≤ 4, which is
+  as far as stage 1 can reach from its first block; the tenth column stays empty so that shifts do not wrap. A free pair
+  of cells side by side is named by its left or upper cell.
 - **quadrants**: the ground plan of the whole pyramid. Bit `y * 11 + x` is quadrant (x, y), 0 ≤ x, y ≤ 9, with an
   empty eleventh column for the same reason.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from typing import TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -76,28 +77,32 @@ FIRST = tuple((0, 0, rotation) for rotation in ROTATIONS)
 """Where the first domino of a pyramid can lie (A3)."""
 
 
-class SpotTable:
+class SpotTable(Generic[T]):
     """Turns the bitboards of free pairs into a list of `make(x, y, rotation)`, made once and shared."""
 
-    def __init__(self, make: type[T] | None = None) -> None:
-        self.across: dict[int, tuple[object, ...]] = {}
-        self.down: dict[int, tuple[object, ...]] = {}
-        self.at: dict[tuple[int, int, int], object] = {}
+    def __init__(self, make: Callable[..., T]) -> None:
+        self.across: dict[int, tuple[T, ...]] = {}
+        self.down: dict[int, tuple[T, ...]] = {}
+        self.at: dict[tuple[int, int, int], T] = {}
         for key, spot in SPOTS.items():
-            made = key if make is None else make(*key)
+            made = make(*key)
             table = self.across if spot.across else self.down
             table[spot.low] = (*table.get(spot.low, ()), made)
             self.at[key] = made
 
-    def list(self, pairs: tuple[int, int]) -> list[object]:
+    def on(self, across: int, down: int) -> list[T]:
         """All placements on the free pairs that `Pyramid.free_pairs` gave."""
-        out: list[object] = []
-        for bits, table in zip(pairs, (self.across, self.down), strict=True):
+        out: list[T] = []
+        for bits, table in ((across, self.across), (down, self.down)):
             while bits:
                 low = bits & -bits
                 out += table[low]
                 bits ^= low
         return out
+
+
+TRIPLES = SpotTable(lambda x, y, rotation: (x, y, rotation))
+"""Placements as plain (x, y, rotation)."""
 
 
 @cache
@@ -190,11 +195,11 @@ class Pyramid(msgspec.Struct, frozen=True):
         across, down = self.free_pairs()
         return bool(across or down)
 
-    def placements(self, table: SpotTable) -> list[object]:
+    def placements(self, table: SpotTable[T]) -> list[T]:
         """Every legal placement, as the table makes them."""
         if not self.placed:
             return [table.at[key] for key in FIRST]
-        return table.list(self.free_pairs())
+        return table.on(*self.free_pairs())
 
     def place(self, domino: int, x: int, y: int, rotation: int) -> Pyramid:
         """The pyramid with the domino added. Raises :class:`Illegal`, which says what is in the way."""
@@ -241,7 +246,7 @@ class Pyramid(msgspec.Struct, frozen=True):
         return Pyramid(stage, 0, 0, 0, self.x1, self.y1, True, self.placed)
 
     def areas(self, dominoes: DominoSet) -> tuple[Area, ...]:
-        """All areas, by their names in reading order. Before stage 1 is closed they count from its bounding box's corner."""
+        """All areas, in reading order of their names, which count from the corner of stage 1's bounding box."""
         return areas(self._blocks(dominoes))
 
     def icons(self, dominoes: DominoSet) -> int:
@@ -252,21 +257,21 @@ class Pyramid(msgspec.Struct, frozen=True):
             covered |= square
         return seen
 
-    def _blocks(self, dominoes: DominoSet) -> Iterator[tuple[int, int, int]]:
+    def _blocks(self, dominoes: DominoSet) -> list[tuple[int, int, int]]:
+        """From the top down: colour, quadrants and icons of each block."""
         faces = _turned(dominoes)
+        corner = 0 if self.closed else 2 * (self.y0 * _QUADRANT_STRIDE + self.x0)
+        out = []
         for p in reversed(self.placed):
-            colour0, icons0, colour1, icons1, dx, dy = faces[p.domino, p.rotation]
-            x, y = p.x, p.y
-            if not self.closed:
-                x -= self.x0
-                y -= self.y0
-            low = (p.stage - 1 + 2 * y) * _QUADRANT_STRIDE + p.stage - 1 + 2 * x
-            yield colour0, _SQUARE << low, _ICONS[icons0] << low
-            low += 2 * (dy * _QUADRANT_STRIDE + dx)
-            yield colour1, _SQUARE << low, _ICONS[icons1] << low
+            colour0, icons0, colour1, icons1, step = faces[p.domino, p.rotation]
+            low = (p.stage - 1 + 2 * p.y) * _QUADRANT_STRIDE + p.stage - 1 + 2 * p.x - corner
+            out.append((colour0, _SQUARE << low, icons0 << low))
+            low += step
+            out.append((colour1, _SQUARE << low, icons1 << low))
+        return out
 
     def _refusal(self, x: int, y: int, rotation: int) -> Illegal:
-        where = {"x": x, "y": y, "rotation": rotation}
+        where: dict[str, Any] = {"x": x, "y": y, "rotation": rotation}
         if rotation not in ROTATIONS:
             return Illegal(
                 "bad_rotation",
@@ -328,18 +333,18 @@ class Pyramid(msgspec.Struct, frozen=True):
 
 
 @cache
-def _turned(dominoes: DominoSet) -> dict[tuple[int, int], tuple[int, int, int, int, int, int]]:
-    """Per (domino, rotation): both blocks' colours and icons after the turn, and the step from the first to the second."""
+def _turned(dominoes: DominoSet) -> dict[tuple[int, int], tuple[int, int, int, int, int]]:
+    """Per (domino, rotation): the blocks' colours and icons (as quadrants at the origin), and the step between them."""
     out = {}
     for domino in dominoes.ids:
         first, second = dominoes.faces[domino]
         for rotation in ROTATIONS:
             out[domino, rotation] = (
                 first.colour,
-                first.turned(rotation).icons,
+                _ICONS[first.turned(rotation).icons],
                 second.colour,
-                second.turned(rotation).icons,
-                *_STEP[rotation],
+                _ICONS[second.turned(rotation).icons],
+                2 * (_STEP[rotation][1] * _QUADRANT_STRIDE + _STEP[rotation][0]),
             )
     return out
 
@@ -390,4 +395,3 @@ def quadrants(mask: int) -> list[tuple[int, int]]:
         out.append((x, y))
         mask ^= low
     return out
-

@@ -20,6 +20,7 @@ def games() -> list[Rules[Any, Any]]:
 
 def get(key: object, version: int | None = None) -> Rules[Any, Any]:
     """The rules of a game, the newest version if none is named. Raises Malformed."""
+    rules: Rules[Any, Any]
     for rules in reversed(GAMES):
         if rules.key == key and version in (None, rules.version):
             return rules

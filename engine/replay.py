@@ -85,12 +85,9 @@ class Position(msgspec.Struct, frozen=True):
         return self.rules.view(self.state, seat)
 
     def can_take_back(self, seat: int | None) -> bool:
-        """Whether the seat's last action may be taken back now: nothing new has been shown and nobody else has acted."""
+        """Whether the seat's last action may be taken back: nothing new was shown and nobody else has acted."""
         return (
-            self.undo is not None
-            and seat == self.undo_seat
-            and not self.over
-            and self.take_backs < TAKE_BACKS_A_TURN
+            self.undo is not None and seat == self.undo_seat and not self.over and self.take_backs < TAKE_BACKS_A_TURN
         )
 
 
@@ -101,9 +98,7 @@ class Step(msgspec.Struct, frozen=True):
     events: tuple[Event, ...]
 
 
-def start(
-    game: str, version: int | None, options: object, secret: bytes, nonces: Sequence[bytes], at_ms: int
-) -> Step:
+def start(game: str, version: int | None, options: object, secret: bytes, nonces: Sequence[bytes], at_ms: int) -> Step:
     """Event 0. `nonces` has 32 bytes for each person's seat. Raises Malformed."""
     rules = registry.get(game, version)
     checked = rules.options_from_json(options)
@@ -127,14 +122,12 @@ def start(
         "commitment": chance.commitment(secret),
         "facts": facts,
     }
-    blank = Position(
-        rules, checked, state, secret, tuple(nonces), -1, canonical.GENESIS, at_ms, (0,) * len(kinds)
-    )
+    blank = Position(rules, checked, state, secret, tuple(nonces), -1, canonical.GENESIS, at_ms, (0,) * len(kinds))
     return _close(*_append(blank, "start", None, payload, at_ms))
 
 
 def act(position: Position, seat: int, action: object, *, expected_seq: int | None, at_ms: int) -> Step:
-    """A seat's action, as JSON. Raises Malformed, Illegal or Stale, each with the log's seq; then nothing has changed."""
+    """A seat's action, as JSON. Raises Malformed, Illegal or Stale, each with the log's seq; then nothing changed."""
     rules, state = position.rules, position.state
     try:
         _expect(position, seat, expected_seq)
@@ -249,7 +242,7 @@ def _fold_one(position: Position, event: Event) -> Position:
 
 
 def check(events: Sequence[Event], secret: bytes, nonces: Sequence[bytes], commitment: str) -> Position:
-    """Recompute every event with its facts, every derived event and every hash. Raises LogError at the first that differs."""
+    """Recompute every event with its facts, derived event and hash. Raises LogError at the first that differs."""
     if chance.commitment(secret) != commitment:
         raise LogError(0, "the secret does not fit the commitment")
     done: Position | None = None
@@ -263,12 +256,9 @@ def check(events: Sequence[Event], secret: bytes, nonces: Sequence[bytes], commi
         if done is not None and event.at_ms < done.at_ms:
             raise LogError(event.seq, "its time lies before the event before it", done)
         for field in ("kind", "seat", "payload"):
-            if getattr(event, field) != getattr(expected, field):
-                raise LogError(
-                    event.seq,
-                    f"its {field} is {_short(getattr(event, field))}; recomputed it is {_short(getattr(expected, field))}",
-                    done,
-                )
+            found, again = getattr(event, field), getattr(expected, field)
+            if found != again:
+                raise LogError(event.seq, f"its {field} is {_short(found)}; recomputed it is {_short(again)}", done)
         previous = canonical.GENESIS if done is None else done.hash
         try:
             hashed = canonical.chain(previous, event.body())
@@ -284,9 +274,7 @@ def check(events: Sequence[Event], secret: bytes, nonces: Sequence[bytes], commi
     return done
 
 
-def _again(
-    done: Position | None, event: Event, secret: bytes, nonces: Sequence[bytes]
-) -> tuple[Event, ...]:
+def _again(done: Position | None, event: Event, secret: bytes, nonces: Sequence[bytes]) -> tuple[Event, ...]:
     """The events that the command behind this event makes when it is given again. Raises LogError."""
     seq = 0 if done is None else done.seq + 1
     try:
@@ -354,7 +342,7 @@ def _acted(position: Position, seat: int, action: Any, after: Any) -> Position:
     """The position with the state after an action; its seq is still that of the event before."""
     rules, state = position.rules, position.state
     if rules.submissions(state) is not None and rules.revealed(after) == rules.revealed(state):
-        # A secret submission touches nobody else's decision (ARCHITECTURE: simultaneous players do not disturb one another).
+        # A secret submission touches nobody else's decision: simultaneous players do not disturb one another.
         born = (*position.born[:seat], position.seq + 1, *position.born[seat + 1 :])
         return replace(position, state=after, born=born, undo=None, undo_seat=None, take_backs=0)
     if rules.revocable(state, seat, action):

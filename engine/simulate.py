@@ -25,20 +25,18 @@ def random_game(
     while not step.position.over:
         position = step.position
         at_ms = position.at_ms + 1000
-        if take_back and position.undo_seat is not None and rng.random() < take_back:
-            if position.can_take_back(position.undo_seat):
-                step = replay.take_back(position, position.undo_seat, expected_seq=position.seq, at_ms=at_ms)
-                events += step.events
-                continue
+        if take_back and position.can_take_back(position.undo_seat) and rng.random() < take_back:
+            assert position.undo_seat is not None
+            step = replay.take_back(position, position.undo_seat, expected_seq=position.seq, at_ms=at_ms)
+            events += step.events
+            continue
         seat = rng.choice(position.to_move)
         submitted = rules.submissions(position.state)
         if submitted is not None and rng.random() < resubmit:
             again = [s for s, mine in enumerate(submitted) if mine is not None and _may_act(position, s)]
             seat = rng.choice([*again, seat])
         action = rules.random_action(position.state, seat, rng)
-        step = replay.act(
-            position, seat, rules.action_to_json(action), expected_seq=position.seq, at_ms=at_ms
-        )
+        step = replay.act(position, seat, rules.action_to_json(action), expected_seq=position.seq, at_ms=at_ms)
         events += step.events
     return step.position, events
 

@@ -61,7 +61,6 @@ class Legend(msgspec.Struct, frozen=True, tag_field="type", tag="legend", forbid
 Action = Take | Reveal | Place | Score | Legend
 
 _NAMES = "take, reveal, place, score or legend"
-_PLACE = re.compile(r"P(-?\d),(-?\d),(0|90|180|270)")
 _ACTIVATION = re.compile(r"(\d),(\d)(,d)?(?:,m([1-3]))?")
 _DISCARD = re.compile(r"([obpgrm])([1-9]\d?)")
 
@@ -71,7 +70,7 @@ def from_json(raw: object) -> Action:
     if not isinstance(raw, dict):
         raise Malformed("not_an_object", gettext_noop("An action is a JSON object, not %(got)s."), got=_quote(raw))
     try:
-        return msgspec.convert(raw, Action)
+        action: Action = msgspec.convert(raw, Action)
     except msgspec.ValidationError as error:
         reason, _, path = str(error).partition(" - at `$.")
         raise Malformed(
@@ -82,6 +81,7 @@ def from_json(raw: object) -> Action:
             names=_NAMES,
             reason=reason,
         ) from None
+    return action
 
 
 def to_json(action: Action) -> JSON:
@@ -94,24 +94,16 @@ def to_json(action: Action) -> JSON:
 
 def from_text(text: str) -> Action:
     """The inverse of `to_text`; raises Malformed."""
-    head, rest = text[:1], text[1:]
-    if head == "T" and len(rest) == 2 and rest[0] in "12345" and rest[1] in LETTERS:
-        return Take(int(rest[0]), KINDS[LETTERS.index(rest[1])])
-    if head == "R" and len(rest) == 1 and rest in "12345":
-        return Reveal(int(rest))
-    if head == "P" and (found := _PLACE.fullmatch(text)):
-        return Place(int(found[1]), int(found[2]), int(found[3]))  # type: ignore[arg-type]
-    if text == "L":
-        return Legend()
-    if head == "S" and (rest == "" or rest[0] == " "):
-        areas, _, discards = rest.partition(" /")
+    simple = _SIMPLE.get(text)
+    if simple is not None:
+        return simple
+    if text == "S" or text.startswith("S "):
+        areas, _, discards = text[1:].partition(" /")
         activations = [_ACTIVATION.fullmatch(word) for word in areas.split()]
         dropped = [_DISCARD.fullmatch(word) for word in discards.split()]
         if all(activations) and all(dropped):
             score = Score(
-                tuple(
-                    Activation(int(m[1]), int(m[2]), m[3] is not None, int(m[4] or 0)) for m in activations if m
-                ),
+                tuple(Activation(int(m[1]), int(m[2]), m[3] is not None, int(m[4] or 0)) for m in activations if m),
                 {KINDS[LETTERS.index(m[1])]: int(m[2]) for m in dropped if m},
             )
             if to_text(score) == text:
@@ -141,6 +133,17 @@ def to_text(action: Action) -> str:
                 words.append("/")
                 words += (f"{LETTERS[OF[k]]}{action.discard[k]}" for k in KINDS if k in action.discard)
             return " ".join(words)
+
+
+_ROTATIONS: tuple[Rotation, ...] = (0, 90, 180, 270)
+_PLAIN: list[Action] = [
+    *(Take(space, kind) for space in range(1, 6) for kind in KINDS),
+    *(Reveal(space) for space in range(1, 6)),
+    *(Place(x, y, turn) for x in range(-9, 10) for y in range(-9, 10) for turn in _ROTATIONS),
+    Legend(),
+]
+_SIMPLE = {to_text(action): action for action in _PLAIN}
+"""Every action but the scores, by its text."""
 
 
 def _quote(raw: object) -> str:

@@ -1,9 +1,9 @@
 """The allocation of gems with the most points now and, among those, the most gems kept (RULES.md B3). Exact.
 
-Paying a unit with one gem of the colour is never worse than with two mythical gems: it spends fewer gems, and an unused coloured gem
-scores nothing while an unused mythical one scores 1. So each colour spends its own gems first, and what
-is left to choose is how many mythical gems each colour gets. Two small dynamic programmes do it: within a colour over
-units, across colours over mythical gems.
+Paying a unit with one gem of the colour is never worse than with two mythical gems: it spends fewer gems, and an
+unused coloured gem scores nothing while an unused mythical one scores 1. So each colour spends its own gems first, and
+what is left to choose is how many mythical gems each colour gets. Two small dynamic programmes do it: within a colour
+over units, across colours over mythical gems.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from engine.forgotten_treasures import gems
 from engine.forgotten_treasures.actions import Activation, Score
 from engine.forgotten_treasures.scoring import LAST_STAGE
-from engine.forgotten_treasures.state import DOMINOES, KEEP, Explorer
+from engine.forgotten_treasures.state import KEEP, Explorer
 from engine.pyramid import Area
 
 Choice = tuple[tuple[Area, bool], ...]
@@ -19,7 +19,7 @@ Choice = tuple[tuple[Area, bool], ...]
 
 def best(explorer: Explorer, stage: int) -> Score:
     """A legal submission with the most points in this stage; among those one that keeps the most gems."""
-    areas = explorer.pyramid.areas(DOMINOES)
+    areas = explorer.areas
     mythical = gems.count(explorer.gems, gems.MYTHICAL)
     # (points, gems spent negated) and the choices that reach it, by mythical gems spent so far
     reached: dict[int, tuple[int, int, tuple[Choice, ...]]] = {0: (0, 0, ())}
@@ -41,7 +41,8 @@ def best(explorer: Explorer, stage: int) -> Score:
 
 def _of_colour(areas: list[Area], units: int) -> list[tuple[int, int, Choice]]:
     """For each number of units that can be spent on these areas: the units, the most points, and how."""
-    table: list[tuple[int, Choice]] = [(0, ())] + [(-1, ())] * min(units, 3 * len(areas))
+    unreached: tuple[int, Choice] = (-1, ())
+    table = [(0, unreached[1])] + [unreached] * min(units, 3 * len(areas))
     for area in areas:
         for spent in range(len(table) - 1, 0, -1):
             for cost, double in ((1, False), (3, True)):

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from engine.chance import Stream
 from engine.forgotten_treasures import gems, scoring
 from engine.forgotten_treasures.actions import Action, Activation, Legend, Place, Reveal, Score, Take
-from engine.forgotten_treasures.state import DOMINOES, KEEP, SPACES, Explorer, State
+from engine.forgotten_treasures.state import DOMINOES, KEEP, SPACES, Explorer, State, Submission
 from engine.pyramid import Area, SpotTable
 
 PLACES = SpotTable(Place)
@@ -23,10 +23,9 @@ _LEGEND = (Legend(),)
 def legal_actions(state: State, seat: int) -> Sequence[Action] | Iterator[Action]:
     """Every legal action; in the scoring phase a lazy and possibly very long walk over all allocations."""
     if state.submissions is not None:
-        explorer = state.explorers[seat] if seat in state.playing else None
-        if explorer is None or not scoring.has_choice(explorer, explorer.pyramid.areas(DOMINOES), state.stage):
+        if seat not in state.playing or not scoring.has_choice(state.explorers[seat], state.stage):
             return ()
-        return _allocations(explorer, state.stage)
+        return _allocations(state.explorers[seat], state.stage)
     if state.turn != seat:
         return ()
     if state.phase == "place":
@@ -52,7 +51,7 @@ def _allocations(explorer: Explorer, stage: int) -> Iterator[Score]:
                 for rest, remaining in walk(areas[1:], left - price):
                     yield (Activation(*area.corner, double, mythical), *rest), remaining
 
-    for activations, left in walk(explorer.pyramid.areas(DOMINOES), explorer.gems):
+    for activations, left in walk(explorer.areas, explorer.gems):
         for discard in _discards(left, stage):
             yield Score(activations, discard)
 
@@ -79,7 +78,7 @@ def random_action(state: State, seat: int, rng: Random) -> Action:
 def _random_score(explorer: Explorer, stage: int, rng: Random) -> Score:
     left = explorer.gems
     activations = []
-    areas = list(explorer.pyramid.areas(DOMINOES))
+    areas = list(explorer.areas)
     rng.shuffle(areas)
     for area in areas:
         ways = [(double, m) for double in (False, True) for m in scoring.payments(area, left, double)]
@@ -92,6 +91,10 @@ def _random_score(explorer: Explorer, stage: int, rng: Random) -> Score:
         for kind in rng.sample(gems.listed(left), gems.total(left) - KEEP):
             discard[gems.KINDS[kind]] = discard.get(gems.KINDS[kind], 0) + 1
     return Score(tuple(activations), discard)
+
+
+def _random_submission(explorer: Explorer, stage: int, rng: Random) -> Submission:
+    return scoring.submit(explorer, stage, _random_score(explorer, stage, rng))
 
 
 def hidden_twin(state: State, seat: int | None, rng: Random) -> State:
@@ -118,8 +121,8 @@ def hidden_twin(state: State, seat: int | None, rng: Random) -> State:
     if submissions is not None:
         submissions = tuple(
             mine
-            if mine is None or other == seat or next(iter(legal_actions(state, other)), None) is None
-            else _random_score(state.explorers[other], state.stage, rng)
+            if mine is None or other == seat or not scoring.has_choice(state.explorers[other], state.stage)
+            else _random_submission(state.explorers[other], state.stage, rng)
             for other, mine in enumerate(submissions)
         )
     stream = Stream(rng.randbytes(32), state.stream.label, rng.randrange(1000))

@@ -110,12 +110,11 @@ class ForgottenTreasures:
         return chooser.random_action(state, seat, rng)
 
     def apply(self, state: State, seat: int, action: Action, facts: list[JSON] | None = None) -> State:
-        kind = type(action)
-        if kind is Score:
-            return self._score(state, seat, action, facts)  # type: ignore[arg-type]
+        if isinstance(action, Score):
+            return self._score(state, seat, action, facts)
         if seat != state.turn:
             raise self._not_your_turn(state, seat)
-        if _PHASE_OF[kind] != state.phase:
+        if _PHASE_OF[type(action)] != state.phase:
             raise Illegal(
                 "wrong_phase",
                 gettext_noop("“%(action)s” does not fit: what is to do now is “%(phase)s”."),
@@ -123,12 +122,12 @@ class ForgottenTreasures:
                 action=actions.to_text(action),
                 phase=state.phase,
             )
-        if kind is Take:
-            return self._take(state, action, facts)  # type: ignore[arg-type]
-        if kind is Reveal:
-            return self._reveal(state, action, facts)  # type: ignore[arg-type]
-        if kind is Place:
-            return self._place(state, seat, action, facts)  # type: ignore[arg-type]
+        if isinstance(action, Take):
+            return self._take(state, action, facts)
+        if isinstance(action, Reveal):
+            return self._reveal(state, action, facts)
+        if isinstance(action, Place):
+            return self._place(state, seat, action, facts)
         return stages.end_turn(legend.take_turn(state, facts), seat, facts)
 
     def _take(self, state: State, action: Take, facts: list[JSON] | None) -> State:
@@ -156,13 +155,9 @@ class ForgottenTreasures:
         assert seat is not None
         domino = state.piles[space][0]
         if facts is not None:
-            facts.append(
-                {"type": "took", "seat": seat, "space": action.space, "domino": domino, "gem": action.gem}
-            )
+            facts.append({"type": "took", "seat": seat, "space": action.space, "domino": domino, "gem": action.gem})
         explorer = state.explorers[seat]
-        explorer = Explorer(
-            explorer.pyramid, explorer.gems + gems.ONE[gem], explorer.complete, explorer.scores, explorer.out
-        )
+        explorer = Explorer(explorer.pyramid, explorer.gems + gems.ONE[gem], explorer.scores)
         piles = supply.take_top(state.piles, space, facts)
         spaces = (*state.spaces[:space], there - gems.ONE[gem], *state.spaces[space + 1 :])
         changed = {}
@@ -210,7 +205,7 @@ class ForgottenTreasures:
                     "rotation": action.rotation,
                 }
             )
-        explorer = Explorer(pyramid, explorer.gems, False, explorer.scores)
+        explorer = Explorer(pyramid, explorer.gems, explorer.scores)
         if pyramid.full:
             explorer = stages.complete(explorer)
         placed = replace(state, hand=0, explorers=stages.with_explorer(state, seat, explorer))
@@ -219,15 +214,12 @@ class ForgottenTreasures:
     def _score(self, state: State, seat: int, action: Score, facts: list[JSON] | None) -> State:
         if state.submissions is None or not self._may_submit(state, seat):
             raise self._not_your_turn(state, seat)
-        scoring.resolve(state.explorers[seat], state.stage, action)
-        submissions = (*state.submissions[:seat], action, *state.submissions[seat + 1 :])
+        submission = scoring.submit(state.explorers[seat], state.stage, action)
+        submissions = (*state.submissions[:seat], submission, *state.submissions[seat + 1 :])
         return stages.score_if_all_in(replace(state, submissions=submissions), facts)
 
     def _may_submit(self, state: State, seat: int) -> bool:
-        if seat not in state.playing:
-            return False
-        explorer = state.explorers[seat]
-        return scoring.has_choice(explorer, explorer.pyramid.areas(DOMINOES), state.stage)
+        return seat in state.playing and scoring.has_choice(state.explorers[seat], state.stage)
 
     def _not_your_turn(self, state: State, seat: int) -> Illegal:
         if state.outcome is not None:
@@ -249,7 +241,9 @@ class ForgottenTreasures:
         return stages.drop_out(state, seat, facts)
 
     def submissions(self, state: State) -> tuple[Score | None, ...] | None:
-        return state.submissions
+        if state.submissions is None:
+            return None
+        return tuple(None if s is None else s.score for s in state.submissions)
 
     def revealed(self, state: State) -> int:
         rows = [len(e.scores) for e in state.explorers]
@@ -257,7 +251,7 @@ class ForgottenTreasures:
 
     def revocable(self, state: State, seat: int, action: Action) -> bool:
         """The placing, until the next player has acted; in solo the Legend answers at once (B2)."""
-        return type(action) is Place and state.legend is None
+        return isinstance(action, Place) and state.legend is None
 
     def view(self, state: State, seat: int | None) -> JSON:
         options: JSON = {"seats": len(state.explorers)}

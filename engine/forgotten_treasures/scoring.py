@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core import Illegal, gettext_noop
 from engine.forgotten_treasures import gems
 from engine.forgotten_treasures.actions import Activation, Score
-from engine.forgotten_treasures.state import DOMINOES, KEEP, Activated, Explorer, StageScore
+from engine.forgotten_treasures.state import KEEP, Activated, Explorer, StageScore, Submission
 from engine.pyramid import Area
 
 LAST_STAGE = 4
@@ -28,16 +28,16 @@ def price(colour: int, double: bool, mythical: int) -> int:
     return ((3 if double else 1) - mythical) * gems.ONE[colour] + 2 * mythical * gems.ONE[gems.MYTHICAL]
 
 
-def has_choice(explorer: Explorer, areas: tuple[Area, ...], stage: int) -> bool:
+def has_choice(explorer: Explorer, stage: int) -> bool:
     """Whether there is anything to choose; otherwise the submission is automatic (Ruling B3.1)."""
     if stage < LAST_STAGE and gems.total(explorer.gems) > KEEP:
         return True
-    return any(payable(area, explorer.gems) for area in areas)
+    return any(payable(area, explorer.gems) for area in explorer.areas)
 
 
-def resolve(explorer: Explorer, stage: int, score: Score) -> tuple[StageScore, int]:
-    """The row a submission makes and the packed gems it spends. Raises Illegal."""
-    areas = {area.corner: area for area in explorer.pyramid.areas(DOMINOES)}
+def submit(explorer: Explorer, stage: int, score: Score) -> Submission:
+    """Check a submission of an explorer whose stage is complete, and count it. Raises Illegal."""
+    areas = {area.corner: area for area in explorer.areas}
     spent = 0
     activated = []
     for index, a in enumerate(score.activate):
@@ -72,7 +72,7 @@ def resolve(explorer: Explorer, stage: int, score: Score) -> tuple[StageScore, i
     discarded = _discarded(score, left, stage)
     mythical = gems.count(left, gems.MYTHICAL)
     points = sum(a.points for a in activated) + mythical
-    return StageScore(stage, tuple(activated), mythical, points, discarded), spent
+    return Submission(score, StageScore(stage, tuple(activated), mythical, points, discarded), spent)
 
 
 def _no_area(a: Activation, index: int, score: Score) -> Illegal:

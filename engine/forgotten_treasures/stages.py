@@ -19,7 +19,8 @@ def with_explorer(state: State, seat: int, explorer: Explorer) -> tuple[Explorer
 
 
 def complete(explorer: Explorer) -> Explorer:
-    return replace(explorer, complete=True, pyramid=explorer.pyramid.close_stage())
+    pyramid = explorer.pyramid.close_stage()
+    return replace(explorer, complete=True, pyramid=pyramid, areas=pyramid.areas(DOMINOES))
 
 
 def begin_turn(state: State, seats: list[int], facts: list[JSON] | None) -> State:
@@ -47,7 +48,7 @@ def end_turn(state: State, seat: int, facts: list[JSON] | None) -> State:
 
 def _begin_scoring(state: State, facts: list[JSON] | None) -> State:
     automatic = tuple(
-        None if e.out is not None or scoring.has_choice(e, e.pyramid.areas(DOMINOES), state.stage) else Score()
+        None if e.out is not None or scoring.has_choice(e, state.stage) else scoring.submit(e, state.stage, Score())
         for e in state.explorers
     )
     return score_if_all_in(replace(state, phase="score", turn=None, submissions=automatic), facts)
@@ -64,8 +65,8 @@ def score_if_all_in(state: State, facts: list[JSON] | None) -> State:
     for seat in state.playing:
         explorer, submission = explorers[seat], state.submissions[seat]
         assert submission is not None
-        row, spent = scoring.resolve(explorer, state.stage, submission)
-        gone = spent + row.discarded
+        row = submission.row
+        gone = submission.spent + row.discarded
         discard += gone
         explorers[seat] = replace(explorer, gems=explorer.gems - gone, scores=(*explorer.scores, row))
         rows[seat] = {"seat": seat, **stage_score_to_json(row)}
@@ -91,18 +92,17 @@ def _next_stage(state: State, facts: list[JSON] | None) -> State:
     seats = sorted(state.order)
     order = tuple(seats[starter:] + seats[:starter])
     explorers = tuple(
-        e if e.out is not None else replace(e, complete=False, pyramid=e.pyramid.open_stage(stage))
+        e if e.out is not None else replace(e, complete=False, areas=(), pyramid=e.pyramid.open_stage(stage))
         for e in state.explorers
     )
     if facts is not None:
         facts.append({"type": "stage_begun", "stage": stage, "starter": starter})
     state = replace(state, stage=stage, order=order, explorers=explorers)
     legend = state.legend
-    if legend is not None and legend.mode == "the":
-        if gems.count(legend.gems, gems.MYTHICAL) >= THE_LEGEND_DRAWS_AT:
-            bag = Bag.of(state, facts)
-            legend = replace(legend, gems=legend.gems + draw_one(bag))
-            state = replace(state, legend=legend, bag=bag.gems, stream=bag.stream, discard=bag.discard)
+    if legend is not None and legend.mode == "the" and gems.count(legend.gems, gems.MYTHICAL) >= THE_LEGEND_DRAWS_AT:
+        bag = Bag.of(state, facts)
+        legend = replace(legend, gems=legend.gems + draw_one(bag))
+        state = replace(state, legend=legend, bag=bag.gems, stream=bag.stream, discard=bag.discard)
     return begin_turn(state, list(order), facts)
 
 
@@ -112,10 +112,10 @@ def finish(state: State, reason: str) -> State:
     if state.legend is not None:
         player_wins = reason == "completed" and state.explorers[0].total > state.legend.total
         scores.append(state.legend.total)
-        ranks = (1, 2) if player_wins else (2, 1)
+        ranks: tuple[int, ...] = (1, 2) if player_wins else (2, 1)
     else:
         keys = [_standing(e) for e in state.explorers]
-        ranks = tuple(1 + sum(other > key for other in keys) for key in keys)  # type: ignore[assignment]
+        ranks = tuple(1 + sum(other > key for other in keys) for key in keys)
     outcome = Outcome(reason, tuple(scores), ranks)
     return replace(state, phase="over", turn=None, submissions=None, outcome=outcome)
 

@@ -9,7 +9,7 @@ from engine.chance import Stream
 from engine.core import Outcome
 from engine.forgotten_treasures import gems
 from engine.forgotten_treasures.actions import Score
-from engine.pyramid import Pyramid
+from engine.pyramid import Area, Pyramid
 
 DOMINOES = dominoes.built_in("forgotten_treasures_dominoes")
 SPACES = range(5)
@@ -56,17 +56,29 @@ class LegendScore(msgspec.Struct, frozen=True):
 
 
 class Explorer(msgspec.Struct, frozen=True):
-    """A player. `out` is None, or how many had gone out when this one did, itself counted (A7)."""
+    """A player. `out` is None, or how many had gone out when this one did, itself counted (A7).
+
+    `areas` are found once, when the stage is complete; until then they are empty.
+    """
 
     pyramid: Pyramid = Pyramid()
     gems: int = 0
-    complete: bool = False
     scores: tuple[StageScore, ...] = ()
+    complete: bool = False
+    areas: tuple[Area, ...] = ()
     out: int | None = None
 
     @property
     def total(self) -> int:
         return sum(score.points for score in self.scores)
+
+
+class Submission(msgspec.Struct, frozen=True):
+    """A secret submission with the row it will make and the packed gems it spends."""
+
+    score: Score
+    row: StageScore
+    spent: int
 
 
 class TheLegend(msgspec.Struct, frozen=True):
@@ -84,9 +96,7 @@ class TheLegend(msgspec.Struct, frozen=True):
     @property
     def preferences(self) -> tuple[int, ...]:
         """The colours of the two icons of its top domino (B5)."""
-        return tuple(
-            block.colour for block in DOMINOES.faces[self.pile[-1]] for _ in range(block.icons.bit_count())
-        )
+        return tuple(block.colour for block in DOMINOES.faces[self.pile[-1]] for _ in range(block.icons.bit_count()))
 
 
 class State(msgspec.Struct, frozen=True):
@@ -108,7 +118,7 @@ class State(msgspec.Struct, frozen=True):
     hand: int
     explorers: tuple[Explorer, ...]
     legend: TheLegend | None
-    submissions: tuple[Score | None, ...] | None = None
+    submissions: tuple[Submission | None, ...] | None = None
     lost: tuple[int, ...] = ()
     outcome: Outcome | None = None
 

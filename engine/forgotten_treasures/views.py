@@ -7,14 +7,12 @@ from engine.forgotten_treasures import allocation, gems, scoring
 from engine.forgotten_treasures.actions import to_json
 from engine.forgotten_treasures.stages import legend_score_to_json, stage_score_to_json
 from engine.forgotten_treasures.state import DOMINOES, KEEP, SPACES, Explorer, State, TheLegend
-from engine.pyramid import Area, Pyramid, SpotTable, quadrants
-
-TRIPLES = SpotTable()
+from engine.pyramid import TRIPLES, Area, Pyramid, quadrants
 
 
 def view(state: State, seat: int | None, base: JSON, to_move: tuple[int, ...]) -> JSON:
     """`base` is what the rules say of the game itself; the rest is the state as `seat` sees it."""
-    areas = [explorer.pyramid.areas(DOMINOES) for explorer in state.explorers]
+    areas = [explorer.areas or explorer.pyramid.areas(DOMINOES) for explorer in state.explorers]
     seats = [_explorer(state, number, areas[number]) for number in range(len(areas))]
     if state.legend is not None:
         seats.append(_legend(state.legend, len(seats)))
@@ -35,8 +33,8 @@ def view(state: State, seat: int | None, base: JSON, to_move: tuple[int, ...]) -
         "hand": {"seat": state.turn, "domino": state.hand} if state.hand else None,
         "lost": list(state.lost),
         "seats": seats,
-        "submission": None if own is None else to_json(own),
-        "decision": None if seat is None else _decision(state, seat, areas),
+        "submission": None if own is None else to_json(own.score),
+        "decision": None if seat is None else _decision(state, seat),
         "outcome": None if state.outcome is None else state.outcome.to_json(),
     }
 
@@ -47,9 +45,7 @@ def _space(state: State, space: int) -> JSON:
     if state.face_up[space]:
         out["domino"] = pile[0]
     else:
-        out["back"] = [
-            {"colour": DOMINOES.colours[colour], "icons": icons} for colour, icons in DOMINOES.back(pile[0])
-        ]
+        out["back"] = [{"colour": DOMINOES.colours[colour], "icons": icons} for colour, icons in DOMINOES.back(pile[0])]
     out["gems"] = gems.to_json(state.spaces[space])
     return out
 
@@ -100,11 +96,9 @@ def _legend(legend: TheLegend, seat: int) -> JSON:
     }
 
 
-def _decision(state: State, seat: int, areas: list[tuple[Area, ...]]) -> JSON | None:
+def _decision(state: State, seat: int) -> JSON | None:
     if state.phase == "score":
-        if seat >= len(areas) or state.explorers[seat].out is not None:
-            return None
-        return _scoring(state.explorers[seat], areas[seat], state.stage)
+        return _scoring(state.explorers[seat], state.stage) if seat in state.playing else None
     if state.turn != seat:
         return None
     match state.phase:
@@ -125,8 +119,8 @@ def _decision(state: State, seat: int, areas: list[tuple[Area, ...]]) -> JSON | 
     return {"kind": "legend"}
 
 
-def _scoring(explorer: Explorer, areas: tuple[Area, ...], stage: int) -> JSON | None:
-    if not scoring.has_choice(explorer, areas, stage):
+def _scoring(explorer: Explorer, stage: int) -> JSON | None:
+    if not scoring.has_choice(explorer, stage):
         return None
     return {
         "kind": "score",
@@ -139,7 +133,7 @@ def _scoring(explorer: Explorer, areas: tuple[Area, ...], stage: int) -> JSON | 
                 "single": scoring.payments(area, explorer.gems, double=False),
                 "double": scoring.payments(area, explorer.gems, double=True),
             }
-            for area in areas
+            for area in explorer.areas
             if scoring.payable(area, explorer.gems)
         ],
         "keep": KEEP if stage < scoring.LAST_STAGE else None,

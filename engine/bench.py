@@ -1,0 +1,216 @@
+"""`python -m engine bench`: engine figures beside python-chess, in one run, as JSON lines.
+
+Method: every measurement is cut into small chunks, the chunks of all measurements take turns, and each figure is its
+best chunk in CPU time, so that what else the machine does disturbs all of them alike. Ratios within one run are what
+counts.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from engine import registry, replay
+from engine.core import JSON, Rules
+from engine.simulate import random_game
+
+ROUNDS = 15
+GAMES = 12
+
+Chunk = Callable[[], int]
+
+
+def tables() -> Iterator[tuple[Rules[Any, Any], JSON]]:
+    """Every game at two seats and, where there is one, its solo game."""
+    for rules in registry.games():
+        yield rules, rules.options_from_json({"seats": 2})
+        if rules.key == "forgotten-treasures":
+            yield rules, rules.options_from_json({"seats": 1})
+
+
+def measure(chunks: dict[str, Chunk], rounds: int = ROUNDS) -> dict[str, float]:
+    """Operations a second of each chunk (a callable that returns how many it did), best of `rounds`."""
+    best = dict.fromkeys(chunks, 0.0)
+    for _ in range(rounds):
+        for name, chunk in chunks.items():
+            begun = time.process_time()
+            done = chunk()
+            best[name] = max(best[name], done / (time.process_time() - begun))
+    return best
+
+
+def playout_chunk(rules: Rules[Any, Any], options: JSON) -> Chunk:
+    """Random decisions: list the legal actions, choose, apply one."""
+    rng = random.Random(1)
+    seeds = [rng.randbytes(32) for _ in range(GAMES)]
+
+    def chunk() -> int:
+        decisions = 0
+        for seed in seeds:
+            state = rules.start(options, seed)
+            while seats := rules.to_move(state):
+                action = rules.random_action(state, seats[0], rng)
+                state = rules.apply(state, seats[0], action)
+                decisions += 1
+        return decisions
+
+    return chunk
+
+
+def replay_chunk(rules: Rules[Any, Any], options: JSON, form: str) -> Chunk:
+    """Validated replay of recorded games, each action read from text or from JSON objects and checked by the rules."""
+    read = rules.action_from_text if form == "text" else rules.action_from_json
+    write: Any = rules.action_to_text if form == "text" else rules.action_to_json
+    rng = random.Random(2)
+    games: list[tuple[bytes, list[tuple[int, Any]]]] = []
+    for _ in range(GAMES):
+        seed, moves = rng.randbytes(32), []
+        state = rules.start(options, seed)
+        while seats := rules.to_move(state):
+            action = rules.random_action(state, seats[0], rng)
+            moves.append((seats[0], write(action)))
+            state = rules.apply(state, seats[0], action)
+        games.append((seed, moves))
+
+    def chunk() -> int:
+        for seed, moves in games:
+            state = rules.start(options, seed)
+            for seat, move in moves:
+                state = rules.apply(state, seat, read(move))
+        return sum(len(moves) for _, moves in games)
+
+    return chunk
+
+
+def fold_chunk(rules: Rules[Any, Any], options: JSON) -> Chunk:
+    """Folding a stored log, as a server does that has lost its cache."""
+    position, events = random_game(rules.key, options, random.Random(3))
+
+    def chunk() -> int:
+        for _ in range(GAMES):
+            replay.fold(events, position.secret, position.nonces)
+        return GAMES * len(events)
+
+    return chunk
+
+
+def states(rules: Rules[Any, Any], options: JSON) -> list[Any]:
+    """The states of one random game in which somebody is to move."""
+    rng = random.Random(4)
+    state = rules.start(options, rng.randbytes(32))
+    out = []
+    while seats := rules.to_move(state):
+        out.append(state)
+        state = rules.apply(state, seats[0], rules.random_action(state, seats[0], rng))
+    return out
+
+
+def legal_chunk(rules: Rules[Any, Any], options: JSON) -> Chunk:
+    """Complete lists of legal placements."""
+    placing = [s for s in states(rules, options) if _kind(rules, s) == "place"]
+
+    def chunk() -> int:
+        for state in placing:
+            rules.legal_actions(state, rules.to_move(state)[0])
+        return len(placing)
+
+    return chunk
+
+
+def _kind(rules: Rules[Any, Any], state: Any) -> str:
+    return str(rules.view(state, rules.to_move(state)[0])["decision"]["kind"])
+
+
+def view_chunk(rules: Rules[Any, Any], options: JSON) -> Chunk:
+    """Views of the seat to move."""
+    some = states(rules, options)[::4]
+
+    def chunk() -> int:
+        for state in some:
+            rules.view(state, rules.to_move(state)[0])
+        return len(some)
+
+    return chunk
+
+
+def chess_chunks() -> dict[str, Chunk]:
+    """python-chess doing the same two things; empty without it (it is in the development extra)."""
+    try:
+        import chess
+    except ImportError:
+        return {}
+    rng = random.Random(5)
+    plies = 120
+
+    def playout() -> int:
+        board = chess.Board()
+        done = 0
+        while done < plies and (moves := list(board.legal_moves)):
+            board.push(rng.choice(moves))
+            done += 1
+        return done
+
+    recorded: list[list[str]] = []
+    for _ in range(4):
+        board = chess.Board()
+        while len(board.move_stack) < plies and (moves := list(board.legal_moves)):
+            board.push(rng.choice(moves))
+        recorded.append([move.uci() for move in board.move_stack])
+
+    def uci() -> int:
+        for game in recorded:
+            board = chess.Board()
+            for move in game:
+                board.push_uci(move)
+        return sum(map(len, recorded))
+
+    return {"python-chess random playout": playout, "python-chess validated UCI replay": uci}
+
+
+def main() -> int:
+    """Print the figures."""
+    chess = chess_chunks()
+    print(json.dumps({"method": " ".join((__doc__ or "").split("Method: ")[1].split()), "rounds": ROUNDS}))
+    if not chess:
+        print(json.dumps({"left_out": "python-chess is not installed (development extra), so there are no ratios"}))
+    for rules, options in tables():
+        chunks = {
+            "random playout": playout_chunk(rules, options),
+            "validated replay from text": replay_chunk(rules, options, "text"),
+            "validated replay from JSON": replay_chunk(rules, options, "json"),
+            "log fold": fold_chunk(rules, options),
+            "legal placement lists": legal_chunk(rules, options),
+            "views": view_chunk(rules, options),
+            **chess,
+        }
+        best = measure(chunks)
+        for name, rate in best.items():
+            line: JSON = {"game": rules.key, "options": options, "figure": name, "per_second": round(rate)}
+            if name == "views":
+                line["microseconds"] = round(1e6 / rate, 1)
+                sizes = [len(json.dumps(rules.view(s, 0), separators=(",", ":"))) for s in states(rules, options)]
+                line |= {"bytes_mean": sum(sizes) // len(sizes), "bytes_max": max(sizes)}
+            print(json.dumps(line))
+        if chess:
+            for aim, name, other, least in (
+                ("validated replay", "validated replay from text", "python-chess validated UCI replay", 1),
+                ("random playout", "random playout", "python-chess random playout", 2),
+            ):
+                ratio = round(best[name] / best[other], 2)
+                print(
+                    json.dumps(
+                        {
+                            "game": rules.key,
+                            "options": options,
+                            "ratio_to_python_chess": aim,
+                            "ratio": ratio,
+                            "aim": least,
+                            "met": ratio >= least,
+                        }
+                    ),
+                    flush=True,
+                )
+    return 0

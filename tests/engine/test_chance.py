@@ -1,0 +1,93 @@
+"""The committed-seed streams against a second, plain reading of RULES.md E."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections import Counter
+from itertools import islice, permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import chance
+from engine.chance import Stream
+
+keys = st.binary(min_size=32, max_size=32)
+
+
+def plain_words(key: bytes, label: str):
+    k = 0
+    while True:
+        block = hmac.new(key, label.encode() + k.to_bytes(8, "big"), hashlib.sha256).digest()
+        for at in range(0, 32, 8):
+            yield int.from_bytes(block[at : at + 8], "big")
+        k += 1
+
+
+def plain_below(words, n: int) -> int:
+    while True:
+        word = next(words)
+        if word < 2**64 // n * n:
+            return word % n
+
+
+@given(key=keys, first=st.integers(0, 40), count=st.integers(0, 40))
+def test_words(key: bytes, first: int, count: int) -> None:
+    expected = list(islice(plain_words(key, "deck"), first, first + count))
+    assert chance.words(key, b"deck", first, count) == expected
+
+
+@given(key=keys, sizes=st.lists(st.integers(1, 100), max_size=20))
+def test_below_goes_on_where_it_stopped(key: bytes, sizes: list[int]) -> None:
+    words = plain_words(key, "bag")
+    stream = Stream(key, "bag")
+    for n in sizes:
+        value, stream = stream.below(n)
+        assert value == plain_below(words, n)
+
+
+@given(key=keys, lengths=st.lists(st.integers(0, 90), max_size=4))
+def test_shuffles_on_one_stream(key: bytes, lengths: list[int]) -> None:
+    words = plain_words(key, "deck")
+    stream = Stream(key, "deck")
+    for length in lengths:
+        expected = list(range(length))
+        for i in range(length - 1, 0, -1):
+            j = plain_below(words, i + 1)
+            expected[i], expected[j] = expected[j], expected[i]
+        shuffled, stream = stream.shuffle(range(length))
+        assert shuffled == tuple(expected)
+
+
+def test_words_beyond_the_limit_are_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    top = 2**64 - 1
+    monkeypatch.setattr(chance, "words", lambda key, label, first, count: [top, top, 5, 7, 8, 9][first : first + count])
+    assert Stream(bytes(32), "start").below(3) == (2, Stream(bytes(32), "start", 3))
+    shuffled, stream = Stream(bytes(32), "deck").shuffle("abc")
+    # i = 2 draws 5 (5 mod 3 = 2) after two refusals, i = 1 draws 7 (7 mod 2 = 1): nothing moves
+    assert (shuffled, stream.used) == (("a", "b", "c"), 4)
+
+
+def test_shuffles_are_even() -> None:
+    counts = Counter(Stream(n.to_bytes(32, "big"), "deck").shuffle("abc")[0] for n in range(6000))
+    assert set(counts) == set(permutations("abc"))
+    assert all(850 < n < 1150 for n in counts.values())
+
+
+def test_labels_have_streams_of_their_own() -> None:
+    assert chance.words(bytes(32), b"deck", 0, 4) != chance.words(bytes(32), b"bag", 0, 4)
+
+
+def test_seed_and_commitment() -> None:
+    secret, nonces = b"s" * 32, [b"a" * 32, chance.NO_NONCE]
+    assert chance.commitment(secret) == hashlib.sha256(secret).hexdigest()
+    assert chance.seed(secret, nonces) == hashlib.sha256(secret + nonces[0] + bytes(32)).digest()
+    assert chance.seed(secret, nonces) != chance.seed(secret, nonces[::-1])
+
+
+@pytest.mark.parametrize("nonces", [[b"short"], [b"x" * 33]])
+def test_a_nonce_has_32_bytes(nonces: list[bytes]) -> None:
+    with pytest.raises(ValueError, match="32 bytes"):
+        chance.seed(bytes(32), nonces)

@@ -1,0 +1,117 @@
+"""`python -m engine`, as a person types it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.__main__ import main
+
+
+@pytest.mark.parametrize("table", [["--seats", "3"], ["--seats", "1"], ["--seats", "1", "--legend", "the"]])
+def test_play_verify_show(table: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "game.json"
+    assert main(["play", "--game", "forgotten-treasures", *table, "--seed", "7", "--out", str(file)]) == 0
+    assert "scores" in capsys.readouterr().out
+    document = json.loads(file.read_text())
+    assert document["options"].get("legend") == (None if "3" in table else "the" if "the" in table else "a")
+    assert main(["verify", str(file)]) == 0
+    shown = capsys.readouterr().out
+    outcome = document["events"][-1]["payload"]["outcome"]
+    for seat, score in enumerate(outcome["scores"]):
+        assert f"seat {seat}" in shown and f"{score} points, rank {outcome['ranks'][seat]}" in shown
+    assert main(["show", str(file)]) == 0
+    assert "over (completed)" in capsys.readouterr().out
+    assert main(["show", str(file), "--at", "20"]) == 0
+    assert capsys.readouterr().out.startswith("after event 20\nstage 1")
+
+
+def test_a_seed_repeats_the_game_and_without_one_it_is_drawn(tmp_path: Path) -> None:
+    files = [tmp_path / f"{n}.json" for n in range(4)]
+    for file, seed in zip(files, (["--seed", "7"], ["--seed", "7"], [], []), strict=True):
+        assert main(["play", "--game", "forgotten-treasures", *seed, "--out", str(file)]) == 0
+    texts = [file.read_text() for file in files]
+    assert texts[0] == texts[1]
+    assert texts[2] != texts[3]
+
+
+def test_verify_names_the_first_event_that_does_not_fit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "game.json"
+    main(["play", "--game", "forgotten-treasures", "--seed", "7", "--out", str(file)])
+    document = json.loads(file.read_text())
+    taken = next(
+        e for e in document["events"] if e["payload"].get("action", {}).get("type") == "take" and e["seq"] > 20
+    )
+    taken["payload"]["action"]["space"] = 1 + taken["payload"]["action"]["space"] % 5
+    file.write_text(json.dumps(document))
+    assert main(["verify", str(file)]) == 1
+    assert f"event {taken['seq']}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "said"),
+    [
+        ({"secret": "00" * 32}, 1, "commitment"),
+        ({"commitment": "00" * 32}, 1, "event 0"),
+        ({"options": {"seats": 3}}, 1, "event 0"),
+        ({"rules_version": 9}, 2, "version 9"),
+        ({"game": "chess"}, 2, "chess"),
+        ({"format": "other"}, 2, "format"),
+        ({"secret": "xyz"}, 2, "hex"),
+        ({"nonces": ["00"]}, 2, "32 bytes"),
+        ({"nonces": []}, 1, "nonces"),
+        ({"events": []}, 1, "empty"),
+        ({"events": [1]}, 2, "events"),
+        ({"components": {"sha256": "00"}}, 2, "component"),
+        ({"extra": 1}, 2, "extra"),
+    ],
+)
+def test_verify_says_what_is_wrong(
+    change: dict, status: int, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.json"
+    main(["play", "--game", "forgotten-treasures", "--seed", "7", "--out", str(file)])
+    file.write_text(json.dumps(json.loads(file.read_text()) | change))
+    assert main(["verify", str(file)]) == status
+    assert said in capsys.readouterr().err
+
+
+def test_a_cut_off_export_is_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "game.json"
+    main(["play", "--game", "forgotten-treasures", "--seed", "7", "--out", str(file)])
+    document = json.loads(file.read_text())
+    for keep in (40, len(document["events"]) - 1):
+        file.write_text(json.dumps(document | {"events": document["events"][:keep]}))
+        assert main(["verify", str(file)]) == 1
+        assert f"event {keep}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("content", [b"", b"[", b"null", b"\xff\xfe", b"[]"])
+def test_what_is_no_export_is_refused(content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "game.json"
+    file.write_bytes(content)
+    assert main(["verify", str(file)]) == 2
+    assert "export" in capsys.readouterr().err
+    assert main(["verify", str(tmp_path / "missing.json")]) == 2
+
+
+def test_bad_options_are_said_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "--game", "forgotten-treasures", "--seats", "7"]) == 2
+    assert "options" in capsys.readouterr().err
+    assert main(["play", "--game", "forgotten-treasures", "--seats", "2", "--legend", "a"]) == 2
+    assert "Legend" in capsys.readouterr().err
+
+
+def test_it_runs_as_a_module_without_django(tmp_path: Path) -> None:
+    script = "import sys, engine.__main__; sys.exit(any(m.startswith('django') for m in sys.modules))"
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
+    done = subprocess.run(
+        [sys.executable, "-m", "engine", "play", "--game", "forgotten-treasures", "--seed", "1"],
+        check=True,
+        capture_output=True,
+    )
+    assert json.loads(done.stdout)["format"] == "pyramido-game/1"

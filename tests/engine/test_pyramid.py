@@ -1,0 +1,225 @@
+"""Geometry against plain, slow readings of RULES.md A2–A4, and the proof of A3's last line by search."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.core import Illegal
+from engine.dominoes import ROTATIONS, built_in
+from engine.pyramid import DOMINOES, FIRST, SPOTS, TRIPLES, Pyramid, areas, cell, quadrants
+
+FACES = built_in("forgotten_treasures_dominoes")
+STEP = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
+TURN = {"tl": "tr", "tr": "br", "br": "bl", "bl": "tl"}
+seeds = st.integers(0, 2**32)
+
+
+def random_pyramid(rng: Random, dominoes: int) -> Pyramid:
+    """Random placements over as many stages as it takes; a stage without room ends with gaps."""
+    pyramid = Pyramid()
+    ids = iter(rng.sample(list(FACES.ids), 40))
+    for _ in range(dominoes):
+        while pyramid.full or not pyramid.has_room():
+            pyramid = pyramid.close_stage()
+            if pyramid.stage == 4:
+                return pyramid
+            pyramid = pyramid.open_stage(pyramid.stage + 1)
+        pyramid = pyramid.place(next(ids), *rng.choice(pyramid.placements(TRIPLES)))
+    return pyramid
+
+
+def cells_of(pyramid: Pyramid, stage: int) -> set[tuple[int, int]]:
+    return {
+        c
+        for p in pyramid.placed
+        if p.stage == stage
+        for c in ((p.x, p.y), (p.x + STEP[p.rotation][0], p.y + STEP[p.rotation][1]))
+    }
+
+
+def plain_legal(pyramid: Pyramid) -> set[tuple[int, int, int]]:
+    """A3 as it is written."""
+    legal = set()
+    taken = cells_of(pyramid, pyramid.stage)
+    for x in range(-9, 10):
+        for y in range(-9, 10):
+            for rotation, (dx, dy) in STEP.items():
+                both = {(x, y), (x + dx, y + dy)}
+                if both & taken:
+                    continue
+                if pyramid.stage == 1:
+                    if not taken:
+                        fits = (x, y) == (0, 0)
+                    else:
+                        touches = any((cx + sx, cy + sy) in taken for cx, cy in both for sx, sy in STEP.values())
+                        xs, ys = zip(*(taken | both), strict=True)
+                        size = sorted((max(xs) - min(xs) + 1, max(ys) - min(ys) + 1))
+                        fits = touches and size[0] <= 4 and size[1] <= 5
+                else:
+                    assert pyramid.box is not None
+                    columns, rows = (n + 1 - pyramid.stage for n in pyramid.box)
+                    fits = all(0 <= cx < columns and 0 <= cy < rows for cx, cy in both)
+                if fits:
+                    legal.add((x, y, rotation))
+    return legal
+
+
+def icons_of(domino: int, index: int, rotation: int) -> set[str]:
+    block = FACES.faces[domino][index]
+    names = {name for bit, name in enumerate(("tl", "tr", "br", "bl")) if block.icons >> bit & 1}
+    for _ in range(rotation // 90):
+        names = {TURN[name] for name in names}
+    return names
+
+
+def plain_areas(pyramid: Pyramid) -> set[tuple[int, int, int, frozenset[tuple[int, int]]]]:
+    """A4 as it is written: the topmost block of each quadrant, then a flood fill over blocks."""
+    top: dict[tuple[int, int], tuple[int, int]] = {}
+    icons: dict[tuple[int, int], set[tuple[int, int]]] = {}
+    colour: dict[tuple[int, int], int] = {}
+    ox, oy = (0, 0) if pyramid.closed else (pyramid.x0, pyramid.y0)
+    for p in sorted(pyramid.placed, key=lambda p: p.stage):
+        for index in (0, 1):
+            dx, dy = STEP[p.rotation] if index else (0, 0)
+            x, y = p.stage - 1 + 2 * (p.x + dx - ox), p.stage - 1 + 2 * (p.y + dy - oy)
+            where = {"tl": (x, y), "tr": (x + 1, y), "bl": (x, y + 1), "br": (x + 1, y + 1)}
+            block = (p.domino, index)
+            colour[block] = FACES.faces[p.domino][index].colour
+            icons[block] = {where[name] for name in icons_of(p.domino, index, p.rotation)}
+            for q in where.values():
+                top[q] = block
+    out = set()
+    left = set(top.values())
+    while left:
+        group = {left.pop()}
+        todo = list(group)
+        while todo:
+            block = todo.pop()
+            for (x, y), owner in top.items():
+                if owner == block:
+                    for dx, dy in STEP.values():
+                        other = top.get((x + dx, y + dy))
+                        if other is not None and other not in group and colour[other] == colour[block]:
+                            group.add(other)
+                            todo.append(other)
+        left -= group
+        seen = frozenset(q for q, owner in top.items() if owner in group)
+        count = sum(q in icons[owner] for q, owner in top.items() if owner in group)
+        corner = min(seen, key=lambda q: (q[1], q[0]))
+        out.add((*corner, count, seen))
+    return out
+
+
+@settings(max_examples=300)
+@given(seed=seeds, dominoes=st.integers(0, 20))
+def test_legal_placements(seed: int, dominoes: int) -> None:
+    pyramid = random_pyramid(Random(seed), dominoes)
+    listed = pyramid.placements(TRIPLES)
+    assert len(listed) == len(set(listed))
+    assert set(listed) == plain_legal(pyramid)
+    assert pyramid.has_room() == bool(listed)
+
+
+@settings(max_examples=300)
+@given(seed=seeds, dominoes=st.integers(1, 20))
+def test_areas(seed: int, dominoes: int) -> None:
+    pyramid = random_pyramid(Random(seed), dominoes)
+    found = {(*a.corner, a.icons, frozenset(quadrants(a.quadrants))) for a in pyramid.areas(FACES)}
+    assert found == plain_areas(pyramid)
+    corners = [a.corner[::-1] for a in pyramid.areas(FACES)]
+    assert corners == sorted(corners)
+
+
+@settings(max_examples=200)
+@given(seed=seeds, dominoes=st.integers(0, 20), x=st.integers(-9, 9), y=st.integers(-9, 9))
+def test_an_illegal_placement_is_refused_with_its_reason(seed: int, dominoes: int, x: int, y: int) -> None:
+    pyramid = random_pyramid(Random(seed), dominoes)
+    legal = plain_legal(pyramid)
+    codes = {"first_domino_at_origin", "outside_stage", "occupied", "outside_box", "not_connected"}
+    for rotation in ROTATIONS:
+        if (x, y, rotation) in legal:
+            assert pyramid.place(90, x, y, rotation).placed[-1].domino == 90
+        else:
+            with pytest.raises(Illegal) as refusal:
+                pyramid.place(90, x, y, rotation)
+            assert refusal.value.code in codes
+            assert str(x) in refusal.value.detail and str(y) in refusal.value.detail
+
+
+def test_each_refusal_names_its_reason() -> None:
+    pyramid = Pyramid().place(1, 0, 0, 0)
+    reasons = {}
+    for at in ((0, 0, 90), (0, 2, 0), (5, 0, 0), (-4, 0, 0), (1, 0, 270)):
+        with pytest.raises(Illegal) as refusal:
+            pyramid.place(2, *at)
+        reasons[at] = refusal.value.code
+    assert reasons == {
+        (0, 0, 90): "occupied",
+        (0, 2, 0): "not_connected",
+        (5, 0, 0): "outside_box",
+        (-4, 0, 0): "outside_box",
+        (1, 0, 270): "occupied",
+    }
+
+
+@settings(max_examples=200)
+@given(seed=seeds)
+def test_a_stage_one_without_room_measures_5x4_or_4x5_and_moves_to_the_corner(seed: int) -> None:
+    rng = Random(seed)
+    pyramid = Pyramid()
+    while not pyramid.full and pyramid.has_room():
+        pyramid = pyramid.place(1 + len(pyramid.placed), *rng.choice(pyramid.placements(TRIPLES)))
+    before = {(*a.corner, a.icons) for a in pyramid.areas(FACES)}
+    closed = pyramid.close_stage()
+    assert closed.box in ((5, 4), (4, 5))
+    assert closed.close_stage() is closed
+    cells = cells_of(closed, 1)
+    assert (min(x for x, _ in cells), min(y for _, y in cells)) == (0, 0)
+    assert closed.occupied == sum(cell(x, y) for x, y in cells)
+    assert {(*a.corner, a.icons) for a in closed.areas(FACES)} == before
+    for stage in (2, 3, 4):
+        opened = closed.open_stage(stage)
+        assert len({c for p in opened.placements(TRIPLES) for c in [p[:2]]}) == 2 * DOMINOES[stage]
+
+
+def test_a_stage_one_in_which_no_domino_fits_always_measures_5x4_or_4x5() -> None:
+    """RULES.md A3, last line, by search: every set of cells that a smaller stage could be, connected or not, has room.
+
+    Boxes that still fit and are neither 5×4 nor 4×5 lie within 4×4, 5×3 or 3×5. All their subsets with an even number
+    of cells, a superset of what can be built, are tried.
+    """
+    tried = 0
+    for columns, rows in ((4, 4), (5, 3), (3, 5)):
+        bits = [cell(x, y) for y in range(rows) for x in range(columns)]
+        for subset in range(1, 1 << len(bits)):
+            if subset.bit_count() % 2:
+                continue
+            cells = [divmod(i, columns)[::-1] for i in range(len(bits)) if subset >> i & 1]
+            xs, ys = [x for x, _ in cells], [y for _, y in cells]
+            occupied = sum(bits[i] for i in range(len(bits)) if subset >> i & 1)
+            stage = Pyramid(1, occupied, min(xs), min(ys), max(xs), max(ys), False, _SOMETHING)
+            assert stage.has_room(), cells
+            tried += 1
+    assert tried == (2**15 - 1) + 2 * (2**14 - 1)
+
+
+_SOMETHING = Pyramid().place(1, 0, 0, 0).placed
+
+
+def test_a_block_split_by_a_gap_is_one_piece() -> None:
+    """Rulings A4.1, A4.2: a block seen in two corners is one area; a block that is not seen is none."""
+    shown = areas([(0, 1 << 1 | 1 << 11, 0), (1, 0b11 | 0b11 << 11, 0b1)])
+    by_colour = {a.colour: a for a in shown}
+    assert quadrants(by_colour[1].quadrants) == [(0, 0), (1, 1)]
+    assert by_colour[1].icons == 1
+    hidden = areas([(0, 0b11 | 0b11 << 11, 0), (1, 0b11 | 0b11 << 11, 0b1)])
+    assert [a.colour for a in hidden] == [0]
+
+
+def test_first_domino_may_be_turned_but_not_moved() -> None:
+    assert set(Pyramid().placements(TRIPLES)) == set(FIRST) == {(0, 0, r) for r in ROTATIONS}
+    assert all(key in SPOTS for key in FIRST)
