@@ -7,14 +7,17 @@ from typing import Any
 from allauth.account import views as allauth_views
 from allauth.account.adapter import get_adapter
 from django.conf import settings
+from django.contrib import messages
 from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from accounts.guests import ensure_player
+from accounts.models import User
 
 
 def safe_next(request: HttpRequest, fallback: str | None = None) -> str:
@@ -43,7 +46,14 @@ class GuestsWelcome:
 
 
 class LoginView(GuestsWelcome, allauth_views.LoginView):
-    pass
+    def form_valid(self, form: Any) -> HttpResponse:
+        """A guest who enters another account leaves the guest's games behind, and is told so once more."""
+        before = self.request.user
+        response = super().form_valid(form)
+        if isinstance(before, User) and before.is_guest and self.request.user.pk != before.pk:
+            text = _("The games of the guest %(name)s stay with that guest.") % {"name": before.display_name}
+            messages.info(self.request, text)
+        return response
 
 
 class SignupView(GuestsWelcome, allauth_views.SignupView):

@@ -2,6 +2,19 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from games.pages import home, opening, people, rules, tables
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("games/", home.lobby, name="lobby"),
+    path("games/now/", home.play_now, name="play_now"),
+    path("games/new/", opening.open_a_table, name="open_table"),
+    path("games/mine/", people.my_games, name="my_games"),
+    path("games/<str:public_id>/", tables.table, name="table"),
+    path("games/<str:public_id>/sit/", tables.sit, name="sit"),
+    path("games/<str:public_id>/leave/", tables.leave, name="leave"),
+    path("rules/<slug:key>/", rules.rules, name="rules"),
+    path("players/<str:public_id>/", people.player, name="player"),
+]

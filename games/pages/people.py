@@ -1,0 +1,41 @@
+"""One's own games, and the page of a player."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from games import selectors
+from games.pages import queries, shown_games
+from games.pages.home import GAME
+from games.pages.requests import person
+
+
+@never_cache
+@require_safe
+@login_required
+def my_games(request: HttpRequest) -> HttpResponse:
+    user = person(request)
+    assert user is not None  # login_required
+    return render(request, "games/my_games.html", {"lists": queries.my_games(user)})
+
+
+@require_safe
+def player(request: HttpRequest, public_id: str) -> HttpResponse:
+    shown = User.objects.filter(public_id=public_id).first()
+    if shown is None:
+        raise Http404(f"no player {public_id[:20]!r}")
+    records = queries.records_of(shown)
+    legend = selectors.reigning_legend(GAME)
+    context = {
+        "player": shown,
+        "records": records,
+        "solo_records": [(shown_games.LEGENDS[mode], record) for mode, record in records.solo.items()],
+        "finished": queries.finished_games(shown),
+        "reigns": legend is not None and legend.pk == shown.pk,
+    }
+    return render(request, "games/player.html", context)

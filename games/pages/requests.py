@@ -1,0 +1,57 @@
+"""What page views share: who asks, what was sent, and how a refusal is shown."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render, resolve_url
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.errors import Refusal
+
+PageView = Callable[..., HttpResponse]
+
+_NONCE = re.compile(r"[0-9a-fA-F]{64}")
+
+
+def person(request: HttpRequest) -> User | None:
+    """The account or guest who asks; None for a visitor."""
+    user = request.user
+    return user if isinstance(user, User) else None
+
+
+def posted_nonce(request: HttpRequest) -> bytes | None:
+    """The form's nonce; none when the browser made none (no JavaScript). Raises Refusal for anything else."""
+    text = request.POST.get("nonce", "")
+    if not text:
+        return None
+    if not _NONCE.fullmatch(text):
+        raise Refusal(400, "malformed", "A nonce has 64 hex digits.", field="nonce")
+    return bytes.fromhex(text)
+
+
+def refusals_shown(view: PageView) -> PageView:
+    """Turns a Refusal into a page: 404 as usual, 4xx of bad input as the 400 page, the rest as a message at the tables."""
+
+    @functools.wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except Refusal as refusal:
+            if refusal.status == 404:
+                raise Http404(str(refusal)) from refusal
+            if refusal.code == "malformed":
+                return render(request, "400.html", status=400)
+            if refusal.code == "not_open":
+                messages.warning(request, _("That table is no longer open: somebody was faster, or its host has closed it."))
+            else:
+                messages.warning(request, refusal.detail)
+            return HttpResponseRedirect(resolve_url("lobby"))
+
+    return wrapped

@@ -1,0 +1,77 @@
+// @ts-check
+/**
+ * The page of a table that waits for players: whoever sits down or leaves is shown at once (frames of type `table`,
+ * docs/formats/api.md); when the game starts or the table closes, the page is loaded again.
+ */
+import { gettext } from "./i18n.js";
+
+/** @typedef {{seat: number, player: {id: string, name: string, guest: boolean} | null, you: boolean}} Seat */
+/** @typedef {{id: string, status: string, seats: Seat[]}} Table */
+
+const FIRST_MS = 500;
+const MOST_MS = 15000;
+let wait = FIRST_MS;
+
+const place = document.getElementById("waiting");
+let shown = place?.dataset.sitters ?? "";
+
+/** @param {Seat[]} seats */
+const sitters = (seats) => seats.map((seat) => seat.player?.id ?? "").join("|");
+
+/** @param {Table} table */
+function show(table) {
+  if (table.status !== "open") location.reload();
+  else if (sitters(table.seats) !== shown) refresh();
+}
+
+/** Takes the list of seats from the page as it is now; everything else, and the focus, stays. */
+async function refresh() {
+  const answer = await fetch(location.href, { credentials: "same-origin" });
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const fresh = page.getElementById("waiting");
+  const own = "#waiting .tag.turn";
+  if (!place || !fresh || Boolean(page.querySelector(own)) !== Boolean(document.querySelector(own))) {
+    location.reload();
+    return;
+  }
+  shown = fresh.dataset.sitters ?? "";
+  for (const part of [".seats", ".waiting-line > span"]) {
+    const from = fresh.querySelector(part);
+    const to = place.querySelector(part);
+    if (from && to) to.replaceChildren(...from.childNodes);
+  }
+}
+
+/** @param {string} id */
+function connect(id) {
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  const socket = new WebSocket(`${scheme}://${location.host}/ws/games/${id}/`);
+  socket.addEventListener("open", () => {
+    wait = FIRST_MS;
+  });
+  socket.addEventListener("message", (event) => {
+    const frame = JSON.parse(event.data);
+    if (frame.table) show(frame.table);
+    else if (frame.type === "events") location.reload();
+  });
+  socket.addEventListener("close", () => {
+    setTimeout(connect, wait, id);
+    wait = Math.min(2 * wait, MOST_MS);
+  });
+}
+
+/** @param {HTMLButtonElement} button @param {HTMLInputElement} field */
+function copying(button, field) {
+  button.hidden = false;
+  field.addEventListener("focus", () => field.select());
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(field.value);
+    const label = button.querySelector("span");
+    if (label) label.textContent = gettext("Copied");
+  });
+}
+
+const button = document.getElementById("copy");
+const field = document.getElementById("share-address");
+if (place?.dataset.table) connect(place.dataset.table);
+if (button instanceof HTMLButtonElement && field instanceof HTMLInputElement && navigator.clipboard) copying(button, field);
