@@ -6,6 +6,7 @@
  * @typedef {import("./types").Change} Change
  * @typedef {import("./types").SessionState} SessionState
  * @typedef {import("./types").Problem} Problem
+ * @typedef {import("./types").Session} Session
  */
 import { gettext } from "./i18n.js";
 import { applyPatch, PatchError } from "./patch.js";
@@ -14,7 +15,7 @@ import { Line } from "./socket.js";
 
 /** @typedef {{ref: string, kind: "act" | "take_back" | "resign", frame: Record<string, unknown>}} Pending */
 
-/** @implements {import("./types").Session} */
+/** @implements {Session} */
 export class TableSession {
   /** @param {import("./types").Table} table as the page was served with */
   constructor(table) {
@@ -28,6 +29,8 @@ export class TableSession {
     this.refs = 0;
     this.known = false;
     this.fetching = false;
+    /** seq at which the effect of the last accepted request is on the page @type {number | undefined} */
+    this.awaited = undefined;
     this.line = new Line(this.paths.socket, {
       frame: (frame) => this.receive(frame),
       link: (open, attempt) => this.linkChanged(open, attempt),
@@ -91,7 +94,11 @@ export class TableSession {
     const { state } = this;
     const from = frame.from ?? -1;
     if (frame.seq <= state.seq) return;
-    if (!this.known || from !== state.seq) {
+    if (!this.known) {
+      this.fetchView();
+      return;
+    }
+    if (from !== state.seq) {
       this.sync();
       return;
     }
@@ -100,7 +107,8 @@ export class TableSession {
       next = applyPatch({ table: state.table, view: state.view }, frame.patch);
     } catch (error) {
       if (!(error instanceof PatchError)) throw error;
-      this.sync(true);
+      this.known = false; // what is here cannot be trusted any more
+      this.fetchView();
       return;
     }
     const before = state.view;
@@ -117,11 +125,9 @@ export class TableSession {
     return [...bySeq.values()].sort((a, b) => a.seq - b.seq);
   }
 
-  /** Ask for what is missing. @param {boolean} [everything] the whole view, because the one here cannot be trusted */
-  sync(everything = false) {
-    if (everything) this.known = false;
-    if (!this.line.send({ type: "sync", since: everything ? -1 : this.state.seq })) this.fetchView();
-    else if (everything) this.fetchView();
+  /** Ask for what is missing. */
+  sync() {
+    if (!this.line.send({ type: "sync", since: this.state.seq })) this.fetchView();
   }
 
   /** Fill the log from the start: a view says where the game stands, not how it came there. */

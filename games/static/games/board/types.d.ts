@@ -229,6 +229,7 @@ export interface LogLine {
   text: string;
   seat: number | null;
   tone?: "stage" | "result" | "quiet";
+  gems?: Gem[];
 }
 export interface Parts {
   /** the piece of page that matters now on a narrow screen */

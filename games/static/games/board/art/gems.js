@@ -61,10 +61,11 @@ const CUTS = {
 
 /** @param {string} a @param {string} b @param {number} t */
 function mix(a, b, t) {
+  const share = Math.min(1, Math.max(0, t));
   const channel = (/** @type {number} */ at) => {
     const from = parseInt(a.slice(at, at + 2), 16);
     const to = parseInt(b.slice(at, at + 2), 16);
-    return Math.round(from + (to - from) * t).toString(16).padStart(2, "0");
+    return Math.round(from + (to - from) * share).toString(16).padStart(2, "0");
   };
   return `#${channel(1)}${channel(3)}${channel(5)}`;
 }

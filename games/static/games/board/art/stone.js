@@ -123,29 +123,30 @@ export function radii(join, radius) {
 }
 
 /**
- * The top of one block, its upper left corner at (x, y).
+ * The top of one block, its upper left corner at (x, y). Dominoes stand a little apart, the two halves of one do not.
  * @param {Colour} colour @param {Join} join @param {number} x @param {number} y
- * @returns {VNode[]}
+ * @returns {import("../types").VChild[]}
  */
 export function blockTop(colour, join, x, y) {
   const [, , dark, rim] = STONE[colour];
-  const shape = slab(x + 0.8, y + 0.8, 98.4, 98.4, radii(join, 9));
-  const inner = slab(x + 6, y + 6, 88, 88, radii(join, 6));
-  const left = join === "left" ? x + 1 : x + 3;
-  const right = join === "right" ? x + 99 : x + 97;
-  const top = join === "up" ? y + 1 : y + 3;
-  const bottom = join === "down" ? y + 99 : y + 97;
+  const left = join === "left" ? x : x + 1.8;
+  const right = join === "right" ? x + 100 : x + 98.2;
+  const top = join === "up" ? y : y + 1.8;
+  const bottom = join === "down" ? y + 100 : y + 98.2;
+  const shape = slab(left, top, right - left, bottom - top, radii(join, 9));
   return [
     h("path", { d: shape, fill: `url(#face-${colour})` }),
-    h("g", { transform: `translate(${x} ${y})` }, h("path", { d: slab(6, 6, 88, 88, radii(join, 6)), fill: `url(#carving-${colour})` })),
+    h("g", { transform: `translate(${x} ${y})` }, h("path", { d: slab(7, 7, 86, 86, radii(join, 6)), fill: `url(#carving-${colour})` })),
     h("path", { d: shape, fill: "url(#wear)" }),
     // the bevel: light on the upper and left edges, shade on the lower and right ones
-    h("path", { d: `M${left} ${bottom - 5}V${top + 5}Q${left} ${top} ${left + 5} ${top}H${right - 5}`, fill: "none", stroke: rim, "stroke-width": 4, opacity: 0.85, "stroke-linecap": "round" }),
-    h("path", { d: `M${left + 5} ${bottom}H${right - 5}Q${right} ${bottom} ${right} ${bottom - 5}V${top + 5}`, fill: "none", stroke: dark, "stroke-width": 4, opacity: 0.62, "stroke-linecap": "round" }),
-    h("path", { d: inner, fill: "none", stroke: dark, "stroke-width": 1.2, opacity: 0.35 }),
+    join !== "left" && h("path", { d: `M${left + 2.4} ${top + 6}V${bottom - 6}`, class: "bevel-light", stroke: rim }),
+    join !== "up" && h("path", { d: `M${left + 6} ${top + 2.4}H${right - 6}`, class: "bevel-light", stroke: rim }),
+    join !== "right" && h("path", { d: `M${right - 2.4} ${top + 6}V${bottom - 6}`, class: "bevel-dark", stroke: dark }),
+    join !== "down" && h("path", { d: `M${left + 6} ${bottom - 2.4}H${right - 6}`, class: "bevel-dark", stroke: dark }),
+    h("path", { d: slab(x + 7, y + 7, 86, 86, radii(join, 6)), class: "carved-frame", stroke: dark }),
     // the two lines that mark the block's centre, where the next stage's corners will sit
-    h("path", { d: `M${x + 50} ${y + 8}V${y + 92}M${x + 8} ${y + 50}H${x + 92}`, fill: "none", stroke: dark, "stroke-width": 1.6, opacity: 0.42 }),
-    h("path", { d: shape, fill: "none", stroke: dark, "stroke-width": 1.6 }),
+    h("path", { d: `M${x + 50} ${y + 9}V${y + 91}M${x + 9} ${y + 50}H${x + 91}`, class: "carved-cross", stroke: dark }),
+    h("path", { d: shape, class: "block-edge", stroke: dark }),
   ];
 }
 

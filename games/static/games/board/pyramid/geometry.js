@@ -185,8 +185,10 @@ export function outline(quadrants, unit, inset) {
       const ways = edges.get(key);
       if (!ways) break;
       // at a corner shared by two loops turn right, so that diagonal neighbours stay apart
-      const right = came && ways.findIndex(([dx, dy]) => came && dx === -came[1] && dy === came[0]);
-      const [way] = ways.splice(right !== null && right >= 0 ? right : 0, 1);
+      const [cx, cy] = came ?? ways[0];
+      const right = ways.findIndex(([dx, dy]) => dx === -cy && dy === cx);
+      /** @type {[number, number]} */
+      const way = ways.splice(Math.max(0, right), 1)[0];
       if (ways.length === 0) edges.delete(key);
       loop.push([x, y, way[0], way[1]]);
       came = way;

@@ -1,0 +1,143 @@
+// @ts-check
+/**
+ * Areas drawn on the pyramid: an outline, and a plaque with the gem's cut and the number of icons.
+ * @typedef {import("./game.js").ForgottenTreasures} Game
+ * @typedef {import("../types").Area} Area
+ * @typedef {import("../pyramid/geometry.js").Block} Block
+ */
+import { h } from "../vdom.js";
+import { gettext, ngettext, interpolate } from "../i18n.js";
+import { outline, seen } from "../pyramid/geometry.js";
+import { LIFT, UNIT } from "../pyramid/draw.js";
+import { GEM_TONES, gemUse } from "../art/gems.js";
+import { colourName } from "../art/domino.js";
+import { areaKey } from "./score_draft.js";
+
+/** @type {WeakMap<Block[], ReturnType<typeof seen>>} */
+const tops = new WeakMap();
+
+/** @param {Block[]} blocks */
+function seenOnce(blocks) {
+  const known = tops.get(blocks) ?? seen(blocks);
+  tops.set(blocks, known);
+  return known;
+}
+
+/**
+ * Visible quadrants lie as high as their stage: an outline drawn by stage would tear, so it takes the mean height.
+ * @param {Area} area @param {Block[]} blocks
+ */
+function lift(area, blocks) {
+  const top = seenOnce(blocks);
+  const stages = area.quadrants.map(([x, y]) => top.get(`${x},${y}`)?.block.stage ?? 1);
+  return (LIFT * stages.reduce((sum, stage) => sum + stage, 0)) / stages.length;
+}
+
+/** @param {Area} area @param {Block[]} blocks @param {number} [inset] */
+export function areaOutline(area, blocks, inset = 5) {
+  return shifted(outline(area.quadrants, UNIT, inset), lift(area, blocks));
+}
+
+/** @param {string} path @param {number} up */
+function shifted(path, up) {
+  return path.replace(/([ML])(-?[\d.]+) (-?[\d.]+)/g, (_, letter, x, y) => `${letter}${x} ${(Number(y) - up).toFixed(1)}`);
+}
+
+/** The quadrant for the plaque: without an icon if possible, near the middle. @param {Area} area @param {Block[]} blocks @returns {[number, number]} */
+function plaquePlace(area, blocks) {
+  const top = seenOnce(blocks);
+  const middle = [0, 1].map((axis) => area.quadrants.reduce((sum, quadrant) => sum + quadrant[axis], 0) / area.quadrants.length);
+  const cost = (/** @type {[number, number]} */ [x, y]) =>
+    (x - middle[0]) ** 2 + (y - middle[1]) ** 2 + (top.get(`${x},${y}`)?.icon ? 40 : 0);
+  const [x, y] = [...area.quadrants].sort((a, b) => cost(a) - cost(b))[0];
+  return [x * UNIT + 25, y * UNIT + 25 - lift(area, blocks)];
+}
+
+/** @param {Area} area @param {Block[]} blocks @param {{label: string, className?: string}} options */
+export function badgeAt(area, blocks, { label, className = "" }) {
+  const [x, y] = plaquePlace(area, blocks);
+  return h(
+    "g",
+    { key: `badge-${area.x},${area.y}`, class: `area-badge ${className}`, transform: `translate(${x} ${y})` },
+    h("rect", { x: -23, y: -14, width: 46, height: 28, rx: 14, class: "plaque" }),
+    gemUse(area.colour, -10, 0, 19),
+    h("text", { x: 10, y: 6.5, "text-anchor": "middle" }, label),
+  );
+}
+
+/** The name of an area for those who cannot see it. @param {Pick<Area, "x" | "y" | "colour" | "icons">} area */
+export function areaName(area) {
+  return interpolate(
+    ngettext("%(colour)s area with %(count)s icon at column %(x)s, row %(y)s", "%(colour)s area with %(count)s icons at column %(x)s, row %(y)s", area.icons),
+    { colour: colourName(area.colour), count: area.icons, x: area.x + 1, y: area.y + 1 },
+  );
+}
+
+/** @param {{double: boolean} | undefined} choice */
+export function choiceText(choice) {
+  if (!choice) return gettext("not activated");
+  return choice.double ? gettext("activated, scores double") : gettext("activated");
+}
+
+/** All areas of the player's pyramid, to be clicked: off, single, double. @param {Game} game */
+export function areaMarks(game) {
+  const { decision } = game.view;
+  const seat = game.main;
+  const areas = seat.areas ?? [];
+  const blocks = game.blocks(seat);
+  const payable = new Set(decision?.kind === "score" ? decision.areas.map(areaKey) : []);
+  const shapes = game.once("area-shapes", [areas, blocks], () => new Map(areas.map((area) => [areaKey(area), areaOutline(area, blocks)])));
+  const done = game.bill();
+  return h(
+    "g",
+    { key: "areas", class: "areas" },
+    areas.map((area) => {
+      const key = areaKey(area);
+      const choice = game.ui.score.choices.get(key);
+      const can = payable.has(key);
+      const payment = done?.payments.find((one) => one.key === key);
+      const state = choice ? (choice.double ? "double" : "single") : "off";
+      return h(
+        "g",
+        {
+          key, class: `area ${area.colour} ${state} ${can ? "payable" : "fixed"} ${area.icons === 0 ? "bare" : ""} ${game.ui.area === key ? "hot" : ""}`,
+          role: can ? "button" : null, "data-stop": can, "data-area": key,
+          "aria-pressed": can ? String(!!choice) : null,
+          "aria-label": `${areaName(area)}: ${choiceText(choice)}`,
+          onclick: () => game.cycleArea(key),
+          onpointerenter: () => hot(game, key),
+          onpointerleave: () => hot(game, null),
+          onfocus: () => hot(game, key),
+          onblur: () => hot(game, null),
+          onkeydown: (/** @type {KeyboardEvent} */ event) => {
+            if (event.key !== "Enter" && event.key !== " ") return;
+            event.preventDefault();
+            game.cycleArea(key);
+          },
+        },
+        h("path", { d: shapes.get(key), class: "area-shape" }),
+        h("path", { d: shapes.get(key), class: "area-line", stroke: GEM_TONES[area.colour][1] }),
+        badgeAt(area, blocks, { label: choice?.double ? `${area.icons}×2` : String(area.icons), className: choice?.double ? "wide" : "" }),
+        payment && laidGems(area, blocks, payment),
+      );
+    }),
+  );
+}
+
+/** @param {Game} game @param {string | null} key */
+function hot(game, key) {
+  if (game.ui.area === key) return;
+  game.ui.area = key;
+  game.update();
+}
+
+/** The gems of a payment, laid on the area. @param {Area} area @param {Block[]} blocks @param {import("./score_draft.js").Payment} payment */
+function laidGems(area, blocks, payment) {
+  const [x, y] = plaquePlace(area, blocks);
+  /** @type {import("../types").Gem[]} */
+  const gems = [];
+  for (let unit = 0; unit < payment.units - payment.mythical; unit += 1) gems.push(area.colour);
+  for (let unit = 0; unit < payment.mythical; unit += 1) gems.push("mythical", "mythical");
+  const step = Math.min(20, 64 / gems.length);
+  return h("g", { class: "laid-gems" }, gems.map((gem, at) => gemUse(gem, x + (at - (gems.length - 1) / 2) * step, y - 25, 25)));
+}

@@ -1,0 +1,11 @@
+// @ts-check
+/** The way in for the registry: fetches the dominoes' faces, then makes the board. */
+import { request } from "../rest.js";
+import { ForgottenTreasures } from "./game.js";
+
+/** @type {import("../registry.js").BoardModule["open"]} */
+export async function open(session, update, urls) {
+  const file = await request("GET", urls.components);
+  const faces = new Map(file.dominoes.map((/** @type {import("../types").DominoFace} */ face) => [face.id, face]));
+  return new ForgottenTreasures(session, faces, update, urls);
+}

@@ -1,0 +1,143 @@
+// @ts-check
+/**
+ * The log in sentences, from the events' facts (docs/formats/log.md).
+ * @typedef {import("../types").GameEvent} GameEvent
+ * @typedef {import("../types").LogLine} LogLine
+ * @typedef {import("../types").Gem} Gem
+ * @typedef {import("../types").Table} Table
+ */
+import { gettext, interpolate, listing } from "../i18n.js";
+import { capital, seatName } from "../table/players.js";
+import { aGem, countsText, spread } from "./gems.js";
+
+/** @typedef {{table: Table, me: number | null}} Reader */
+
+/**
+ * A sentence about a seat: in the second person if it is the reader's.
+ * @param {Reader} reader @param {number} seat @param {string} you @param {string} other @param {Record<string, string | number>} [values]
+ */
+function about(reader, seat, you, other, values = {}) {
+  return seat === reader.me
+    ? interpolate(you, values)
+    : interpolate(other, { ...values, name: capital(seatName(reader.table, seat)) });
+}
+
+/** @param {any} fact @param {Reader} reader @returns {Omit<LogLine, "key"> | null} */
+function line(fact, reader) {
+  switch (fact.type) {
+    case "set_up":
+      return {
+        text: about(reader, fact.starter, gettext("The expedition sets out. You begin."), gettext("The expedition sets out. %(name)s begins.")),
+        seat: null, tone: "stage",
+      };
+    case "took":
+      return {
+        text: about(reader, fact.seat, gettext("You take %(gem)s and the domino of space %(space)s."),
+          gettext("%(name)s takes %(gem)s and the domino of space %(space)s."), { gem: aGem(fact.gem), space: fact.space }),
+        seat: fact.seat, gems: [fact.gem],
+      };
+    case "refilled":
+      return {
+        text: interpolate(gettext("Pile %(space)s was empty; it gets %(count)s dominoes from below pile %(from)s."),
+          { space: fact.space, count: fact.dominoes, from: fact.from }),
+        seat: null, tone: "quiet",
+      };
+    case "drew":
+      return { text: interpolate(gettext("New gems in space %(space)s: %(gems)s."), { space: fact.space, gems: countsText(fact.gems) }), seat: null, tone: "quiet", gems: spread(fact.gems) };
+    case "recycled":
+      return { text: interpolate(gettext("The bag was empty: %(count)s discarded gems go back into it."), { count: fact.gems }), seat: null, tone: "quiet" };
+    case "turned":
+      return { text: interpolate(gettext("The domino of space %(space)s is turned up."), { space: fact.space }), seat: null, tone: "quiet" };
+    case "placed":
+      return {
+        text: about(reader, fact.seat, gettext("You build on stage %(stage)s."), gettext("%(name)s builds on stage %(stage)s."), { stage: fact.stage }),
+        seat: fact.seat,
+      };
+    case "no_room":
+      return {
+        text: about(reader, fact.seat, gettext("You have no room left in this stage; it counts as complete."),
+          gettext("%(name)s has no room left in this stage; it counts as complete.")),
+        seat: fact.seat,
+      };
+    case "lost":
+      return { text: gettext("A domino in hand goes out of play."), seat: null, tone: "quiet" };
+    case "out":
+      return { text: about(reader, fact.seat, gettext("You have left the expedition."), gettext("%(name)s has left the expedition.")), seat: fact.seat };
+    case "stage_scored":
+      return { text: stageText(fact, reader), seat: null, tone: "result" };
+    case "stage_begun":
+      return {
+        text: about(reader, fact.starter, gettext("Stage %(stage)s begins. You start."), gettext("Stage %(stage)s begins. %(name)s starts."), { stage: fact.stage }),
+        seat: null, tone: "stage",
+      };
+    case "legend_took":
+      return { ...legendTook(fact, reader), tone: undefined };
+    case "legend_drew":
+      return {
+        text: interpolate(gettext("The Legend draws %(gem)s from the bag."), { gem: aGem(fact.gem) }), seat: legendSeat(reader), gems: [fact.gem],
+      };
+    default:
+      return null;
+  }
+}
+
+/** @param {Reader} reader */
+const legendSeat = (reader) => reader.table.seats.find((seat) => seat.kind === "legend")?.seat ?? null;
+
+/** @param {any} fact @param {Reader} reader */
+export function legendTook(fact, reader) {
+  const gems = fact.gems.map((/** @type {{gem: Gem}} */ one) => one.gem);
+  const taken = fact.gems.map((/** @type {{space: number, gem: Gem}} */ one) =>
+    interpolate(gettext("%(gem)s from space %(space)s"), { gem: aGem(one.gem), space: one.space }));
+  const text = taken.length > 0
+    ? interpolate(gettext("The Legend takes %(gems)s, and the domino of space %(space)s."), { gems: listing(taken), space: fact.space })
+    : interpolate(gettext("The Legend finds no gem, and takes the domino of space %(space)s."), { space: fact.space });
+  return { text, seat: legendSeat(reader), gems };
+}
+
+/** @param {any} fact @param {Reader} reader */
+function stageText(fact, reader) {
+  const rows = fact.seats.filter((/** @type {any} */ row) => row !== null);
+  const scores = rows.map((/** @type {any} */ row) =>
+    interpolate(gettext("%(name)s %(points)s"), {
+      name: row.seat === reader.me ? gettext("you") : seatName(reader.table, row.seat), points: row.points,
+    }));
+  return interpolate(gettext("Stage %(stage)s is scored: %(scores)s."), { stage: fact.stage, scores: listing(scores) });
+}
+
+/** @param {GameEvent} event @param {Reader} reader @returns {Omit<LogLine, "key"> | null} lines that no fact gives */
+function own(event, reader) {
+  const seat = event.seat ?? -1;
+  switch (event.kind) {
+    case "submission":
+    case "submitted":
+      return { text: about(reader, seat, gettext("You have sent your scoring."), gettext("%(name)s has sent a scoring.")), seat, tone: "quiet" };
+    case "resigned":
+      return { text: about(reader, seat, gettext("You resign."), gettext("%(name)s resigns.")), seat };
+    case "taken_back":
+      return { text: about(reader, seat, gettext("You take your last move back."), gettext("%(name)s takes the last move back.")), seat, tone: "quiet" };
+    case "finished":
+      return { text: gettext("The game is over. Its secret is now open."), seat: null, tone: "stage" };
+    default:
+      return null;
+  }
+}
+
+/** @param {GameEvent[]} events @param {Reader} reader @returns {LogLine[]} */
+export function logLines(events, reader) {
+  return events.flatMap((event) => {
+    const facts = event.payload?.facts ?? [];
+    const lines = [own(event, reader), ...facts.map((/** @type {any} */ fact) => line(fact, reader))];
+    return lines.flatMap((one, at) => (one ? [{ ...one, key: `${event.seq}-${at}` }] : []));
+  });
+}
+
+/** What the Legend did in its latest turn, unless the player has acted since. @param {GameEvent[]} events @returns {any | null} */
+export function latestLegendTurn(events) {
+  for (let at = events.length - 1; at >= 0; at -= 1) {
+    const fact = events[at].payload?.facts?.find((/** @type {any} */ one) => one.type === "legend_took");
+    if (fact) return fact;
+    if (events[at].kind === "action" && events[at].payload?.action?.type === "place") return null;
+  }
+  return null;
+}

@@ -1,0 +1,108 @@
+// @ts-check
+/**
+ * The exploration area: five spaces, each a pile with its top domino and the gems in front of it.
+ * @typedef {import("./game.js").ForgottenTreasures} Game
+ * @typedef {import("../types").Space} Space
+ * @typedef {import("../types").Gem} Gem
+ */
+import { h } from "../vdom.js";
+import { gettext, ngettext, interpolate } from "../i18n.js";
+import { blockName, dominoBack, dominoFace, dominoName } from "../art/domino.js";
+import { gemIcon } from "../art/gems.js";
+import { sign } from "../table/players.js";
+import { aGem, gemName, spread } from "./gems.js";
+import { latestLegendTurn } from "./log.js";
+
+/** @param {Game} game */
+export function market(game) {
+  const legend = game.solo ? latestLegendTurn(game.session.state.events) : null;
+  return h(
+    "section",
+    { class: `market phase-${game.view.decision?.kind ?? "none"}`, "aria-label": gettext("Exploration area"), "data-roving": "market" },
+    game.view.spaces.map((space) => spaceCard(game, space, legend)),
+  );
+}
+
+/** @param {Game} game @param {Space} space */
+function contents(game, space) {
+  if (space.face_up && space.domino !== undefined) return dominoName(game.face(space.domino));
+  if (space.back) {
+    const [first, second] = space.back.map((block) => blockName(block.colour, block.icons));
+    return interpolate(gettext("face down; its back shows %(first)s, %(second)s"), { first, second });
+  }
+  return gettext("no domino");
+}
+
+/** @param {Game} game @param {Space} space @param {any} legend the Legend's latest turn */
+function spaceCard(game, space, legend) {
+  const { decision } = game.view;
+  const { ui } = game;
+  const offered = decision?.kind === "take" ? decision.spaces.find((one) => one.space === space.space) : undefined;
+  const revealable = decision?.kind === "reveal" && decision.spaces.includes(space.space);
+  const chosen = ui.take?.space === space.space || ui.reveal === space.space;
+  const height = interpolate(ngettext("%(count)s domino", "%(count)s dominoes", space.height), { count: space.height });
+  const visited = legend && (legend.space === space.space || legend.gems.some((/** @type {any} */ one) => one.space === space.space));
+  return h(
+    "div",
+    {
+      key: space.space, role: "group",
+      class: `space ${chosen ? "chosen" : ""} ${offered || revealable ? "open" : ""} ${space.face_up ? "face-up" : "face-down"}`,
+      "aria-label": interpolate(gettext("Space %(space)s, a pile of %(height)s"), { space: space.space, height }),
+    },
+    h("span", { class: "space-number", "aria-hidden": "true" }, space.space),
+    visited && h("span", { key: "visit", class: "visited", title: gettext("The Legend has just been here") }, sign(0, "legend")),
+    pileTop(game, space, { offered: !!offered, revealable: !!revealable, chosen }),
+    h("span", { class: "height", title: height, "aria-hidden": "true" }, space.height),
+    h("div", { class: "space-gems" }, gemButtons(game, space, offered?.gems ?? [])),
+  );
+}
+
+/** @param {Game} game @param {Space} space @param {{offered: boolean, revealable: boolean, chosen: boolean}} can */
+function pileTop(game, space, { offered, revealable, chosen }) {
+  const what = contents(game, space);
+  const label = offered
+    ? interpolate(gettext("Take the domino of space %(space)s: %(what)s"), { space: space.space, what })
+    : revealable
+      ? interpolate(gettext("Turn up the domino of space %(space)s: %(what)s"), { space: space.space, what })
+      : interpolate(gettext("Domino of space %(space)s: %(what)s"), { space: space.space, what });
+  const picture = space.face_up && space.domino !== undefined
+    ? dominoFace(game.face(space.domino), 0)
+    : space.back ? dominoBack(space.back) : h("span", { class: "no-domino" });
+  const layers = Math.min(4, Math.ceil((space.height - 1) / 5));
+  return h(
+    "button",
+    {
+      type: "button", class: `pile-top layers-${layers}`, "aria-label": label, "aria-pressed": offered || revealable ? String(chosen) : null,
+      disabled: !(offered || revealable), "data-stop": offered || revealable, "data-chosen": chosen && !game.ui.take?.gem,
+      "data-anchor": `space-${space.space}`,
+      onclick: () => (offered ? game.chooseSpace(space.space) : revealable && game.chooseReveal(space.space)),
+    },
+    // a new top domino is a new picture: it turns over
+    h("span", { key: `${space.face_up ? space.domino : "back"}-${space.height}`, class: "turning" }, picture),
+  );
+}
+
+/** @param {Game} game @param {Space} space @param {Gem[]} offered */
+function gemButtons(game, space, offered) {
+  const { ui } = game;
+  const gems = spread(space.gems);
+  return gems.map((gem, at) => {
+    const can = offered.includes(gem);
+    const first = gems.indexOf(gem) === at;
+    const chosen = ui.take?.space === space.space && ui.take.gem === gem && (ui.take.at ?? gems.indexOf(gem)) === at;
+    return h(
+      "button",
+      {
+        key: `${gem}-${at - gems.indexOf(gem)}`, type: "button", class: `gem-button ${chosen ? "chosen" : ""}`,
+        disabled: !can, "data-stop": can && first, "data-chosen": chosen, tabindex: first ? null : "-1",
+        "data-anchor": `gem-${space.space}-${gem}-${at - gems.indexOf(gem)}`,
+        "aria-pressed": can ? String(chosen) : null,
+        "aria-label": can
+          ? interpolate(gettext("Take %(gem)s with the domino of space %(space)s"), { gem: aGem(gem), space: space.space })
+          : gemName(gem),
+        onclick: () => game.chooseGem(space.space, gem, at),
+      },
+      gemIcon(gem),
+    );
+  });
+}

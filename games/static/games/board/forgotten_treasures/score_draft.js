@@ -1,0 +1,160 @@
+// @ts-check
+/**
+ * A stage's scoring while it is being filled in: the arithmetic of RULES B3. Pure.
+ * The server has the last word; this only keeps the player from sending what would be refused.
+ * @typedef {import("../types").Gem} Gem
+ * @typedef {import("../types").Colour} Colour
+ * @typedef {import("../types").GemCounts} GemCounts
+ * @typedef {import("../types").Area} Area
+ * @typedef {import("../types").ScoreAction} ScoreAction
+ */
+
+/** @type {Gem[]} */
+const GEMS = ["orange", "blue", "purple", "green", "red", "mythical"];
+
+/**
+ * One activation as the player wants it. `mythical` is how many units are to be paid in mythical gems,
+ * null to have the coloured gems used first.
+ * @typedef {{double: boolean, mythical: number | null}} Choice
+ * @typedef {{choices: Map<string, Choice>, discard: GemCounts | null}} Draft a null discard is chosen by `bill`
+ * @typedef {{key: string, area: Area, double: boolean, units: number, mythical: number, points: number}} Payment
+ * @typedef {object} Bill
+ * @property {Payment[]} payments in the order of activation; `mythical` counts units
+ * @property {GemCounts} used
+ * @property {GemCounts} left after paying and discarding; never below zero
+ * @property {Gem[]} over gems of which more are used than there are
+ * @property {number} areaPoints
+ * @property {number} mythicalPoints for unused mythical gems
+ * @property {number} points
+ * @property {number} surplus how many gems must be discarded
+ * @property {GemCounts} discard
+ * @property {number} missing surplus − discarded: above 0 too few are discarded, below 0 too many
+ * @property {boolean} ready whether it may be sent
+ */
+
+/** @param {{x: number, y: number}} area */
+export const areaKey = (area) => `${area.x},${area.y}`;
+
+/** @returns {Draft} */
+export const emptyDraft = () => ({ choices: new Map(), discard: null });
+
+/** @param {ScoreAction} action @returns {Draft} */
+export function draftOf(action) {
+  return {
+    choices: new Map(
+      action.activate.map((one) => [areaKey(one), { double: one.double ?? false, mythical: one.mythical ?? 0 }]),
+    ),
+    discard: { ...action.discard },
+  };
+}
+
+/** Off, single, double, off … @param {Draft} draft @param {string} key @returns {Draft} */
+export function cycled(draft, key) {
+  const choices = new Map(draft.choices);
+  const choice = choices.get(key);
+  if (!choice) choices.set(key, { double: false, mythical: null });
+  else if (!choice.double) choices.set(key, { double: true, mythical: null });
+  else choices.delete(key);
+  return { choices, discard: null };
+}
+
+/** @param {Draft} draft @param {string} key @param {number} mythical units @returns {Draft} */
+export function paidIn(draft, key, mythical) {
+  const choice = draft.choices.get(key);
+  if (!choice) return draft;
+  return { choices: new Map(draft.choices).set(key, { ...choice, mythical }), discard: null };
+}
+
+/** @param {GemCounts} counts @param {Gem} gem @param {number} by @returns {GemCounts} without zeros */
+export function added(counts, gem, by) {
+  const next = { ...counts, [gem]: (counts[gem] ?? 0) + by };
+  if (!next[gem]) delete next[gem];
+  return next;
+}
+
+/**
+ * What goes when the player does not say: coloured gems of the colours with the fewest icons in sight, mythical ones last.
+ * @param {GemCounts} left @param {number} surplus @param {Area[]} areas @returns {GemCounts}
+ */
+export function defaultDiscard(left, surplus, areas) {
+  const worth = (/** @type {Gem} */ gem) =>
+    gem === "mythical" ? 1000 : Math.max(0, ...areas.filter((area) => area.colour === gem).map((area) => area.icons));
+  /** @type {GemCounts} */
+  let discard = {};
+  for (let gone = 0; gone < surplus; gone += 1) {
+    const held = GEMS.filter((gem) => (left[gem] ?? 0) > (discard[gem] ?? 0));
+    // of equal colours the one with more gems goes first
+    held.sort((a, b) => worth(a) - worth(b) || (left[b] ?? 0) - (discard[b] ?? 0) - (left[a] ?? 0) + (discard[a] ?? 0));
+    if (held.length === 0) break;
+    discard = added(discard, held[0], 1);
+  }
+  return discard;
+}
+
+/**
+ * What the draft costs and brings.
+ * @param {Draft} draft @param {Area[]} areas the payable ones @param {GemCounts} gems the inventory @param {number | null} keep
+ * @returns {Bill}
+ */
+export function bill(draft, areas, gems, keep) {
+  const byKey = new Map(areas.map((area) => [areaKey(area), area]));
+  const chosen = [...draft.choices].filter(([key]) => byKey.has(key));
+  /** @type {GemCounts} */
+  let used = {};
+  /** @type {Map<string, number>} */
+  const units = new Map();
+  // wishes first: what is left of a colour then goes to the others in their order
+  const wished = chosen.filter(([, choice]) => choice.mythical !== null);
+  const open = chosen.filter(([, choice]) => choice.mythical === null);
+  for (const [key, choice] of [...wished, ...open]) {
+    const { colour } = /** @type {Area} */ (byKey.get(key));
+    const cost = choice.double ? 3 : 1;
+    const coloured = Math.max(0, (gems[colour] ?? 0) - (used[colour] ?? 0));
+    const mythical = choice.mythical === null ? cost - Math.min(cost, coloured) : Math.min(cost, choice.mythical);
+    units.set(key, mythical);
+    if (cost > mythical) used = added(used, colour, cost - mythical);
+    if (mythical > 0) used = added(used, "mythical", 2 * mythical);
+  }
+  const payments = chosen.map(([key, choice]) => {
+    const area = /** @type {Area} */ (byKey.get(key));
+    return {
+      key, area, double: choice.double, units: choice.double ? 3 : 1, mythical: units.get(key) ?? 0,
+      points: area.icons * (choice.double ? 2 : 1),
+    };
+  });
+  const over = GEMS.filter((gem) => (used[gem] ?? 0) > (gems[gem] ?? 0));
+  /** @type {GemCounts} */
+  const unused = {};
+  for (const gem of GEMS) {
+    const count = (gems[gem] ?? 0) - (used[gem] ?? 0);
+    if (count > 0) unused[gem] = count;
+  }
+  const total = GEMS.reduce((sum, gem) => sum + (unused[gem] ?? 0), 0);
+  const surplus = keep === null ? 0 : Math.max(0, total - keep);
+  const discard = draft.discard ?? defaultDiscard(unused, surplus, areas);
+  /** @type {GemCounts} */
+  const left = {};
+  for (const gem of GEMS) {
+    const count = (unused[gem] ?? 0) - (discard[gem] ?? 0);
+    if (count > 0) left[gem] = count;
+  }
+  const thrown = GEMS.reduce((sum, gem) => sum + (discard[gem] ?? 0), 0);
+  const fits = GEMS.every((gem) => (discard[gem] ?? 0) <= (unused[gem] ?? 0));
+  const areaPoints = payments.reduce((sum, payment) => sum + payment.points, 0);
+  const mythicalPoints = unused.mythical ?? 0;
+  return {
+    payments, used, left, over, areaPoints, mythicalPoints, points: areaPoints + mythicalPoints,
+    surplus, discard, missing: surplus - thrown, ready: over.length === 0 && thrown === surplus && fits,
+  };
+}
+
+/** The action that a bill stands for. @param {Bill} done @returns {ScoreAction} */
+export function actionOf(done) {
+  return {
+    type: "score",
+    activate: done.payments.map((payment) => ({
+      x: payment.area.x, y: payment.area.y, double: payment.double, mythical: payment.mythical,
+    })),
+    discard: done.discard,
+  };
+}

@@ -1,0 +1,147 @@
+// @ts-check
+/**
+ * The scoring, as a list beside the pyramid: each area with its payment, the running total, gems left, gems to discard.
+ * @typedef {import("./game.js").ForgottenTreasures} Game
+ * @typedef {import("./score_draft.js").Bill} Bill
+ * @typedef {import("../types").PayableArea} PayableArea
+ */
+import { h } from "../vdom.js";
+import { gettext, ngettext, interpolate, listing } from "../i18n.js";
+import { GEMS, gemIcon } from "../art/gems.js";
+import { areaKey, added } from "./score_draft.js";
+import { areaName, choiceText } from "./area_marks.js";
+import { gemName, gemRow } from "./gems.js";
+import { seatName } from "../table/players.js";
+
+/** @param {Game} game */
+export function scorePanel(game) {
+  const { view, me } = game;
+  const done = game.bill();
+  if (!done || me === null || view.decision?.kind !== "score") return null;
+  const areas = [...view.decision.areas].sort((a, b) => b.icons - a.icons || a.y - b.y || a.x - b.x);
+  return h(
+    "div",
+    { class: "score-panel" },
+    totals(game, done),
+    sent(game),
+    h("p", { class: "score-help" }, gettext("Press an area to activate it, again to double it, again to clear it. One unit is a gem of its colour or two mythical gems; doubling costs three.")),
+    h("ul", { class: "area-list", "aria-label": gettext("Areas") }, areas.map((area) => areaRow(game, area, done))),
+    areas.length === 0 && h("p", { class: "score-help" }, gettext("You have no gems for any of your areas.")),
+    discards(game, done),
+  );
+}
+
+/** @param {Game} game */
+function sent(game) {
+  const { view, me } = game;
+  if (!view.submission) return null;
+  const owing = view.seats.filter((seat) => seat.kind === "explorer" && (seat.out ?? null) === null && !seat.submitted && seat.seat !== me);
+  const names = listing(owing.map((seat) => seatName(game.table, seat.seat)));
+  return h("p", { class: "sent-note" }, interpolate(gettext("Sent. Waiting for %(names)s; until then you may change it."), { names }));
+}
+
+/** @param {Game} game @param {Bill} done */
+function totals(game, done) {
+  const over = done.over.map(gemName);
+  return h(
+    "div",
+    { class: "score-totals", "aria-live": "polite" },
+    h("p", { class: "running" },
+      h("strong", { "data-score": "total" }, done.points), " ",
+      ngettext("point this stage", "points this stage", done.points)),
+    h("p", { class: "running-parts" },
+      interpolate(gettext("%(areas)s from areas, %(mythical)s from unused mythical gems"), { areas: done.areaPoints, mythical: done.mythicalPoints })),
+    over.length > 0
+      ? h("p", { class: "over-budget", role: "alert" }, interpolate(gettext("You do not have enough of these: %(gems)s."), { gems: listing(over) }))
+      : h("div", { class: "gems-left" }, h("span", { class: "label" }, gettext("Gems kept")), gemRow(done.left, { label: gettext("Gems kept"), anchor: `gems-${game.me}` })),
+  );
+}
+
+/** @param {Game} game @param {PayableArea} area @param {Bill} done */
+function areaRow(game, area, done) {
+  const key = areaKey(area);
+  const choice = game.ui.score.choices.get(key);
+  const payment = done.payments.find((one) => one.key === key);
+  const state = choice ? (choice.double ? "double" : "single") : "off";
+  return h(
+    "li",
+    {
+      key, class: `area-row ${state} ${game.ui.area === key ? "hot" : ""}`,
+      onpointerenter: () => hover(game, key), onpointerleave: () => hover(game, null),
+    },
+    h(
+      "button",
+      {
+        type: "button", class: "area-toggle", "aria-pressed": String(!!choice), "data-area-row": key,
+        "aria-label": `${areaName(area)}: ${choiceText(choice)}`,
+        onclick: () => game.cycleArea(key), onfocus: () => hover(game, key),
+      },
+      gemIcon(area.colour),
+      h("span", { class: "icons" }, interpolate(ngettext("%(count)s icon", "%(count)s icons", area.icons), { count: area.icons })),
+      h("span", { class: "state" }, choice ? (choice.double ? gettext("double") : gettext("single")) : gettext("off")),
+      h("span", { class: "worth" }, payment ? `+${payment.points}` : ""),
+    ),
+    payment && paymentRow(game, area, payment),
+  );
+}
+
+/** @param {Game} game @param {string | null} key */
+function hover(game, key) {
+  if (game.ui.area === key) return;
+  game.ui.area = key;
+  game.update();
+}
+
+/** @param {Game} game @param {PayableArea} area @param {import("./score_draft.js").Payment} payment */
+function paymentRow(game, area, payment) {
+  const coloured = payment.units - payment.mythical;
+  const { key, mythical } = payment;
+  const possible = payment.double ? area.double : area.single;
+  const less = possible.filter((units) => units < mythical).at(-1);
+  const more = possible.find((units) => units > mythical);
+  const text = interpolate(gettext("Paid with %(coloured)s gems of the colour and %(mythical)s mythical gems"), { coloured, mythical: 2 * mythical });
+  return h(
+    "div",
+    { class: "payment" },
+    h("span", { class: "payment-gems", role: "img", "aria-label": text },
+      Array.from({ length: coloured }, () => gemIcon(area.colour)),
+      Array.from({ length: 2 * mythical }, () => gemIcon("mythical"))),
+    possible.length > 1 && h("span", { class: "payment-change" },
+      payButton(gettext("Pay one unit less with mythical gems"), "M5 12h14", less === undefined, () => game.payMythical(key, less ?? mythical)),
+      h("span", { class: "payment-label", title: gettext("Units paid with mythical gems") }, gemIcon("mythical"), mythical),
+      payButton(gettext("Pay one more unit with mythical gems"), "M5 12h14M12 5v14", more === undefined, () => game.payMythical(key, more ?? mythical))),
+  );
+}
+
+/** @param {string} label @param {string} sign @param {boolean} disabled @param {() => void} act */
+function payButton(label, sign, disabled, act) {
+  return h("button", { type: "button", class: "small-button", "aria-label": label, title: label, disabled, onclick: act },
+    h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: sign, stroke: "currentColor", "stroke-width": 2.6, "stroke-linecap": "round", fill: "none" })));
+}
+
+/** @param {Game} game @param {Bill} done */
+function discards(game, done) {
+  if (done.surplus === 0) return null;
+  const { decision } = game.view;
+  const keep = decision?.kind === "score" ? decision.keep : null;
+  const note = done.missing > 0
+    ? interpolate(ngettext("%(count)s more gem must be discarded.", "%(count)s more gems must be discarded.", done.missing), { count: done.missing })
+    : done.missing < 0
+      ? interpolate(ngettext("%(count)s gem too many is discarded.", "%(count)s gems too many are discarded.", -done.missing), { count: -done.missing })
+      : interpolate(gettext("You may keep %(keep)s gems; these go. You may choose others."), { keep: keep ?? 0 });
+  return h(
+    "fieldset",
+    { class: `discards ${done.missing === 0 ? "" : "unfinished"}` },
+    h("legend", null, interpolate(ngettext("Discard %(count)s gem", "Discard %(count)s gems", done.surplus), { count: done.surplus })),
+    h("p", { class: "score-help" }, note),
+    h("div", { class: "discard-list" }, GEMS.map((gem) => {
+      const gone = done.discard[gem] ?? 0;
+      const have = (done.left[gem] ?? 0) + gone;
+      if (have === 0) return null;
+      return h("span", { key: gem, class: "discard", role: "group", "aria-label": gemName(gem) },
+        payButton(interpolate(gettext("Keep one more %(gem)s"), { gem: gemName(gem) }), "M5 12h14", gone === 0, () => game.setDiscard(added(done.discard, gem, -1))),
+        h("span", { class: "discard-count" }, gemIcon(gem), h("span", null, `${gone}/${have}`)),
+        payButton(interpolate(gettext("Discard one more %(gem)s"), { gem: gemName(gem) }), "M5 12h14M12 5v14", gone >= have, () => game.setDiscard(added(done.discard, gem, 1))));
+    })),
+  );
+}

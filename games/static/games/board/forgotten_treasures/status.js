@@ -1,0 +1,86 @@
+// @ts-check
+/**
+ * Whose turn it is and what may be done now, in one sentence.
+ * @typedef {import("./game.js").ForgottenTreasures} Game
+ */
+import { gettext, ngettext, interpolate, listing } from "../i18n.js";
+import { capital, seatName } from "../table/players.js";
+import { aGem } from "./gems.js";
+
+/** @param {Game} game @returns {{text: string, yours: boolean}} */
+export function status(game) {
+  const { view, table } = game;
+  if (view.phase === "over") return { text: outcomeText(game), yours: false };
+  if (view.decision && !(view.decision.kind === "score" && game.me !== null && view.seats[game.me].submitted)) {
+    return { text: todo(game), yours: true };
+  }
+  return { text: waiting(game, table), yours: false };
+}
+
+/** @param {Game} game @returns {string} */
+function todo(game) {
+  const { view, ui } = game;
+  const decision = view.decision;
+  switch (decision?.kind) {
+    case "take":
+      if (ui.take?.gem) {
+        return interpolate(gettext("Take the domino of space %(space)s and %(gem)s?"), { space: ui.take.space, gem: aGem(ui.take.gem) });
+      }
+      if (ui.take) return interpolate(gettext("Space %(space)s: which gem do you take with the domino?"), { space: ui.take.space });
+      return gettext("Your turn: take a face-up domino and one gem of its space.");
+    case "reveal":
+      if (ui.reveal) return interpolate(gettext("Turn up the top domino of space %(space)s?"), { space: ui.reveal });
+      return gettext("Now turn up one of the three face-down dominoes, for the next turns.");
+    case "place":
+      if (ui.placing.down) return gettext("Does it lie well there? Confirm it, or pick it up again.");
+      if (view.stage === 1) return gettext("Lay your domino on the ground, beside your other blocks.");
+      return interpolate(gettext("Lay your domino on stage %(stage)s of your pyramid."), { stage: view.stage });
+    case "score":
+      return interpolate(gettext("Stage %(stage)s is complete: pay gems to activate areas and score them."), { stage: view.stage });
+    default:
+      return "";
+  }
+}
+
+/** @param {Game} game @param {import("../types").Table} table @returns {string} */
+function waiting(game, table) {
+  const { view } = game;
+  if (view.phase === "score") {
+    const owing = view.seats.filter((seat) => seat.kind === "explorer" && (seat.out ?? null) === null && !seat.submitted);
+    const names = listing(owing.map((seat) => seatName(table, seat.seat)));
+    if (game.me !== null && view.seats[game.me].submitted) {
+      return interpolate(gettext("Your scoring is sent. Waiting for %(names)s; you may still change it."), { names });
+    }
+    return interpolate(gettext("Stage %(stage)s is being scored. Waiting for %(names)s."), { stage: view.stage, names });
+  }
+  if (view.turn === null) return gettext("One moment …");
+  const name = capital(seatName(table, view.turn));
+  const sentences = {
+    take: gettext("%(name)s is choosing a domino and a gem."),
+    reveal: gettext("%(name)s is choosing which domino to turn up."),
+    place: gettext("%(name)s is placing a domino."),
+    legend: gettext("%(name)s is searching the spaces for gems."),
+  };
+  const sentence = /** @type {Record<string, string>} */ (sentences)[view.phase];
+  return sentence ? interpolate(sentence, { name }) : "";
+}
+
+/** @param {Game} game @returns {string} */
+export function outcomeText(game) {
+  const { view, table, me } = game;
+  const outcome = view.outcome;
+  if (!outcome) return gettext("The game is over.");
+  const winners = outcome.winners;
+  const points = Math.max(...winners.map((seat) => outcome.scores[seat]));
+  if (me !== null && winners.includes(me)) {
+    if (outcome.reason === "last_explorer") return gettext("You win: all the others have left.");
+    if (winners.length > 1) return interpolate(gettext("You share the victory with %(points)s points."), { points });
+    return interpolate(ngettext("You win with %(points)s point!", "You win with %(points)s points!", points), { points });
+  }
+  if (winners.length === 1 && view.seats[winners[0]]?.kind === "legend") {
+    if (outcome.reason === "out") return gettext("The expedition was given up: the Legend wins.");
+    return interpolate(gettext("The Legend wins with %(points)s points. The pyramid keeps its secret, for now."), { points });
+  }
+  const names = listing(winners.map((seat) => seatName(table, seat)));
+  return interpolate(ngettext("%(names)s wins with %(points)s points.", "%(names)s share the victory with %(points)s points.", winners.length), { names, points });
+}

@@ -1,0 +1,156 @@
+// @ts-check
+/**
+ * What lies beside the pyramid: the domino in hand, the player's gems, and the buttons for what may be done now.
+ * @typedef {import("./game.js").ForgottenTreasures} Game
+ */
+import { h } from "../vdom.js";
+import { gettext, ngettext, interpolate } from "../i18n.js";
+import { dominoFace, dominoName } from "../art/domino.js";
+import { gemRow, gemTotal } from "./gems.js";
+import { spotSentence } from "./own_pyramid.js";
+import { scorePanel } from "./score_panel.js";
+
+/** @param {Game} game */
+export function tray(game) {
+  const { view } = game;
+  const scoring = view.decision?.kind === "score";
+  return h(
+    "section",
+    { class: `tray ${scoring ? "scoring" : ""}`, "aria-label": scoring ? gettext("Scoring") : gettext("Your hand and your gems") },
+    scoring ? scorePanel(game) : [hand(game), inventory(game), bag(game)],
+  );
+}
+
+/** @param {Game} game */
+function hand(game) {
+  const { view, ui, me } = game;
+  const own = view.hand && view.hand.seat === me ? view.hand : null;
+  if (!own) {
+    return h("div", { key: "hand", class: "hand empty", "data-anchor": "hand" }, h("p", { class: "hand-note" }, gettext("Your hand is empty.")));
+  }
+  const { placing } = ui;
+  const can = view.decision?.kind === "place";
+  const rotation = can ? placing.rotation : 0;
+  const away = placing.spot || placing.float;
+  return h(
+    "div",
+    { key: "hand", class: `hand ${can ? "ready" : ""}`, "data-anchor": "hand" },
+    h(
+      "button",
+      {
+        type: "button", class: `hand-domino turned-${rotation} ${away ? "away" : ""}`, disabled: !can,
+        "aria-label": interpolate(can ? gettext("Domino in your hand: %(what)s. Drag it onto the pyramid, or press to set it down.") : gettext("Domino in your hand: %(what)s"), { what: dominoName(game.face(own.domino)) }),
+        onpointerdown: (/** @type {PointerEvent} */ event) => game.drag.pressHand(event),
+        onclick: () => {
+          if (!game.drag.justDropped) game.setDown();
+        },
+      },
+      dominoFace(game.face(own.domino), rotation),
+    ),
+    can && h(
+      "div",
+      { class: "turn-buttons" },
+      turnButton(game, -1, gettext("Turn left")),
+      turnButton(game, 1, gettext("Turn right")),
+    ),
+    can && h("p", { class: "hand-note" }, placing.spot ? spotSentence(game) : gettext("Drag it onto the pyramid, or tap the place where it should lie.")),
+  );
+}
+
+/** @param {Game} game @param {number} quarters @param {string} label */
+export function turnButton(game, quarters, label) {
+  return h(
+    "button",
+    { type: "button", class: "turn-button", "aria-label": label, title: quarters > 0 ? gettext("Turn right (R)") : gettext("Turn left (Shift+R)"), onclick: () => game.rotate(quarters) },
+    h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: quarters > 0 ? "" : "mirrored" },
+      h("path", { d: "M20 5v5h-5M19.3 10A8 8 0 1 0 20 14.5", fill: "none", stroke: "currentColor", "stroke-width": 2.1, "stroke-linecap": "round", "stroke-linejoin": "round" })),
+  );
+}
+
+/** The domino under the pointer while it is carried beside the pyramid. @param {Game} game */
+export function carried(game) {
+  const { view, ui } = game;
+  const { float, rotation } = ui.placing;
+  if (!float || view.decision?.kind !== "place") return null;
+  return h(
+    "div",
+    { key: "carried", class: `dragging ${rotation % 180 === 90 ? "upright" : ""}`, style: { left: `${float.x}px`, top: `${float.y}px` }, "aria-hidden": "true" },
+    dominoFace(game.face(view.decision.domino), rotation),
+  );
+}
+
+/** @param {Game} game */
+function inventory(game) {
+  const { me, view } = game;
+  if (me === null) return null;
+  const { gems, total } = view.seats[me];
+  const count = gemTotal(gems);
+  return h(
+    "div",
+    { key: "inventory", class: "inventory" },
+    h("h2", { class: "tray-title" },
+      h("span", null, interpolate(ngettext("Your gems: %(count)s", "Your gems: %(count)s", count), { count })),
+      h("span", { class: "points" }, interpolate(ngettext("%(count)s point", "%(count)s points", total), { count: total }))),
+    gemRow(gems, { label: gettext("Your gems"), all: true, anchor: `gems-${me}` }),
+  );
+}
+
+/** The bag is public, as counts: what may still come. @param {Game} game */
+function bag(game) {
+  const { view } = game;
+  return h(
+    "div",
+    { key: "bag", class: "bag" },
+    h("h2", { class: "tray-title" }, interpolate(ngettext("In the bag: %(count)s gem", "In the bag: %(count)s gems", gemTotal(view.bag)), { count: gemTotal(view.bag) })),
+    gemRow(view.bag, { label: gettext("In the bag"), all: true }),
+  );
+}
+
+/** The bar of buttons; on a narrow screen it stays at the bottom. @param {Game} game */
+export function actions(game) {
+  const { view, ui, table, session } = game;
+  const kind = view.decision?.kind;
+  const ready = game.ready();
+  const buttons = [];
+  if (kind === "place") {
+    buttons.push(h("span", { key: "turns", class: "bar-turns" }, turnButton(game, -1, gettext("Turn left")), turnButton(game, 1, gettext("Turn right"))));
+    if (ui.placing.down) buttons.push(button("pick-up", gettext("Pick up again"), () => game.pickUp()));
+  }
+  if (kind === "score") {
+    buttons.push(button("best", gettext("Most points now"), () => game.mostPoints()));
+    if (ui.score.choices.size > 0) buttons.push(button("clear", gettext("Clear"), () => game.clearScore()));
+  }
+  if (table.can_take_back) {
+    buttons.push(button("take-back", gettext("Take back"), () => session.takeBack(), { disabled: game.busy }));
+  }
+  if ((kind === "take" && ui.take) || (kind === "reveal" && ui.reveal !== null)) {
+    buttons.push(button("cancel", gettext("Choose again"), () => game.cancel()));
+  }
+  if (kind && kind !== "legend") {
+    buttons.push(button("confirm", confirmLabel(game), () => game.confirm(), { primary: true, disabled: !ready }));
+  }
+  if (buttons.length === 0) return null;
+  return h("div", { class: "actions", role: "group", "aria-label": gettext("What you may do now") }, buttons);
+}
+
+/** @param {Game} game */
+function confirmLabel(game) {
+  const { view, busy } = game;
+  if (busy) return gettext("Sending …");
+  switch (view.decision?.kind) {
+    case "take":
+      return gettext("Take them");
+    case "reveal":
+      return gettext("Turn it up");
+    case "place":
+      return gettext("Confirm");
+    default:
+      if (!view.submission) return gettext("Score this");
+      return game.scoreChanged ? gettext("Send the change") : gettext("Sent");
+  }
+}
+
+/** @param {string} key @param {string} label @param {() => void} act @param {{primary?: boolean, disabled?: boolean}} [options] */
+export function button(key, label, act, { primary, disabled } = {}) {
+  return h("button", { key, type: "button", class: `board-button ${primary ? "primary" : ""}`, "data-action": key, disabled: !!disabled, onclick: act }, label);
+}

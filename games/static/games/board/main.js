@@ -1,0 +1,34 @@
+// @ts-check
+/** Start: read what the page was served with, open the session, mount the game's board. */
+import { gettext } from "./i18n.js";
+import { Page } from "./page.js";
+import { boardOf } from "./registry.js";
+import { RequestError } from "./rest.js";
+import { TableSession } from "./session.js";
+
+async function main() {
+  const root = document.getElementById("board");
+  const data = document.getElementById("board-data");
+  if (!root || !data) return;
+  const { table, title, urls } = JSON.parse(data.textContent ?? "");
+  const session = new TableSession(table);
+  const page = new Page(root, session, { title, urls });
+  session.listen((change) => {
+    page.game?.arrived(change);
+    page.update();
+  });
+  // on a wide screen the board fills what the site's header leaves
+  root.style.setProperty("--board-top", `${Math.round(root.getBoundingClientRect().top + window.scrollY)}px`);
+  session.start();
+  page.update();
+  try {
+    const board = await boardOf(table.game);
+    page.game = await board.open(session, page.update, urls);
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    session.state.problem = { code: error.problem.code, detail: gettext("The game's pieces could not be fetched. Please load the page again.") };
+  }
+  page.update();
+}
+
+main();

@@ -1,0 +1,155 @@
+// @ts-check
+/**
+ * The page of a table: what every game has (status, connection, log, resigning, the browser's title) around a game's parts.
+ * @typedef {import("./types").Session} Session
+ * @typedef {import("./types").BoardComponent} BoardComponent
+ */
+import { h, patch } from "./vdom.js";
+import { gettext } from "./i18n.js";
+import { definitions } from "./art/stone.js";
+import { announce, announceIn } from "./table/announce.js";
+import { connection, problem } from "./table/connection.js";
+import { dialog } from "./table/dialog.js";
+import { logPanel } from "./table/log_panel.js";
+import { mySeat } from "./table/players.js";
+import { arrangeStops, moveFocus } from "./table/roving.js";
+import { waitingRoom } from "./table/waiting.js";
+
+export class Page {
+  /** @param {HTMLElement} root @param {Session} session @param {{title: string, urls: Record<string, string>}} options */
+  constructor(root, session, options) {
+    this.root = root;
+    this.session = session;
+    this.options = options;
+    /** @type {BoardComponent | null} */
+    this.game = null;
+    this.resigning = false;
+    this.copied = false;
+    this.queued = false;
+    this.spoken = "";
+    const live = document.createElement("div");
+    live.className = "visually-hidden";
+    live.setAttribute("aria-live", "polite");
+    document.body.append(live);
+    announceIn(live);
+    root.addEventListener("keydown", (event) => void moveFocus(event));
+    document.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  /** Ask for a rendering; several asks in one go make one rendering. */
+  update = () => {
+    if (this.queued) return;
+    this.queued = true;
+    queueMicrotask(() => {
+      this.queued = false;
+      this.render();
+    });
+  };
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const target = event.target;
+    if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || document.querySelector("dialog[open]:modal")) return;
+    if (this.game && this.session.state.view && this.game.key(event)) event.preventDefault();
+  }
+
+  render() {
+    const { state } = this.session;
+    const active = document.activeElement;
+    const hadFocus = active instanceof HTMLElement && this.root.contains(active) ? active : null;
+    patch(this.root, definitions_, state.view && this.game ? this.board(this.game) : this.before());
+    arrangeStops(this.root);
+    this.keepFocus(hadFocus);
+    this.title();
+  }
+
+  before() {
+    const { table } = this.session.state;
+    if (table.status === "open" || (table.status === "aborted" && table.seq === null)) {
+      return h("div", { key: "waiting", class: "board before" }, problem(this.session), waitingRoom(this.session, {
+        ...this.options, copied: this.copied,
+        copy: async () => {
+          await navigator.clipboard.writeText(new URL(table.url, location.href).href);
+          this.copied = true;
+          announce(gettext("Copied"));
+          this.update();
+        },
+      }));
+    }
+    return h("div", { key: "loading", class: "board before" }, problem(this.session), connection(this.session.state),
+      h("p", { class: "loading", role: "status" }, gettext("Unrolling the map …")));
+  }
+
+  /** @param {BoardComponent} game */
+  board(game) {
+    const { state } = this.session;
+    const { text, yours } = game.status();
+    const parts = game.render();
+    if (text !== this.spoken) {
+      this.spoken = text;
+      announce(text);
+    }
+    const lines = game.logLines(state.events);
+    const running = state.table.status === "running";
+    return h(
+      "div",
+      { key: "board", class: `board focus-${parts.focus}` },
+      h("div", { class: `status ${yours ? "yours" : ""}` },
+        h("h1", { class: "status-text", "data-yours": String(yours) }, text),
+        connection(state)),
+      problem(this.session),
+      h("div", { class: "stage-of-play" },
+        h("div", { class: "area-market" }, parts.market),
+        h("div", { class: "area-pyramid" }, parts.pyramid),
+        h("div", { class: "area-tray" }, parts.tray, h("div", { class: "action-bar" }, parts.actions))),
+      h("aside", { class: "side" },
+        parts.others,
+        h("section", { class: "sheet", "aria-label": gettext("Score sheet") }, parts.sheet),
+        logPanel(lines, state.table),
+        running && mySeat(state.table) !== null && h("p", { class: "leave" },
+          h("button", { type: "button", class: "text-button", "data-action": "resign", onclick: () => this.askResign(true) }, gettext("Resign …")))),
+      parts.overlay,
+      this.resigning && this.resignDialog(),
+    );
+  }
+
+  /** @param {boolean} asking */
+  askResign(asking) {
+    this.resigning = asking;
+    this.update();
+  }
+
+  resignDialog() {
+    return dialog({
+      key: "resign", className: "question", title: gettext("Resign this game?"), close: () => this.askResign(false),
+      body: [
+        h("p", null, gettext("You leave the expedition for good and rank below everyone who stays.")),
+        h("p", { class: "dialog-actions" },
+          h("button", { type: "button", class: "board-button", onclick: () => this.askResign(false) }, gettext("Go on playing")),
+          h("button", { type: "button", class: "board-button danger", "data-action": "resign-now", onclick: () => { this.resigning = false; this.session.resign(); } }, gettext("Resign"))),
+      ],
+    });
+  }
+
+  /** Nobody who plays by keyboard should be thrown back to the top because a control has done its work and gone. @param {HTMLElement | null} before */
+  keepFocus(before) {
+    if (!before || (before.isConnected && !before.matches(":disabled"))) return;
+    if (document.activeElement && document.activeElement !== document.body && document.activeElement !== before) return;
+    const wanted = ['[data-focus="placing"]', '.market [data-stop][tabindex="0"]', '[data-action="confirm"]:not(:disabled)', '[data-action="best"]', ".areas [data-stop][tabindex='0']", ".log"];
+    for (const selector of wanted) {
+      const next = this.root.querySelector(selector);
+      if (next instanceof HTMLElement || next instanceof SVGElement) {
+        next.focus({ preventScroll: true });
+        return;
+      }
+    }
+  }
+
+  title() {
+    const yours = this.game && this.session.state.view ? this.game.status().yours : false;
+    const title = yours ? `● ${gettext("Your turn")} – ${this.options.title}` : this.options.title;
+    if (document.title !== title) document.title = title;
+  }
+}
+
+const definitions_ = definitions();

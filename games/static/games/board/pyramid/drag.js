@@ -1,0 +1,153 @@
+// @ts-check
+/**
+ * A domino carried by mouse or finger, from the hand or from where it was set down. A mouse without a button pressed moves the
+ * ghost too; a tap sets the domino down; a tap on it turns it, and so does a second finger while the first one carries it.
+ * @typedef {import("../types").Spot} Spot
+ */
+import { cells } from "./geometry.js";
+import { LIFT, UNIT } from "./draw.js";
+
+/** A pointer that has moved less than this, in CSS pixels, has tapped. */
+const SLACK = 7;
+/** A finger hides what it carries: the domino is held this much above it. */
+const ABOVE_FINGER = 56;
+
+/**
+ * @typedef {object} Placer what the drag works on
+ * @property {{placing: {spot: Spot | null, down: boolean, float: {x: number, y: number} | null}}} ui
+ * @property {{stage: number, decision: {kind: string} | null}} view
+ * @property {(point: [number, number], down?: boolean) => void} pointAt
+ * @property {(spot: Spot | null, down?: boolean) => void} moveTo
+ * @property {(quarters: number) => void} rotate
+ * @property {() => void} setDown
+ * @property {() => void} update
+ */
+
+export class DominoDrag {
+  /** @param {Placer} placer */
+  constructor(placer) {
+    this.placer = placer;
+    /** @type {{id: number, startX: number, startY: number, moved: boolean, from: "hand" | "domino", touch: boolean} | null} */
+    this.carry = null;
+    /** where the pointer is over the pyramid, in cells @type {[number, number] | null} */
+    this.point = null;
+    this.listening = new AbortController();
+  }
+
+  get placing() {
+    return this.placer.view.decision?.kind === "place";
+  }
+
+  /** Pointer position in cells of the open stage; null outside of the drawing. @param {number} x @param {number} y @returns {[number, number] | null} */
+  cellAt(x, y) {
+    const drawing = document.querySelector(".own-pyramid .pyramid-drawing");
+    if (!(drawing instanceof SVGSVGElement)) return null;
+    const frame = drawing.getBoundingClientRect();
+    if (x < frame.left || x > frame.right || y < frame.top || y > frame.bottom) return null;
+    const matrix = drawing.getScreenCTM();
+    if (!matrix) return null;
+    const at = new DOMPoint(x, y).matrixTransform(matrix.inverse());
+    const { stage } = this.placer.view;
+    return [(at.x / UNIT - stage + 1) / 2 - 0.5, ((at.y + LIFT * stage) / UNIT - stage + 1) / 2 - 0.5];
+  }
+
+  /** @param {[number, number]} point @returns {boolean} whether the ghost lies under a point */
+  onGhost(point) {
+    const { spot } = this.placer.ui.placing;
+    return spot !== null && cells(spot).some(([x, y]) => Math.abs(x - point[0]) <= 0.55 && Math.abs(y - point[1]) <= 0.55);
+  }
+
+  // --- over the pyramid ----------------------------------------------------------------------------------------------
+
+  /** @param {PointerEvent} event */
+  hover(event) {
+    if (!this.placing || this.carry || event.pointerType !== "mouse" || this.placer.ui.placing.down) return;
+    this.point = this.cellAt(event.clientX, event.clientY);
+    if (this.point) this.placer.pointAt(this.point);
+  }
+
+  leave() {
+    this.point = null;
+    if (this.placing && !this.carry && !this.placer.ui.placing.down) this.placer.moveTo(null);
+  }
+
+  /** @param {PointerEvent} event */
+  pressPyramid(event) {
+    if (!this.placing || event.button !== 0 || this.carry) return;
+    const point = this.cellAt(event.clientX, event.clientY);
+    if (point && this.placer.ui.placing.down && this.onGhost(point)) this.begin(event, "domino");
+  }
+
+  /** A tap that was no drag. @param {MouseEvent} event */
+  clickPyramid(event) {
+    if (!this.placing || this.justDropped) return;
+    const point = this.cellAt(event.clientX, event.clientY);
+    if (!point) return;
+    if (this.placer.ui.placing.down && this.onGhost(point)) this.placer.rotate(1);
+    else this.placer.pointAt(point, true);
+  }
+
+  // --- carrying ------------------------------------------------------------------------------------------------------
+
+  /** @param {PointerEvent} event */
+  pressHand(event) {
+    if (this.placing && event.button === 0 && !this.carry) this.begin(event, "hand");
+  }
+
+  /** @param {PointerEvent} event @param {"hand" | "domino"} from */
+  begin(event, from) {
+    this.carry = { id: event.pointerId, startX: event.clientX, startY: event.clientY, moved: false, from, touch: event.pointerType === "touch" };
+    this.listening = new AbortController();
+    const { signal } = this.listening;
+    window.addEventListener("pointermove", (move) => this.moved(move), { signal });
+    window.addEventListener("pointerup", (up) => this.released(up), { signal });
+    window.addEventListener("pointercancel", (lost) => this.carry?.id === lost.pointerId && this.cancel(), { signal });
+    window.addEventListener("pointerdown", (second) => {
+      if (this.carry?.moved && second.pointerId !== this.carry.id) this.placer.rotate(1);
+    }, { signal });
+    if (from === "domino") event.preventDefault();
+  }
+
+  /** @param {PointerEvent} event */
+  moved(event) {
+    const { carry } = this;
+    if (!carry || event.pointerId !== carry.id) return;
+    if (!carry.moved && Math.hypot(event.clientX - carry.startX, event.clientY - carry.startY) < SLACK) return;
+    carry.moved = true;
+    const [x, y] = [event.clientX, event.clientY - (carry.touch ? ABOVE_FINGER : 0)];
+    const { placing } = this.placer.ui;
+    this.point = this.cellAt(x, y);
+    placing.down = false;
+    if (this.point) this.placer.pointAt(this.point);
+    else placing.spot = null;
+    placing.float = placing.spot ? null : { x, y };
+    this.placer.update();
+  }
+
+  /** @param {PointerEvent} event */
+  released(event) {
+    const { carry } = this;
+    if (!carry || event.pointerId !== carry.id) return;
+    const { placing } = this.placer.ui;
+    this.stop();
+    if (!carry.moved) return;
+    // the click that follows this release belongs to the drag
+    this.justDropped = true;
+    setTimeout(() => (this.justDropped = false), 0);
+    placing.float = null;
+    if (placing.spot) this.placer.setDown();
+    else this.placer.update();
+  }
+
+  stop() {
+    this.listening.abort();
+    this.carry = null;
+    this.point = null;
+  }
+
+  cancel() {
+    if (!this.carry) return;
+    this.stop();
+    this.placer.ui.placing.float = null;
+  }
+}

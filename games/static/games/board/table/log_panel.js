@@ -1,0 +1,38 @@
+// @ts-check
+/** The readable log: newest at the bottom, which stays in sight unless the reader has scrolled up. */
+import { h } from "../vdom.js";
+import { gettext } from "../i18n.js";
+import { gemIcon } from "../art/gems.js";
+import { sign } from "./players.js";
+
+/** @param {import("../types").LogLine[]} lines @param {import("../types").Table} table */
+export function logPanel(lines, table) {
+  const last = lines.at(-1)?.key ?? "";
+  return h(
+    "section",
+    { class: "log-panel", "aria-label": gettext("What has happened") },
+    h("h2", { class: "panel-title" }, gettext("Field notes")),
+    h(
+      "ol",
+      { class: "log", tabindex: "0", "data-last": last, ref: follow },
+      lines.map((line) =>
+        h("li", { key: line.key, class: `log-line ${line.tone ?? ""}` },
+          line.seat !== null && sign(line.seat, table.seats[line.seat]?.kind ?? "explorer"),
+          h("span", { class: "log-text" }, line.text),
+          line.gems && line.gems.length > 0 && h("span", { class: "log-gems" }, line.gems.map((gem) => gemIcon(gem))))),
+    ),
+  );
+}
+
+/** @param {HTMLElement} list */
+function follow(list) {
+  let atEnd = true;
+  const toEnd = () => {
+    if (atEnd) list.scrollTop = list.scrollHeight;
+  };
+  list.addEventListener("scroll", () => {
+    atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 24;
+  });
+  new MutationObserver(toEnd).observe(list, { childList: true });
+  queueMicrotask(toEnd);
+}

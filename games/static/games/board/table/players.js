@@ -1,0 +1,43 @@
+// @ts-check
+/**
+ * Who sits where, in words and in signs. A seat's sign is a glyph of its own, so that it is known without its colour.
+ * @typedef {import("../types").Table} Table
+ */
+import { h } from "../vdom.js";
+import { gettext } from "../i18n.js";
+
+const SIGNS = [
+  // sun, moon, mountain, wave
+  "M12 7.2a4.8 4.8 0 1 0 0 9.6 4.8 4.8 0 0 0 0-9.6ZM12 1.5v3M12 19.5v3M1.5 12h3M19.5 12h3M4.6 4.6l2.1 2.1M17.3 17.3l2.1 2.1M4.6 19.4l2.1-2.1M17.3 6.7l2.1-2.1",
+  "M15.5 3.2A9.2 9.2 0 1 0 20.8 15 7.6 7.6 0 0 1 15.5 3.2Z",
+  "M1.8 19.5 9 6.5l4 6.6 2.4-3.4 6.8 9.8ZM6.6 11l2.4 1.6 2.2-1.6",
+  "M1.5 9.5c2.6-3.2 5-3.2 7.4 0s4.9 3.2 7.4 0 4.2-2.7 6.2-1M1.5 16c2.6-3.2 5-3.2 7.4 0s4.9 3.2 7.4 0 4.2-2.7 6.2-1",
+];
+/** A hat with a broad brim over a face in the shade. */
+const LEGEND = "M1.8 12.4c2.8 1.7 6.3 2.4 10.2 2.4s7.4-.7 10.2-2.4c-1.9-.5-3.4-1.3-4.6-2.3-.5-3.9-2-6.3-4-6.3-.8 0-1.1.6-1.6.6s-.8-.6-1.6-.6c-2 0-3.5 2.4-4 6.3-1.2 1-2.7 1.8-4.6 2.3ZM7.2 16c.4 3 2.3 5 4.8 5s4.4-2 4.8-5";
+
+/** @param {number} seat @param {string} kind */
+export function sign(seat, kind) {
+  return h(
+    "svg",
+    { class: `sign sign-${kind === "legend" ? "legend" : seat}`, viewBox: "0 0 24 24", "aria-hidden": "true" },
+    h("path", { d: kind === "legend" ? LEGEND : SIGNS[seat % SIGNS.length], fill: "none", stroke: "currentColor", "stroke-width": 1.7, "stroke-linejoin": "round", "stroke-linecap": "round" }),
+  );
+}
+
+/** @param {Table} table @param {number} seat @returns {string} the name of whoever sits there */
+export function seatName(table, seat) {
+  const entry = table.seats.find((one) => one.seat === seat);
+  if (entry?.kind === "legend") return gettext("the Legend");
+  return entry?.player?.name ?? gettext("nobody");
+}
+
+/** @param {Table} table @returns {number | null} */
+export function mySeat(table) {
+  return table.seats.find((one) => one.you)?.seat ?? null;
+}
+
+/** First letter upper-case, for a name that begins a sentence. @param {string} text */
+export function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
