@@ -1,7 +1,7 @@
 """Static files before Django: WhiteNoise's table of files, served to ASGI without a detour through a thread pool.
 
 Files are found where the apps keep them, so that nothing has to be collected; collected ones, if there are any
-(compressed, for instance), are served too. The table is made once, when the process starts.
+(compressed, for instance), are served too, but never in place of a newer original. The table is made once, when the process starts.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ def file_table(wsgi_application: Any = None) -> WhiteNoise:
         allow_all_origins=False,
         add_headers_function=_safe_headers,
     )
+    if Path(settings.STATIC_ROOT).is_dir():
+        noise.add_files(str(settings.STATIC_ROOT), settings.STATIC_URL)
     for finder in finders.get_finders():
         for path, storage in finder.list([]):
             noise.add_file_to_dictionary(settings.STATIC_URL + path.replace(os.sep, "/"), storage.path(path))
-    if Path(settings.STATIC_ROOT).is_dir():
-        noise.add_files(str(settings.STATIC_ROOT), settings.STATIC_URL)
     return noise
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -17,9 +18,17 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=int(os.environ.get("PORT") or 8000))
 
     def handle(self, *args: Any, **options: Any) -> None:
+        # Both mean the same from the first moment on; uvicorn takes them over while it serves and hands them back.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        try:
+            self._serve(options["host"], options["port"])
+        except KeyboardInterrupt:
+            self.stdout.write("")
+
+    def _serve(self, host: str, port: int) -> None:
         from pyramido_site import embedded
 
-        host, port = options["host"], options["port"]
         try:
             listener = embedded.listening_socket(host, port)
         except OSError as error:
