@@ -92,6 +92,22 @@ def _is_postgresql(connection: Any) -> bool:
     return bool(connection.vendor == "postgresql")
 
 
+def missing(connection: Any) -> list[str]:
+    """The triggers that the database should have and has not."""
+    if _is_postgresql(connection):
+        query = "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled <> 'D'"
+        partitions = [f"{EVENTS}_{part}" for part in range(PARTITIONS)]
+        wanted = [f"{table}_append_only" for table in (EVENTS, PURGES)]
+        wanted += [f"{table}_no_truncate" for table in (EVENTS, PURGES, *partitions)]
+    else:
+        query = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+        wanted = list(_SQLITE)
+    with connection.cursor() as cursor:
+        cursor.execute(query)
+        found = {name for (name,) in cursor.fetchall()}
+    return [name for name in wanted if name not in found]
+
+
 @contextmanager
 def lifted_for_flush(connection: Any) -> Iterator[None]:
     """Lets the flush between two tests empty the tables. Raises RuntimeError on a database that is not one for tests."""

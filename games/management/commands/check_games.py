@@ -1,0 +1,44 @@
+"""`manage.py check_games`: rebuild every game from its log and compare everything that is stored about it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
+
+from games import log_guard
+from games.checking import faults
+from games.models import Game
+
+
+class Command(BaseCommand):
+    help = "Rebuild every game from its log, compare every projection, and name what differs."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--game", metavar="ID", action="append", help="check this game only (may be repeated)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        wrong = self._guard_faults()
+        games = Game.objects.order_by("pk")
+        if options["game"]:
+            games = games.filter(public_id__in=options["game"])
+        checked = 0
+        for game in games.iterator(chunk_size=100):
+            checked += 1
+            found = faults(game)
+            wrong += bool(found)
+            for sentence in found:
+                self.stdout.write(f"{game.public_id}: {sentence}")
+        unknown = len(set(options["game"] or [])) - checked
+        if options["game"] and unknown:
+            raise CommandError(f"{unknown} of the games named do not exist.")
+        if wrong:
+            raise CommandError(f"{checked} games checked, {wrong} faults found.")
+        self.stdout.write(f"{checked} games checked, all as their logs say.")
+
+    def _guard_faults(self) -> int:
+        missing = log_guard.missing(connection)
+        for name in missing:
+            self.stdout.write(f"the database's guard of the log is not whole: {name} is missing")
+        return len(missing)

@@ -1,0 +1,82 @@
+"""Playing in tests: people, tables, and whole games at random by way of the services."""
+
+from __future__ import annotations
+
+import itertools
+from random import Random
+from typing import Any
+
+from accounts.models import User
+from engine.replay import Position
+from games import positions
+from games.models import Game, Seat
+from games.projections import automatic_seats
+from games.services.open_table import open_table
+from games.services.play_automatic import play_automatic
+from games.services.sit_down import sit_down
+from games.services.submit_action import submit_action
+
+GAME = "forgotten-treasures"
+
+_numbers = itertools.count(1)
+
+
+def person(name: str | None = None) -> User:
+    return User.objects.create_user(name or f"Player {next(_numbers)}")
+
+
+def table(seats: int = 2, nonces: list[bytes | None] | None = None) -> tuple[Game, list[User]]:
+    """A running game of so many people."""
+    people = [person() for _ in range(seats)]
+    given = nonces or [None] * seats
+    game = open_table(people[0], GAME, {"seats": seats}, given[0])
+    for user, nonce in zip(people[1:], given[1:], strict=True):
+        sit_down(user, game.public_id, nonce)
+    return fresh(game), people
+
+
+def solo(user: User | None = None, legend: str = "a") -> tuple[Game, User]:
+    """A running game against the Legend."""
+    user = user or person()
+    return fresh(open_table(user, GAME, {"seats": 1, "legend": legend})), user
+
+
+def fresh(game: Game | str) -> Game:
+    """The row as it is now."""
+    return Game.objects.get(public_id=game if isinstance(game, str) else game.public_id)
+
+
+def position(game: Game | str) -> Position:
+    return positions.entry_of(fresh(game)).position
+
+
+def random_action(at: Position, seat: int, rng: Random) -> Any:
+    return at.rules.action_to_json(at.rules.random_action(at.state, seat, rng))
+
+
+def step(game: Game | str, rng: Random) -> None:
+    """One random move by somebody who is to move."""
+    public_id = game if isinstance(game, str) else game.public_id
+    at = position(public_id)
+    seat = rng.choice(at.to_move)
+    if seat in automatic_seats(at):
+        play_automatic(public_id, at.seq)
+    else:
+        submit_action(public_id, seat, at.seq, random_action(at, seat, rng))
+
+
+def play_until(game: Game | str, rng: Random, done: Any) -> Position:
+    """Random moves until `done(position)` holds."""
+    while not done(position(game)):
+        step(game, rng)
+    return position(game)
+
+
+def play_to_the_end(game: Game | str, seed: int = 1) -> Position:
+    return play_until(game, Random(seed), lambda at: at.over)
+
+
+def owner_of(game: Game, seat: int) -> User:
+    user = Seat.objects.select_related("user").get(game=game, number=seat).user
+    assert user is not None
+    return user

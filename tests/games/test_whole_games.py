@@ -1,0 +1,38 @@
+"""Whole games through the services: they end, and what is stored follows from their logs."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.management import call_command
+
+from engine import export
+from games import selectors
+from games.checking import faults
+from games.models import Event, Game, Seat
+from tests.games import play
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_game_of_people_ends_and_verifies(seats: int) -> None:
+    game, people = play.table(seats)
+    end = play.play_to_the_end(game, seed=seats)
+    row = play.fresh(game)
+    assert row.status == Game.Status.FINISHED
+    assert row.seq == end.seq == Event.objects.filter(game_id=game.pk).count() - 1
+    assert faults(row) == []
+    assert end.outcome is not None
+    assert [seat.rank for seat in Seat.objects.filter(game=game).order_by("number")] == list(end.outcome.ranks)
+    assert export.rebuild(export.read(selectors.export_of(game.public_id))).outcome == end.outcome
+    call_command("check_games", game=[game.public_id])
+
+
+def test_a_solo_game_ends_and_verifies() -> None:
+    game, user = play.solo()
+    end = play.play_to_the_end(game, seed=5)
+    row = play.fresh(game)
+    assert row.status == Game.Status.FINISHED and row.automatic_due is False
+    assert faults(row) == []
+    won = end.outcome is not None and end.outcome.ranks[0] == 1
+    assert selectors.has_won_as_legend(user, play.GAME, "a") is won
