@@ -11,6 +11,7 @@ LETTERS = re.compile(r"[^\W\d_]{2,}")
 # Names of the games and of the project are not translated.
 PROPER_NAMES = re.compile(r"\bPyramido\b")
 
+NOT_SHOWN = re.compile(r"{%\s*block main_class\s*%}.*?{%\s*endblock[^%]*%}", re.DOTALL)
 TRANSLATED = re.compile(r"{%\s*blocktrans(?:late)?\b.*?{%\s*endblocktrans(?:late)?\s*%}", re.DOTALL)
 COMMENTS = re.compile(
     r"{#.*?#}|{%\s*comment\b.*?{%\s*endcomment\s*%}|<!--.*?-->|<!doctype[^>]*>", re.DOTALL | re.IGNORECASE
@@ -28,7 +29,7 @@ def templates() -> list[tuple[Path, str]]:
 
 def untranslated(text: str) -> list[str]:
     """What a person would read in this template in English whatever the language."""
-    for pattern in (COMMENTS, TRANSLATED, TEMPLATE_CODE):
+    for pattern in (COMMENTS, NOT_SHOWN, TRANSLATED, TEMPLATE_CODE):
         text = pattern.sub(" ", text)
     read = [value for _, value in READ_ALOUD.findall(text)]
     read += TAG.sub("\n", text).splitlines()
