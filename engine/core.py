@@ -6,7 +6,7 @@ mutates, never reads a clock, never draws a random number outside `engine.chance
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -171,9 +171,3 @@ class Rules(Protocol, Generic[S, A]):
     def hidden_twin(self, state: S, seat: int | None, rng: Random) -> S:
         """Another state that `seat` cannot tell from this one: what it may not know is drawn anew."""
         ...
-
-
-def next_seat(order: Sequence[int], seat: int) -> list[int]:
-    """The seats of `order` after `seat`, once around, `seat` itself last."""
-    at = order.index(seat) + 1
-    return [*order[at:], *order[:at]]

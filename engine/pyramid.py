@@ -16,9 +16,10 @@ from functools import cache
 from typing import Any, Generic, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from engine.core import Illegal, gettext_noop
-from engine.dominoes import ROTATIONS, DominoSet
+from engine.dominoes import ROTATIONS, Block, DominoSet
 
 T = TypeVar("T")
 
@@ -135,6 +136,15 @@ class Placed(msgspec.Struct, frozen=True):
     rotation: int
 
 
+class Single(msgspec.Struct, frozen=True):
+    """A block that is no half of a domino: a card on cell (x, y) of a stage, over a block or in a gap (C2, C3)."""
+
+    stage: int
+    x: int
+    y: int
+    block: Block
+
+
 class Area(msgspec.Struct, frozen=True):
     """A maximal group of connected visible blocks of one colour (A4). `quadrants` is a bitboard; `icons` counts."""
 
@@ -164,6 +174,7 @@ class Pyramid(msgspec.Struct, frozen=True):
     y1: int = 0
     closed: bool = False
     placed: tuple[Placed, ...] = ()
+    singles: tuple[Single, ...] = ()
 
     @property
     def box(self) -> tuple[int, int] | None:
@@ -218,7 +229,7 @@ class Pyramid(msgspec.Struct, frozen=True):
         placed = (*self.placed, Placed(domino, self.stage, x, y, rotation))
         occupied = self.occupied | spot.pair
         if self.stage > 1:
-            return Pyramid(self.stage, occupied, 0, 0, self.x1, self.y1, True, placed)
+            return Pyramid(self.stage, occupied, 0, 0, self.x1, self.y1, True, placed, self.singles)
         return Pyramid(
             1,
             occupied,
@@ -228,7 +239,20 @@ class Pyramid(msgspec.Struct, frozen=True):
             self.y1 if self.y1 > spot.y1 else spot.y1,
             False,
             placed,
+            self.singles,
         )
+
+    def cover(self, x: int, y: int, block: Block) -> Pyramid:
+        """The pyramid with a card on a cell of the open stage, which it takes up if it was empty. Trusts its caller."""
+        single = Single(self.stage, x, y, block)
+        return replace(self, occupied=self.occupied | cell(x, y), singles=(*self.singles, single))
+
+    def empty_cells(self) -> list[tuple[int, int]]:
+        """The cells (x, y) of the open stage on which nothing lies, in reading order."""
+        corner_x, corner_y = (self.x0, self.y0) if self.stage == 1 else (0, 0)
+        columns, rows = self.x1 - self.x0 + 2 - self.stage, self.y1 - self.y0 + 2 - self.stage
+        cells = ((corner_x + x, corner_y + y) for y in range(rows) for x in range(columns))
+        return [(x, y) for x, y in cells if not self.occupied & cell(x, y)]
 
     def close_stage(self) -> Pyramid:
         """The open stage is complete: stage 1 gets its final cells, least column and row 0 (A2)."""
@@ -239,11 +263,12 @@ class Pyramid(msgspec.Struct, frozen=True):
         occupied = self.occupied
         shift = -dy * _CELL_STRIDE - dx
         occupied = occupied << shift if shift >= 0 else occupied >> -shift
-        return Pyramid(1, occupied, 0, 0, self.x1 - dx, self.y1 - dy, True, placed)
+        singles = tuple(Single(s.stage, s.x - dx, s.y - dy, s.block) for s in self.singles)
+        return Pyramid(1, occupied, 0, 0, self.x1 - dx, self.y1 - dy, True, placed, singles)
 
     def open_stage(self, stage: int) -> Pyramid:
         """The same pyramid with the next stage open and empty."""
-        return Pyramid(stage, 0, 0, 0, self.x1, self.y1, True, self.placed)
+        return Pyramid(stage, 0, 0, 0, self.x1, self.y1, True, self.placed, self.singles)
 
     def areas(self, dominoes: DominoSet) -> tuple[Area, ...]:
         """All areas, in reading order of their names, which count from the corner of stage 1's bounding box."""
@@ -262,7 +287,12 @@ class Pyramid(msgspec.Struct, frozen=True):
         faces = _turned(dominoes)
         corner = 0 if self.closed else 2 * (self.y0 * _QUADRANT_STRIDE + self.x0)
         out = []
+        singles = list(self.singles)
         for p in reversed(self.placed):
+            while singles and singles[-1].stage >= p.stage:
+                top = singles.pop()
+                low = (top.stage - 1 + 2 * top.y) * _QUADRANT_STRIDE + top.stage - 1 + 2 * top.x - corner
+                out.append((top.block.colour, _SQUARE << low, _ICONS[top.block.icons] << low))
             colour0, icons0, colour1, icons1, step = faces[p.domino, p.rotation]
             low = (p.stage - 1 + 2 * p.y) * _QUADRANT_STRIDE + p.stage - 1 + 2 * p.x - corner
             out.append((colour0, _SQUARE << low, icons0 << low))

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from engine.core import JSON
 from engine.forgotten_treasures import gems
 from engine.forgotten_treasures.state import SPACES, State
-from engine.forgotten_treasures.supply import Bag, take_top
+from engine.forgotten_treasures.supply import Bag
+from engine.piles import take_top
 
 GEMS_A_TURN = 2
 
@@ -51,7 +52,7 @@ def take_turn(state: State, facts: list[JSON] | None) -> State:
     for s in SPACES:
         if not spaces[s]:
             spaces = bag.replenish(spaces, s)
-    piles = take_top(state.piles, space, facts)
+    piles = take_top(state.piles, space, facts, "space")
     if facts is not None:
         facts.append({"type": "turned", "space": space + 1, "domino": piles[space][0]})
     if not taken:

@@ -14,6 +14,8 @@ from engine.core import JSON, Illegal, Malformed, Outcome, gettext_noop
 from engine.forgotten_treasures import actions, chooser, gems, legend, scoring, stages, supply, terminal, views
 from engine.forgotten_treasures.actions import Action, Legend, Place, Reveal, Score, Take
 from engine.forgotten_treasures.state import DOMINOES, SPACES, Explorer, State
+from engine.order import order_from
+from engine.piles import take_top
 
 _FACE_UP = (True, False, True, False, True)
 
@@ -63,7 +65,7 @@ class ForgottenTreasures:
         n: int = options["seats"]
         piles, spaces, bag, solo = supply.set_up(options.get("legend"), seed)
         starter = 0 if solo else Stream(seed, "start").below(n)[0]
-        order = tuple((starter + i) % n for i in range(n))
+        order = order_from(starter, n)
         if facts is not None:
             shown: JSON = {
                 "type": "set_up",
@@ -158,7 +160,7 @@ class ForgottenTreasures:
             facts.append({"type": "took", "seat": seat, "space": action.space, "domino": domino, "gem": action.gem})
         explorer = state.explorers[seat]
         explorer = Explorer(explorer.pyramid, explorer.gems + gems.ONE[gem], explorer.scores)
-        piles = supply.take_top(state.piles, space, facts)
+        piles = take_top(state.piles, space, facts, "space")
         spaces = (*state.spaces[:space], there - gems.ONE[gem], *state.spaces[space + 1 :])
         changed = {}
         if not spaces[space]:

@@ -118,10 +118,3 @@ def _discarded(score: Score, left: int, stage: int) -> int:
             given=given,
         )
     return gems.from_json(score.discard)
-
-
-def next_starter(scores: list[tuple[int, int]], order: tuple[int, ...]) -> int:
-    """Who starts the next stage, from (seat, points in the stage) of those still in (A6)."""
-    fewest = min(points for _, points in scores)
-    tied = {seat for seat, points in scores if points == fewest}
-    return next(seat for seat in order if seat in tied)

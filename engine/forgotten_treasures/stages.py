@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engine.core import JSON, Outcome, next_seat
+from engine.core import JSON, Outcome
 from engine.forgotten_treasures import gems, scoring
 from engine.forgotten_treasures.actions import Score
 from engine.forgotten_treasures.legend import draw_one
 from engine.forgotten_treasures.state import DOMINOES, Explorer, LegendScore, StageScore, State
 from engine.forgotten_treasures.supply import Bag
+from engine.order import next_seats, next_starter, order_from, standing
+from engine.order import ranks as by_standing
 
 THE_LEGEND_DRAWS_AT = 7
 
@@ -43,7 +45,7 @@ def end_turn(state: State, seat: int, facts: list[JSON] | None) -> State:
         return replace(state, phase="legend", turn=state.legend_seat)
     if state.legend is not None:
         return begin_turn(state, [0], facts)
-    return begin_turn(state, next_seat(state.order, seat), facts)
+    return begin_turn(state, next_seats(state.order, seat), facts)
 
 
 def _begin_scoring(state: State, facts: list[JSON] | None) -> State:
@@ -88,9 +90,8 @@ def score_if_all_in(state: State, facts: list[JSON] | None) -> State:
 def _next_stage(state: State, facts: list[JSON] | None) -> State:
     stage = state.stage + 1
     points = [(seat, state.explorers[seat].scores[-1].points) for seat in state.playing]
-    starter = scoring.next_starter(points, state.order)
-    seats = sorted(state.order)
-    order = tuple(seats[starter:] + seats[:starter])
+    starter = next_starter(points, state.order)
+    order = order_from(starter, len(state.order))
     explorers = tuple(
         e if e.out is not None else replace(e, complete=False, areas=(), pyramid=e.pyramid.open_stage(stage))
         for e in state.explorers
@@ -114,18 +115,15 @@ def finish(state: State, reason: str) -> State:
         scores.append(state.legend.total)
         ranks: tuple[int, ...] = (1, 2) if player_wins else (2, 1)
     else:
-        keys = [_standing(e) for e in state.explorers]
-        ranks = tuple(1 + sum(other > key for other in keys) for key in keys)
+        ranks = by_standing([_standing(e) for e in state.explorers])
     outcome = Outcome(reason, tuple(scores), ranks)
     return replace(state, phase="over", turn=None, submissions=None, outcome=outcome)
 
 
 def _standing(explorer: Explorer) -> tuple[int, ...]:
-    """What ranks an explorer, more is better: in, and how late out (A7); total, gems left, best stage (B4)."""
-    if explorer.out is not None:
-        return (explorer.out,)
+    """What ranks an explorer, more is better: total, gems left, best stage (B4)."""
     best = max((score.points for score in explorer.scores), default=0)
-    return (99, explorer.total, gems.total(explorer.gems), best)
+    return standing(explorer.out, explorer.total, gems.total(explorer.gems), best)
 
 
 def drop_out(state: State, seat: int, facts: list[JSON] | None) -> State:
@@ -146,7 +144,7 @@ def drop_out(state: State, seat: int, facts: list[JSON] | None) -> State:
         submissions = (*state.submissions[:seat], None, *state.submissions[seat + 1 :])
         return score_if_all_in(replace(state, submissions=submissions), facts)
     if his_turn:
-        return begin_turn(state, next_seat(state.order, seat), facts)
+        return begin_turn(state, next_seats(state.order, seat), facts)
     return state
 
 

@@ -1,4 +1,4 @@
-"""The exploration area: drawing gems from the bag and keeping the piles filled (RULES.md A5, B1, B2, E)."""
+"""The exploration area: its set-up, and drawing gems from the bag (RULES.md B1, B2, E)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from engine.chance import Stream
 from engine.core import JSON
 from engine.forgotten_treasures import gems
 from engine.forgotten_treasures.state import DOMINOES, GEMS_A_SPACE, SPACES, State, TheLegend
-
-Piles = tuple[tuple[int, ...], ...]
+from engine.piles import Piles
 
 
 class Bag:
@@ -43,23 +42,6 @@ class Bag:
         if self.facts is not None:
             self.facts.append({"type": "drew", "space": space + 1, "gems": gems.to_json(drawn)})
         return (*spaces[:space], drawn, *spaces[space + 1 :])
-
-
-def take_top(piles: Piles, space: int, facts: list[JSON] | None) -> Piles:
-    """The piles without that space's top domino; an emptied pile is refilled at once (Ruling A5)."""
-    rest = piles[space][1:]
-    if rest:
-        return (*piles[:space], rest, *piles[space + 1 :])
-    donor = max((s for s in SPACES if s != space), key=lambda s: (len(piles[s]), -s))
-    height = len(piles[donor])
-    assert height >= 2, "at least ten dominoes are left, so a donor exists (Ruling A5)"
-    keep = height - height // 2
-    out = list(piles)
-    out[space] = piles[donor][keep:]
-    out[donor] = piles[donor][:keep]
-    if facts is not None:
-        facts.append({"type": "refilled", "space": space + 1, "from": donor + 1, "dominoes": height // 2})
-    return tuple(out)
 
 
 def set_up(legend: str | None, seed: bytes) -> tuple[Piles, tuple[int, ...], Bag, TheLegend | None]:

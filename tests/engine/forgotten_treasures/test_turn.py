@@ -8,9 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from engine.core import Illegal
-from engine.forgotten_treasures import gems, scoring, supply
+from engine.forgotten_treasures import gems, supply
 from engine.forgotten_treasures.actions import Place, Reveal, Take
 from engine.forgotten_treasures.state import DOMINOES, SPACES, State
+from engine.order import next_starter
+from engine.piles import take_top
 from engine.pyramid import TRIPLES, Pyramid
 from tests.engine.forgotten_treasures.build import RULES, finish_scoring, start, turn, until_scoring, with_explorer
 
@@ -159,7 +161,7 @@ def test_an_emptied_pile_takes_the_bottom_half_of_the_largest(heights: tuple[int
     ids = iter(range(1, 91))
     piles = tuple(tuple(next(ids) for _ in range(n)) for n in heights)
     facts: list = []
-    after = supply.take_top(piles, 0, facts)
+    after = take_top(piles, 0, facts, "space")
     assert after[donor] + after[0] == piles[donor]
     assert len(after[0]) == moved
     assert after[donor][0] == piles[donor][0]
@@ -190,12 +192,12 @@ def test_the_rulebooks_example_of_who_starts() -> None:
     """A6: seats Carl, Marc, Min, Jo are 0, 1, 2, 3."""
     carl, marc, min_, jo = range(4)
     first = (carl, marc, min_, jo)
-    assert scoring.next_starter(list(zip(first, (23, 24, 21, 18), strict=True)), first) == jo
+    assert next_starter(list(zip(first, (23, 24, 21, 18), strict=True)), first) == jo
     second = (jo, carl, marc, min_)
-    assert scoring.next_starter(list(zip((0, 1, 2, 3), (20, 25, 23, 22), strict=True)), second) == carl
+    assert next_starter(list(zip((0, 1, 2, 3), (20, 25, 23, 22), strict=True)), second) == carl
     third = (carl, marc, min_, jo)
-    assert scoring.next_starter(list(zip((0, 1, 2, 3), (21, 21, 22, 26), strict=True)), third) == carl
-    assert scoring.next_starter(list(zip((0, 1, 2, 3), (21, 21, 22, 26), strict=True)), (1, 2, 3, 0)) == marc
+    assert next_starter(list(zip((0, 1, 2, 3), (21, 21, 22, 26), strict=True)), third) == carl
+    assert next_starter(list(zip((0, 1, 2, 3), (21, 21, 22, 26), strict=True)), (1, 2, 3, 0)) == marc
 
 
 def test_the_fewest_points_start_the_next_stage_in_a_whole_game() -> None:

@@ -1,0 +1,28 @@
+"""Piles of dominoes that refill one another (RULES.md A5, shared by both Pyramido games)."""
+
+from __future__ import annotations
+
+from engine.core import JSON
+
+Piles = tuple[tuple[int, ...], ...]
+"""From left to right; index 0 of a pile is its top."""
+
+
+def take_top(piles: Piles, at: int, facts: list[JSON] | None, name: str) -> Piles:
+    """The piles without the top domino of one; an emptied pile is refilled at once (Ruling A5).
+
+    `name` is the word the game's facts have for a pile's number.
+    """
+    rest = piles[at][1:]
+    if rest:
+        return (*piles[:at], rest, *piles[at + 1 :])
+    donor = max((p for p in range(len(piles)) if p != at), key=lambda p: (len(piles[p]), -p))
+    height = len(piles[donor])
+    assert height >= 2, "at least seven dominoes are always left, so a donor exists (Ruling A5)"
+    keep = height - height // 2
+    out = list(piles)
+    out[at] = piles[donor][keep:]
+    out[donor] = piles[donor][:keep]
+    if facts is not None:
+        facts.append({"type": "refilled", name: at + 1, "from": donor + 1, "dominoes": height // 2})
+    return tuple(out)
