@@ -5,13 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account import forms as allauth_forms
-from django.contrib.auth import password_validation
 from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.names import MAX_LENGTH, name_key
+
+
+def password_help() -> str:
+    """What settings.AUTH_PASSWORD_VALIDATORS ask for, in one sentence."""
+    return _("At least 8 characters; not a common password, not only digits, and not like your name.")
 
 
 class LoginForm(allauth_forms.LoginForm):
@@ -42,7 +46,7 @@ class SignupForm(allauth_forms.SignupForm):
             "most": MAX_LENGTH
         }
         email.help_text = _("Only you see it. You can sign in with it, too.")
-        password.help_text = " ".join(password_validation.password_validators_help_texts())
+        password.help_text = password_help()
         name.widget.attrs["autocapitalize"] = "words"
         for field in (name, email, password):
             field.widget.attrs.pop("placeholder", None)
@@ -64,4 +68,4 @@ class ChangePasswordForm(allauth_forms.ChangePasswordForm):
         for key, label in labels.items():
             self.fields[key].label = label
             self.fields[key].widget.attrs.pop("placeholder", None)
-        self.fields["password1"].help_text = " ".join(password_validation.password_validators_help_texts())
+        self.fields["password1"].help_text = password_help()

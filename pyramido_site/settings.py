@@ -151,6 +151,7 @@ ACCOUNT_FORMS = {
 }
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # accounts.views decides: a guest may still make or enter an account
 # By address; added to allauth's own limits for signing up and in.
 ACCOUNT_RATE_LIMITS = {"guest": os.environ.get("GUEST_LIMIT") or "30/h/ip"}
 

@@ -16,7 +16,10 @@ class ForgottenTreasuresTable(forms.Form):
     seats = forms.TypedChoiceField(
         choices=[(1, _("1")), (2, _("2")), (3, _("3")), (4, _("4"))],
         coerce=int,
-        error_messages={"required": _("Choose how many explorers play."), "invalid_choice": _("Choose 1 to 4 explorers.")},
+        error_messages={
+            "required": _("Choose how many explorers play."),
+            "invalid_choice": _("Choose 1 to 4 explorers."),
+        },
     )
     legend = forms.ChoiceField(
         choices=[("a", "a"), ("the", "the")],

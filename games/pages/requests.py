@@ -49,7 +49,9 @@ def refusals_shown(view: PageView) -> PageView:
             if refusal.code == "malformed":
                 return render(request, "400.html", status=400)
             if refusal.code == "not_open":
-                messages.warning(request, _("That table is no longer open: somebody was faster, or its host has closed it."))
+                messages.warning(
+                    request, _("That table is no longer open: somebody was faster, or its host has closed it.")
+                )
             else:
                 messages.warning(request, refusal.detail)
             return HttpResponseRedirect(resolve_url("lobby"))

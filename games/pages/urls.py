@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.pages import home, opening, people, rules, tables
+from games.pages import components, home, opening, people, rules, tables
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -12,6 +12,7 @@ urlpatterns = [
     path("games/now/", home.play_now, name="play_now"),
     path("games/new/", opening.open_a_table, name="open_table"),
     path("games/mine/", people.my_games, name="my_games"),
+    path("games/components/<slug:key>.json", components.components, name="components"),
     path("games/<str:public_id>/", tables.table, name="table"),
     path("games/<str:public_id>/sit/", tables.sit, name="sit"),
     path("games/<str:public_id>/leave/", tables.leave, name="leave"),

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+from datetime import datetime, timedelta
 from typing import Any
 
 from django import template
 from django.templatetags.static import static
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
 
 register = template.Library()
 
@@ -35,6 +39,14 @@ def tile(public_id: str) -> int:
 def initial(name: str) -> str:
     """The first letter of a name, for the mark beside it."""
     return name[:1].upper()
+
+
+@register.simple_tag
+def ago(at: datetime) -> SafeString:
+    """A `time` element: "just now", "5 minutes ago"."""
+    passed = timezone.now() - at
+    text = _("just now") if passed < timedelta(minutes=1) else _("%(time)s ago") % {"time": timesince(at, depth=1)}
+    return format_html('<time datetime="{}">{}</time>', at.isoformat(timespec="seconds"), text)
 
 
 @register.inclusion_tag("parts/field.html")
