@@ -30,7 +30,7 @@ class LoginForm(allauth_forms.LoginForm):
 
     def clean_login(self) -> str:
         """The name as it is stored, so that case does not matter in any script on any database."""
-        login = super().clean_login()
+        login: str = super().clean_login()
         if "@" in login:
             return login
         user = User.objects.filter(name_key=name_key(login)).first()

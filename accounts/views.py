@@ -42,14 +42,15 @@ class GuestsWelcome:
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.user.is_authenticated and not request.user.is_guest:
             return HttpResponseRedirect(safe_next(request))
-        return super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
+        response: HttpResponseBase = super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
+        return response
 
 
 class LoginView(GuestsWelcome, allauth_views.LoginView):
     def form_valid(self, form: Any) -> HttpResponse:
         """A guest who enters another account leaves the guest's games behind, and is told so once more."""
         before = self.request.user
-        response = super().form_valid(form)
+        response: HttpResponse = super().form_valid(form)
         if isinstance(before, User) and before.is_guest and self.request.user.pk != before.pk:
             text = _("The games of the guest %(name)s stay with that guest.") % {"name": before.display_name}
             messages.info(self.request, text)
@@ -58,11 +59,13 @@ class LoginView(GuestsWelcome, allauth_views.LoginView):
 
 class SignupView(GuestsWelcome, allauth_views.SignupView):
     def form_valid(self, form: Any) -> HttpResponse:
+        response: HttpResponse
         try:
-            return super().form_valid(form)
+            response = super().form_valid(form)
         except IntegrityError:  # somebody took the name between the check and the insert
             form.add_error("username", get_adapter().validation_error("username_taken"))
-            return self.form_invalid(form)
+            response = self.form_invalid(form)
+        return response
 
 
 class PasswordChangeView(allauth_views.PasswordChangeView):
@@ -71,4 +74,5 @@ class PasswordChangeView(allauth_views.PasswordChangeView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.user.is_authenticated and request.user.is_guest:
             return HttpResponseRedirect(resolve_url("account_signup"))
-        return super().dispatch(request, *args, **kwargs)
+        response: HttpResponseBase = super().dispatch(request, *args, **kwargs)
+        return response

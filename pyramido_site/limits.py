@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import json
 
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.utils import translation
+
 from pyramido_site.static_files import ASGI, Receive, Scope, Send
 
 API_BODY_LIMIT = 64 * 1024
@@ -24,10 +28,10 @@ class BodyLimit:
         if scope["type"] != "http":
             await self.application(scope, receive, send)
             return
-        limit = API_BODY_LIMIT if scope["path"].startswith("/api/") else BODY_LIMIT
+        limit = API_BODY_LIMIT if is_api(scope) else BODY_LIMIT
         declared = dict(scope["headers"]).get(b"content-length", b"0")
         if not declared.isdigit() or int(declared) > limit:
-            await refuse(send, limit)
+            await refuse(send, scope, limit)
             return
         taken = 0
         started = False
@@ -50,11 +54,22 @@ class BodyLimit:
         except _TooLarge:
             if started:
                 raise
-            await refuse(send, limit)
+            await refuse(send, scope, limit)
 
 
-async def refuse(send: Send, limit: int) -> None:
-    """A problem document; the connection is closed, since the rest of the body is not read."""
+async def refuse(send: Send, scope: Scope, limit: int) -> None:
+    """A problem document below /api/, a page elsewhere. The connection is closed: the rest of the body is not read."""
+    kind, body = _problem(limit) if is_api(scope) else _page(scope)
+    headers = [(b"content-type", kind), (b"connection", b"close")]
+    await send({"type": "http.response.start", "status": 413, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def is_api(scope: Scope) -> bool:
+    return str(scope["path"]).startswith("/api/")
+
+
+def _problem(limit: int) -> tuple[bytes, bytes]:
     problem = {
         "type": "about:blank",
         "title": "Content Too Large",
@@ -64,6 +79,12 @@ async def refuse(send: Send, limit: int) -> None:
         "field": None,
         "seq": None,
     }
-    headers = [(b"content-type", b"application/problem+json"), (b"connection", b"close")]
-    await send({"type": "http.response.start", "status": 413, "headers": headers})
-    await send({"type": "http.response.body", "body": json.dumps(problem).encode()})
+    return b"application/problem+json", json.dumps(problem).encode()
+
+
+def _page(scope: Scope) -> tuple[bytes, bytes]:
+    accepted = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
+    wanted = [part.split(";")[0].strip().split("-")[0].lower() for part in accepted.split(",")]
+    known = dict(settings.LANGUAGES)
+    with translation.override(next((code for code in wanted if code in known), settings.LANGUAGE_CODE)):
+        return b"text/html; charset=utf-8", render_to_string("413.html").encode()

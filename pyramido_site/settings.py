@@ -1,8 +1,8 @@
 """Settings, driven by the environment. With nothing set this is the embedded shape (docs/architecture.md).
 
 `DATABASE_URL`, `REDIS_URL`, `SECRET_KEY`, `DEBUG`, `ALLOWED_HOSTS`, `VAR_DIR` (where the site keeps its data),
-`CSRF_TRUSTED_ORIGINS`, `HTTPS` (1 behind a proxy that ends TLS and sets X-Forwarded-Proto), `TRUSTED_PROXIES` (how
-many proxies stand before the site), `LOG_LEVEL`.
+`GUEST_LIMIT` (how many guests one address may make, like 60/h/ip), `CSRF_TRUSTED_ORIGINS`, `HTTPS` (1 behind a proxy
+that ends TLS and sets X-Forwarded-Proto), `TRUSTED_PROXIES` (how many proxies stand before the site), `LOG_LEVEL`.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ CACHES: dict[str, Any] = {"default": {"BACKEND": "django.core.cache.backends.loc
 CHANNEL_LAYERS: dict[str, Any] = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 if REDIS_URL:
     CACHES["default"] = {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "pyramido_site.cache.FailOpenCache",
         "LOCATION": REDIS_URL,
         "OPTIONS": _REDIS_LIMITS,
     }
@@ -153,7 +153,7 @@ ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # accounts.views decides: a guest may still make or enter an account
 # By address; added to allauth's own limits for signing up and in.
-ACCOUNT_RATE_LIMITS = {"guest": os.environ.get("GUEST_LIMIT") or "30/h/ip"}
+ACCOUNT_RATE_LIMITS = {"guest": os.environ.get("GUEST_LIMIT") or "60/h/ip"}
 
 # --- languages ----------------------------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en"

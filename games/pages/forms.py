@@ -14,7 +14,7 @@ class ForgottenTreasuresTable(forms.Form):
     game = "forgotten-treasures"
 
     seats = forms.TypedChoiceField(
-        choices=[(1, _("1")), (2, _("2")), (3, _("3")), (4, _("4"))],
+        choices=[(1, "1"), (2, "2"), (3, "3"), (4, "4")],
         coerce=int,
         error_messages={
             "required": _("Choose how many explorers play."),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render, resolve_url
 from django.views.decorators.http import require_POST, require_safe
@@ -16,7 +18,7 @@ from games.pages.requests import person, posted_nonce, refusals_shown
 GAME = "forgotten-treasures"
 HOME_TABLES = 4
 
-AT_ONCE = {"solo": {"seats": 1, "legend": "a"}, "two": {"seats": 2}}
+AT_ONCE: dict[str, dict[str, Any]] = {"solo": {"seats": 1, "legend": "a"}, "two": {"seats": 2}}
 """What the buttons of the first page open."""
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from allauth.core.exceptions import ImmediateHttpResponse
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render, resolve_url
 from django.utils.translation import gettext as _
+from rest_framework.request import Request
+from rest_framework.views import APIView
 
 from accounts.guests import ensure_player
 from accounts.models import User
@@ -20,8 +22,9 @@ from games.services.open_table import open_table
 
 
 def open_limited(request: HttpRequest, user: User, game: str, options: dict[str, Any], nonce: bytes | None) -> Game:
-    """Open a table within the limit that the API keeps, too. Raises Refusal, or ImmediateHttpResponse (the 429 page)."""
-    if not OpenTableThrottle().allow_request(request, None):
+    """Open a table within the API's own limit. Raises Refusal, or ImmediateHttpResponse with the 429 page."""
+    # The limit reads only what a Django request has, too: the user, the method and the address.
+    if not OpenTableThrottle().allow_request(cast(Request, request), cast(APIView, None)):
         raise ImmediateHttpResponse(render(request, "429.html", status=429))
     return open_table(user, game, options, nonce)
 

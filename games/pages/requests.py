@@ -37,7 +37,7 @@ def posted_nonce(request: HttpRequest) -> bytes | None:
 
 
 def refusals_shown(view: PageView) -> PageView:
-    """Turns a Refusal into a page: 404 as usual, 4xx of bad input as the 400 page, the rest as a message at the tables."""
+    """Turns a Refusal into a page: 404, the 400 page for bad input, and for the rest a message at the tables."""
 
     @functools.wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -49,9 +49,8 @@ def refusals_shown(view: PageView) -> PageView:
             if refusal.code == "malformed":
                 return render(request, "400.html", status=400)
             if refusal.code == "not_open":
-                messages.warning(
-                    request, _("That table is no longer open: somebody was faster, or its host has closed it.")
-                )
+                text = _("That table is no longer open: somebody was faster, or its host has closed it.")
+                messages.warning(request, text)
             else:
                 messages.warning(request, refusal.detail)
             return HttpResponseRedirect(resolve_url("lobby"))
