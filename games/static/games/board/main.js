@@ -8,11 +8,12 @@ import { TableSession } from "./session.js";
 
 async function main() {
   const root = document.getElementById("board");
-  const data = document.getElementById("board-data");
+  const data = document.getElementById("board-table");
   if (!root || !data) return;
-  const { table, title, urls } = JSON.parse(data.textContent ?? "");
+  const table = JSON.parse(data.textContent ?? "");
+  const urls = { components: root.dataset.components ?? "", open: root.dataset.open ?? "" };
   const session = new TableSession(table);
-  const page = new Page(root, session, { title, urls });
+  const page = new Page(root, session);
   session.listen((change) => {
     page.game?.arrived(change);
     page.update();
@@ -20,6 +21,7 @@ async function main() {
   // on a wide screen the board fills what the site's header leaves
   root.style.setProperty("--board-top", `${Math.round(root.getBoundingClientRect().top + window.scrollY)}px`);
   session.start();
+  root.replaceChildren();
   page.update();
   try {
     const board = await boardOf(table.game);

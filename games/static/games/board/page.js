@@ -13,18 +13,16 @@ import { dialog } from "./table/dialog.js";
 import { logPanel } from "./table/log_panel.js";
 import { mySeat } from "./table/players.js";
 import { arrangeStops, moveFocus } from "./table/roving.js";
-import { waitingRoom } from "./table/waiting.js";
 
 export class Page {
-  /** @param {HTMLElement} root @param {Session} session @param {{title: string, urls: Record<string, string>}} options */
-  constructor(root, session, options) {
+  /** @param {HTMLElement} root @param {Session} session */
+  constructor(root, session) {
     this.root = root;
     this.session = session;
-    this.options = options;
+    this.plainTitle = document.title;
     /** @type {BoardComponent | null} */
     this.game = null;
     this.resigning = false;
-    this.copied = false;
     this.queued = false;
     this.spoken = "";
     const live = document.createElement("div");
@@ -56,26 +54,15 @@ export class Page {
   render() {
     const { state } = this.session;
     const active = document.activeElement;
-    const hadFocus = active instanceof HTMLElement && this.root.contains(active) ? active : null;
+    const hadFocus = active && active !== this.root && this.root.contains(active) ? active : null;
     patch(this.root, definitions_, state.view && this.game ? this.board(this.game) : this.before());
     arrangeStops(this.root);
     this.keepFocus(hadFocus);
     this.title();
   }
 
+  /** Until the first view and the game's pieces are here. */
   before() {
-    const { table } = this.session.state;
-    if (table.status === "open" || (table.status === "aborted" && table.seq === null)) {
-      return h("div", { key: "waiting", class: "board before" }, problem(this.session), waitingRoom(this.session, {
-        ...this.options, copied: this.copied,
-        copy: async () => {
-          await navigator.clipboard.writeText(new URL(table.url, location.href).href);
-          this.copied = true;
-          announce(gettext("Copied"));
-          this.update();
-        },
-      }));
-    }
     return h("div", { key: "loading", class: "board before" }, problem(this.session), connection(this.session.state),
       h("p", { class: "loading", role: "status" }, gettext("Unrolling the map …")));
   }
@@ -93,9 +80,12 @@ export class Page {
     const running = state.table.status === "running";
     return h(
       "div",
-      { key: "board", class: `board focus-${parts.focus}` },
+      {
+        key: "board", class: `board focus-${parts.focus}`,
+        "data-seq": state.seq, "data-phase": state.view?.phase, "data-decision": state.view?.decision?.kind ?? "none", "data-sending": state.sending ?? "nothing",
+      },
       h("div", { class: `status ${yours ? "yours" : ""}` },
-        h("h1", { class: "status-text", "data-yours": String(yours) }, text),
+        h("h1", { class: "status-text", tabindex: "-1", "data-yours": String(yours) }, text),
         connection(state)),
       problem(this.session),
       h("div", { class: "stage-of-play" },
@@ -131,11 +121,18 @@ export class Page {
     });
   }
 
-  /** Nobody who plays by keyboard should be thrown back to the top because a control has done its work and gone. @param {HTMLElement | null} before */
+  /**
+   * Nobody who plays by keyboard should be thrown back to the top because a control has done its work and gone: the focus
+   * goes to what may be done next, or waits on the sentence that says whose turn it is.
+   * @param {Element | null} before what had the focus before this rendering
+   */
   keepFocus(before) {
-    if (!before || (before.isConnected && !before.matches(":disabled"))) return;
-    if (document.activeElement && document.activeElement !== document.body && document.activeElement !== before) return;
-    const wanted = ['[data-focus="placing"]', '.market [data-stop][tabindex="0"]', '[data-action="confirm"]:not(:disabled)', '[data-action="best"]', ".areas [data-stop][tabindex='0']", ".log"];
+    const waiting = this.root.querySelector(".status-text");
+    const lost = before && (!before.isConnected || before.matches(":disabled"));
+    if (!before || !(lost || before === waiting)) return;
+    const active = document.activeElement;
+    if (active && active !== document.body && active !== before) return;
+    const wanted = ['[data-focus="placing"]', '.market [data-stop][tabindex="0"]', '[data-action="confirm"]:not(:disabled)', '[data-action="best"]', ".areas [data-stop][tabindex='0']", ".board-dialog.result a"];
     for (const selector of wanted) {
       const next = this.root.querySelector(selector);
       if (next instanceof HTMLElement || next instanceof SVGElement) {
@@ -143,11 +140,12 @@ export class Page {
         return;
       }
     }
+    if (waiting instanceof HTMLElement && before !== waiting) waiting.focus({ preventScroll: true });
   }
 
   title() {
     const yours = this.game && this.session.state.view ? this.game.status().yours : false;
-    const title = yours ? `● ${gettext("Your turn")} – ${this.options.title}` : this.options.title;
+    const title = yours ? `● ${gettext("Your turn")} – ${this.plainTitle}` : this.plainTitle;
     if (document.title !== title) document.title = title;
   }
 }

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The REST side of docs/formats/api.md: what the socket cannot do (seats), and everything else when it is down.
+ * The REST side of docs/formats/api.md: reads, and every request when the socket is down.
  * @typedef {import("./types").Problem} Problem
  */
 import { gettext } from "./i18n.js";
@@ -59,9 +59,9 @@ export async function request(method, path, body, headers = {}) {
   );
 }
 
-/** 32 random bytes as hex: a player's share in the game's chance (RULES E). */
-export function nonce() {
-  return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+/** A key that makes a repeated request count once. */
+export function freshKey() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** @param {string} id of a table */
@@ -71,8 +71,6 @@ export const paths = (id) => ({
   actions: `/api/v1/games/${id}/actions`,
   takeBack: `/api/v1/games/${id}/take-back`,
   resign: `/api/v1/games/${id}/resign`,
-  seats: `/api/v1/games/${id}/seats`,
-  mine: `/api/v1/games/${id}/seats/mine`,
   export: `/api/v1/games/${id}/export`,
   socket: `/ws/games/${id}/`,
 });

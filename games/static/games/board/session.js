@@ -10,7 +10,7 @@
  */
 import { gettext } from "./i18n.js";
 import { applyPatch, PatchError } from "./patch.js";
-import { nonce, paths, request, RequestError } from "./rest.js";
+import { freshKey, paths, request, RequestError } from "./rest.js";
 import { Line } from "./socket.js";
 
 /** @typedef {{ref: string, kind: "act" | "take_back" | "resign", frame: Record<string, unknown>}} Pending */
@@ -149,7 +149,7 @@ export class TableSession {
 
   /** @param {Action} action */
   act(action) {
-    this.ask("act", { expected_seq: this.state.seq, action, idempotency_key: nonce().slice(0, 32) });
+    this.ask("act", { expected_seq: this.state.seq, action, idempotency_key: freshKey() });
   }
 
   takeBack() {
@@ -216,29 +216,6 @@ export class TableSession {
 
   dismissProblem() {
     this.set({ problem: null });
-  }
-
-  // --- seats of an open table --------------------------------------------------------------------------------------
-
-  sit() {
-    this.seat(() => request("POST", this.paths.seats, { nonce: nonce() }));
-  }
-
-  leave() {
-    this.seat(() => request("DELETE", this.paths.mine));
-  }
-
-  /** @param {() => Promise<any>} ask */
-  async seat(ask) {
-    this.set({ sending: "seat", problem: null });
-    try {
-      const table = await ask();
-      this.set({ sending: null, ...(table && this.state.view === null ? { table } : {}) });
-      if (this.state.view === null) await this.fetchView();
-    } catch (error) {
-      if (!(error instanceof RequestError)) throw error;
-      this.set({ sending: null, problem: error.problem });
-    }
   }
 
   // --- the line ----------------------------------------------------------------------------------------------------

@@ -191,7 +191,7 @@ export interface SessionState {
   events: GameEvent[];
   link: Link;
   /** what was sent and not yet confirmed */
-  sending: "act" | "take_back" | "resign" | "seat" | null;
+  sending: "act" | "take_back" | "resign" | null;
   problem: Problem | null;
 }
 /** What a listener hears: the state changed, and these events are new (empty when the whole view was replaced). */
@@ -204,8 +204,6 @@ export interface Session {
   act(action: Action): void;
   takeBack(): void;
   resign(): void;
-  sit(): void;
-  leave(): void;
   dismissProblem(): void;
   listen(listener: (change: Change) => void): void;
   start(): void;

@@ -56,12 +56,13 @@ function plaquePlace(area, blocks) {
 /** @param {Area} area @param {Block[]} blocks @param {{label: string, className?: string}} options */
 export function badgeAt(area, blocks, { label, className = "" }) {
   const [x, y] = plaquePlace(area, blocks);
+  const half = 19 + 5 * label.length;
   return h(
     "g",
     { key: `badge-${area.x},${area.y}`, class: `area-badge ${className}`, transform: `translate(${x} ${y})` },
-    h("rect", { x: -23, y: -14, width: 46, height: 28, rx: 14, class: "plaque" }),
-    gemUse(area.colour, -10, 0, 19),
-    h("text", { x: 10, y: 6.5, "text-anchor": "middle" }, label),
+    h("rect", { x: -half, y: -14, width: 2 * half, height: 28, rx: 14, class: "badge-plate" }),
+    gemUse(area.colour, 13 - half, 0, 19),
+    h("text", { x: half - 13 - (label.length - 1) * 4.5, y: 6.5, "text-anchor": "middle" }, label),
   );
 }
 
@@ -117,7 +118,7 @@ export function areaMarks(game) {
         },
         h("path", { d: shapes.get(key), class: "area-shape" }),
         h("path", { d: shapes.get(key), class: "area-line", stroke: GEM_TONES[area.colour][1] }),
-        badgeAt(area, blocks, { label: choice?.double ? `${area.icons}×2` : String(area.icons), className: choice?.double ? "wide" : "" }),
+        badgeAt(area, blocks, { label: choice?.double ? `${area.icons}×2` : String(area.icons) }),
         payment && laidGems(area, blocks, payment),
       );
     }),

@@ -13,7 +13,7 @@ import { mySeat } from "../table/players.js";
 import { land, takeOff } from "../table/motion.js";
 import { announce } from "../table/announce.js";
 import { gettext } from "../i18n.js";
-import { blocksOf, centre } from "../pyramid/geometry.js";
+import { blocksOf, centre, ROTATIONS, turn } from "../pyramid/geometry.js";
 import { firstSpot, nearest, sameSpot, spotsOf, stepped, turned } from "../pyramid/placing.js";
 import { DominoDrag } from "../pyramid/drag.js";
 import { actionOf, areaKey, bill, cycled, draftOf, emptyDraft, paidIn } from "./score_draft.js";
@@ -37,6 +37,9 @@ import { enlarged, result } from "./panels.js";
  * @property {number | null} enlarged a seat whose pyramid is shown large
  * @property {boolean} resultHidden
  */
+
+/** How far from the pointer a legal place may lie, in cells. */
+const REACH = 2.2;
 
 /** @implements {BoardComponent} */
 export class ForgottenTreasures {
@@ -198,7 +201,15 @@ export class ForgottenTreasures {
 
   /** The pointer is over the pyramid, at a point in cells. @param {[number, number]} point @param {boolean} [down] */
   pointAt(point, down) {
-    this.moveTo(nearest(this.spots, this.ui.placing.rotation, point, 2.2), down);
+    this.moveTo(nearest(this.spots, this.ui.placing.rotation, point, REACH), down);
+  }
+
+  /** A tap means this place: where the domino fits only when turned, it turns. @param {[number, number]} point */
+  tapAt(point) {
+    const { rotation } = this.ui.placing;
+    const turnedToo = ROTATIONS.map((quarter) => turn(rotation, quarter / 90));
+    const fitting = turnedToo.map((way) => nearest(this.spots, way, point, 1.2)).find((spot) => spot !== null);
+    this.moveTo(fitting ?? nearest(this.spots, rotation, point, REACH), true);
   }
 
   /** @param {number} quarters */

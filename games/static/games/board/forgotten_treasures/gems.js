@@ -56,7 +56,7 @@ export function gemRow(counts, { label, all, anchor }) {
         "li",
         { key: gem, class: counts[gem] ? "held" : "none", title: gemName(gem) },
         gemIcon(gem),
-        h("span", { class: "count", "aria-hidden": "true" }, counts[gem] ?? 0),
+        h("span", { class: "tally", "aria-hidden": "true" }, counts[gem] ?? 0),
       ),
     ),
     shown.length === 0 && h("li", { key: "nothing", class: "nothing" }, gettext("no gems")),

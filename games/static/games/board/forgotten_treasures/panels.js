@@ -66,7 +66,7 @@ export function result(game) {
           finished?.payload?.secret && [h("dt", null, gettext("Secret")), h("dd", null, h("code", null, finished.payload.secret))]),
         h("p", null, h("a", { class: "export", href: paths(table.id).export, download: `${table.id}.json` }, gettext("Download the whole game")))),
       h("p", { class: "result-links" },
-        h("a", { class: "board-button primary", href: urls.open ?? "/games/new/" }, gettext("Open another table")),
+        h("a", { class: "board-button primary", autofocus: true, href: urls.open }, gettext("Open another table")),
         h("button", { type: "button", class: "board-button", onclick: () => { ui.resultHidden = true; game.update(); } }, gettext("Look at the pyramids"))),
     ],
   });
@@ -81,7 +81,7 @@ function laurel(won) {
     const y = 40 * Math.cos((angle * Math.PI) / 180) * -1;
     return h("path", { d: leaf, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)}) rotate(${(-angle - 40).toFixed(0)})` });
   });
-  return h("svg", { class: "laurel", viewBox: "-80 -58 160 116", "aria-hidden": "true" },
+  return h("svg", { class: `laurel ${won ? "" : "plain"}`, viewBox: won ? "-80 -58 160 116" : "-44 -36 88 72", "aria-hidden": "true" },
     won && h("g", { class: "leaves" }, h("g", null, side), h("g", { transform: "scale(-1 1)" }, side)),
     h("g", { class: "mini-pyramid" }, [38, 28, 18, 8].map((half, at) =>
       h("rect", { x: -half, y: -half * 0.8, width: 2 * half, height: 1.6 * half, rx: 2, class: `step-${at}` }))));

@@ -24,10 +24,10 @@ export function scorePanel(game) {
     { class: "score-panel" },
     totals(game, done),
     sent(game),
-    h("p", { class: "score-help" }, gettext("Press an area to activate it, again to double it, again to clear it. One unit is a gem of its colour or two mythical gems; doubling costs three.")),
     h("ul", { class: "area-list", "aria-label": gettext("Areas") }, areas.map((area) => areaRow(game, area, done))),
     areas.length === 0 && h("p", { class: "score-help" }, gettext("You have no gems for any of your areas.")),
     discards(game, done),
+    h("p", { class: "score-help" }, gettext("Press an area to activate it, again to double it, again to clear it. One unit is a gem of its colour or two mythical gems; doubling costs three.")),
   );
 }
 
@@ -73,15 +73,18 @@ function areaRow(game, area, done) {
       "button",
       {
         type: "button", class: "area-toggle", "aria-pressed": String(!!choice), "data-area-row": key,
-        "aria-label": `${areaName(area)}: ${choiceText(choice)}`,
+        "aria-label": `${areaName(area)}: ${choiceText(choice)}${payment ? `, ${paidText(payment)}` : ""}`,
         onclick: () => game.cycleArea(key), onfocus: () => hover(game, key),
       },
       gemIcon(area.colour),
       h("span", { class: "icons" }, interpolate(ngettext("%(count)s icon", "%(count)s icons", area.icons), { count: area.icons })),
       h("span", { class: "state" }, choice ? (choice.double ? gettext("double") : gettext("single")) : gettext("off")),
+      payment && h("span", { key: "paid", class: "payment-gems" },
+        Array.from({ length: payment.units - payment.mythical }, () => gemIcon(area.colour)),
+        Array.from({ length: 2 * payment.mythical }, () => gemIcon("mythical"))),
       h("span", { class: "worth" }, payment ? `+${payment.points}` : ""),
     ),
-    payment && paymentRow(game, area, payment),
+    payment && paymentChange(game, area, payment),
   );
 }
 
@@ -92,24 +95,27 @@ function hover(game, key) {
   game.update();
 }
 
-/** @param {Game} game @param {PayableArea} area @param {import("./score_draft.js").Payment} payment */
-function paymentRow(game, area, payment) {
-  const coloured = payment.units - payment.mythical;
+/** @param {import("./score_draft.js").Payment} payment */
+function paidText(payment) {
+  return interpolate(gettext("paid with %(coloured)s gems of the colour and %(mythical)s mythical gems"), {
+    coloured: payment.units - payment.mythical, mythical: 2 * payment.mythical,
+  });
+}
+
+/** How many units are paid in mythical gems, where there is a choice. @param {Game} game @param {PayableArea} area @param {import("./score_draft.js").Payment} payment */
+function paymentChange(game, area, payment) {
   const { key, mythical } = payment;
   const possible = payment.double ? area.double : area.single;
+  if (possible.length < 2) return null;
   const less = possible.filter((units) => units < mythical).at(-1);
   const more = possible.find((units) => units > mythical);
-  const text = interpolate(gettext("Paid with %(coloured)s gems of the colour and %(mythical)s mythical gems"), { coloured, mythical: 2 * mythical });
   return h(
     "div",
-    { class: "payment" },
-    h("span", { class: "payment-gems", role: "img", "aria-label": text },
-      Array.from({ length: coloured }, () => gemIcon(area.colour)),
-      Array.from({ length: 2 * mythical }, () => gemIcon("mythical"))),
-    possible.length > 1 && h("span", { class: "payment-change" },
-      payButton(gettext("Pay one unit less with mythical gems"), "M5 12h14", less === undefined, () => game.payMythical(key, less ?? mythical)),
-      h("span", { class: "payment-label", title: gettext("Units paid with mythical gems") }, gemIcon("mythical"), mythical),
-      payButton(gettext("Pay one more unit with mythical gems"), "M5 12h14M12 5v14", more === undefined, () => game.payMythical(key, more ?? mythical))),
+    { class: "payment", role: "group", "aria-label": paidText(payment) },
+    h("span", { class: "payment-label" },
+      interpolate(gettext("%(count)s of %(units)s paid in"), { count: mythical, units: payment.units }), gemIcon("mythical"), gemIcon("mythical")),
+    payButton(gettext("Pay one unit less with mythical gems"), "M5 12h14", less === undefined, () => game.payMythical(key, less ?? mythical)),
+    payButton(gettext("Pay one more unit with mythical gems"), "M5 12h14M12 5v14", more === undefined, () => game.payMythical(key, more ?? mythical)),
   );
 }
 

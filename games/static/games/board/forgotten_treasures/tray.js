@@ -26,7 +26,7 @@ function hand(game) {
   const { view, ui, me } = game;
   const own = view.hand && view.hand.seat === me ? view.hand : null;
   if (!own) {
-    return h("div", { key: "hand", class: "hand empty", "data-anchor": "hand" }, h("p", { class: "hand-note" }, gettext("Your hand is empty.")));
+    return h("div", { key: "hand", class: "hand bare", "data-anchor": "hand" }, h("p", { class: "hand-note" }, gettext("Your hand is empty.")));
   }
   const { placing } = ui;
   const can = view.decision?.kind === "place";
@@ -130,7 +130,7 @@ export function actions(game) {
     buttons.push(button("confirm", confirmLabel(game), () => game.confirm(), { primary: true, disabled: !ready }));
   }
   if (buttons.length === 0) return null;
-  return h("div", { class: "actions", role: "group", "aria-label": gettext("What you may do now") }, buttons);
+  return h("div", { class: "action-row", role: "group", "aria-label": gettext("What you may do now") }, buttons);
 }
 
 /** @param {Game} game */

@@ -17,6 +17,7 @@ const ABOVE_FINGER = 56;
  * @property {{placing: {spot: Spot | null, down: boolean, float: {x: number, y: number} | null}}} ui
  * @property {{stage: number, decision: {kind: string} | null}} view
  * @property {(point: [number, number], down?: boolean) => void} pointAt
+ * @property {(point: [number, number]) => void} tapAt
  * @property {(spot: Spot | null, down?: boolean) => void} moveTo
  * @property {(quarters: number) => void} rotate
  * @property {() => void} setDown
@@ -84,7 +85,7 @@ export class DominoDrag {
     const point = this.cellAt(event.clientX, event.clientY);
     if (!point) return;
     if (this.placer.ui.placing.down && this.onGhost(point)) this.placer.rotate(1);
-    else this.placer.pointAt(point, true);
+    else this.placer.tapAt(point);
   }
 
   // --- carrying ------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ import { site } from "../art/site.js";
 export const UNIT = 50;
 /** How high a stage stands, in units on the page; the thing that makes four layers readable. */
 export const LIFT = 9;
-const MARGIN = 46;
+const MARGIN = 42;
 
 /** Upper left corner of a block's top on the page. @param {{stage: number, x: number, y: number}} block @returns {[number, number]} */
 export function corner(block) {

@@ -1,0 +1,1 @@
+"""Tests of the game page in a real browser, against the real server."""

@@ -1,0 +1,131 @@
+"""A person at the game page: waits for what the page offers, and does it by mouse or by keyboard."""
+
+from __future__ import annotations
+
+import random
+
+from playwright.sync_api import Locator, Page, expect
+
+YOUR_MOVE = '.board[data-sending="nothing"]:is(:not([data-decision="none"]), [data-phase="over"])'
+DECISIONS_OF_A_GAME = 200
+"""More than any solo game has; a loop that goes on longer hangs."""
+
+
+def open_solo(page: Page) -> None:
+    """From the first page, as a visitor: one click to a table against the Legend."""
+    page.goto("/")
+    page.get_by_role("button", name="Play against the Legend").click()
+    page.wait_for_selector(".board[data-phase]")
+
+
+class Player:
+    """Plays whatever is to be decided; `seed` makes the choices."""
+
+    def __init__(self, page: Page, seed: int) -> None:
+        self.page = page
+        self.random = random.Random(seed)
+
+    @property
+    def board(self) -> Locator:
+        return self.page.locator(".board")
+
+    def wait_for_decision(self) -> str:
+        """The kind of the next decision, or `over`."""
+        self.page.wait_for_selector(YOUR_MOVE)
+        return self.decision()
+
+    def decision(self) -> str:
+        if self.board.get_attribute("data-phase") == "over":
+            return "over"
+        return self.board.get_attribute("data-decision") or "none"
+
+    def seq(self) -> int:
+        return int(self.board.get_attribute("data-seq") or -1)
+
+    def wait_past(self, seq: int) -> None:
+        """Until what was sent is in the view."""
+        expect(self.board).not_to_have_attribute("data-seq", str(seq))
+        expect(self.board).to_have_attribute("data-sending", "nothing")
+
+    def one_of(self, offered: Locator) -> Locator:
+        expect(offered.first).to_be_visible()
+        return offered.nth(self.random.randrange(offered.count()))
+
+    # --- by mouse -------------------------------------------------------------------------------------------------
+
+    def act_by_clicking(self, decision: str) -> None:
+        seq = self.seq()
+        getattr(self, f"click_{decision}")()
+        self.wait_past(seq)
+
+    def confirm(self) -> None:
+        self.page.locator('[data-action="confirm"]').click()
+
+    def click_take(self) -> None:
+        self.one_of(self.page.locator(".gem-button:enabled")).click()
+        self.confirm()
+
+    def click_reveal(self) -> None:
+        self.one_of(self.page.locator(".pile-top:enabled")).click()
+        self.confirm()
+
+    def click_place(self) -> None:
+        for _ in range(self.random.randrange(4)):
+            self.page.get_by_role("button", name="Turn right").locator("visible=true").click()
+        self.one_of(self.page.locator(".legal-cells path")).click(force=True)
+        expect(self.page.locator(".ghost.set")).to_be_visible()
+        self.confirm()
+
+    def click_score(self) -> None:
+        areas = self.page.locator(".areas [data-stop]")
+        if areas.count():
+            areas.first.dispatch_event("click")
+            expect(self.page.locator(".area.single")).to_have_count(1)
+        self.page.locator('[data-action="best"]').click()
+        self.confirm()
+
+    # --- by keyboard ------------------------------------------------------------------------------------------------
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def tab_into(self, selector: str) -> None:
+        """Tab until the focus is on something that fits the selector."""
+        for _ in range(60):
+            if self.page.evaluate("selector => document.activeElement.matches(selector)", selector):
+                return
+            self.press("Tab")
+        raise AssertionError(f"no way by Tab to {selector}")
+
+    def act_by_keyboard(self, decision: str) -> None:
+        seq = self.seq()
+        getattr(self, f"type_{decision}")()
+        self.wait_past(seq)
+
+    def type_take(self) -> None:
+        self.tab_into(".market [data-stop]")
+        self.press(*["ArrowRight"] * self.random.randrange(6))
+        self.press("Enter")
+        if self.board.locator(".gem-button.chosen").count() == 0:  # a domino: its gem comes next
+            self.press("ArrowRight", "Enter")
+        self.tab_into('[data-action="confirm"]')
+        self.press("Enter")
+
+    def type_reveal(self) -> None:
+        self.tab_into(".market [data-stop]")
+        self.press(*["ArrowLeft"] * self.random.randrange(3))
+        self.press("Enter", "Enter")
+
+    def type_place(self) -> None:
+        self.tab_into('[data-focus="placing"]')
+        self.press("ArrowRight")
+        self.press(*["r"] * self.random.randrange(4))
+        self.press(*self.random.choices(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"], k=4))
+        self.press("Enter", "Enter")
+
+    def type_score(self) -> None:
+        self.tab_into('[data-action="best"]')
+        self.press("Enter")
+        self.tab_into('[data-action="confirm"]')
+        self.press("Enter")
