@@ -1,0 +1,124 @@
+"""The database itself keeps the log append-only."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, connection, transaction
+
+from games import log_guard
+from games.models import Event, Game, Purge
+from games.services.purge_game import purge_game
+from tests.games import play
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def refused(statement: str, *parameters: object) -> str:
+    with pytest.raises(DatabaseError) as caught, transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(statement, parameters)
+    return str(caught.value)
+
+
+@pytest.fixture
+def game() -> Game:
+    return play.table()[0]
+
+
+@pytest.mark.parametrize(
+    "change",
+    ["at_ms = at_ms + 1", "payload = '{}'", "kind = 'action'", "seq = seq + 100", "key = 'x'", "seat = 1"],
+)
+def test_an_event_is_never_changed(game: Game, change: str) -> None:
+    before = list(Event.objects.values_list())
+    assert "append-only" in refused(f"UPDATE games_event SET {change} WHERE game_id = %s", game.pk)
+    assert list(Event.objects.values_list()) == before
+
+
+@pytest.mark.parametrize("statement", ["DELETE FROM games_event WHERE game_id = %s", "DELETE FROM games_event"])
+def test_an_event_is_never_removed(game: Game, statement: str) -> None:
+    before = list(Event.objects.values_list())
+    assert "append-only" in refused(statement, *([game.pk] if "%s" in statement else []))
+    assert list(Event.objects.values_list()) == before
+
+
+def test_the_orm_is_refused_too(game: Game) -> None:
+    with pytest.raises(DatabaseError):
+        Event.objects.filter(game_id=game.pk).update(at_ms=0)
+    with pytest.raises(DatabaseError):
+        Event.objects.filter(game_id=game.pk).delete()
+
+
+def test_a_game_with_a_log_cannot_be_deleted_around_the_service(game: Game) -> None:
+    with pytest.raises(DatabaseError), transaction.atomic():
+        Game.objects.filter(pk=game.pk).delete()
+    assert Event.objects.filter(game_id=game.pk).exists()
+
+
+@pytest.mark.postgres
+def test_truncate_is_refused(game: Game) -> None:
+    part = next(n for n in range(log_guard.PARTITIONS) if _rows(f"games_event_{n}"))
+    assert "append-only" in refused("TRUNCATE games_event")
+    assert "append-only" in refused(f"TRUNCATE games_event_{part}")
+    assert "append-only" in refused("TRUNCATE games_game CASCADE")
+    assert "append-only" in refused(f"DELETE FROM games_event_{part}")
+    assert _rows("games_event") == 1
+
+
+@pytest.mark.postgres
+def test_the_log_is_partitioned_by_game(game: Game) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_inherits WHERE inhparent = 'games_event'::regclass")
+        assert cursor.fetchone() == (log_guard.PARTITIONS,)
+        cursor.execute("SELECT partstrat FROM pg_partitioned_table WHERE partrelid = 'games_event'::regclass")
+        assert cursor.fetchone() == ("h",)
+
+
+def _rows(table: str) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT count(*) FROM {table}")
+        row = cursor.fetchone()
+        assert row is not None
+        return int(row[0])
+
+
+def test_a_purge_removes_one_whole_game_and_leaves_its_record(game: Game) -> None:
+    other, _ = play.table()
+    row = play.fresh(game)
+    assert row.head is not None
+    record = purge_game(game.public_id, "abandoned")
+    assert not Game.objects.filter(pk=game.pk).exists()
+    assert not Event.objects.filter(game_id=game.pk).exists()
+    assert Event.objects.filter(game_id=other.pk).count() == 1
+    kept = Purge.objects.get(pk=record.pk)
+    assert (kept.public_id, kept.reason, kept.events, bytes(kept.head or b"")) == (
+        game.public_id, "abandoned", 1, bytes(row.head),
+    )  # fmt: skip
+
+
+def test_the_record_of_a_purge_stays(game: Game) -> None:
+    purge_game(game.public_id, "abandoned")
+    refused("UPDATE games_purge SET reason = 'other'")
+    refused("DELETE FROM games_purge")
+    assert Purge.objects.get().reason == "abandoned"
+
+
+def test_the_guard_says_what_is_missing_of_it() -> None:
+    assert log_guard.missing(connection) == []
+    with pytest.raises(RuntimeError, match="undo"), transaction.atomic():
+        with connection.cursor() as cursor:
+            on = " ON games_event" if connection.vendor == "postgresql" else ""
+            name = "games_event_append_only" if on else "games_event_no_update"
+            cursor.execute(f"DROP TRIGGER {name}{on}")
+            assert log_guard.missing(connection) == [name]
+        with pytest.raises(CommandError):
+            call_command("check_games")
+        raise RuntimeError("undo")
+    assert log_guard.missing(connection) == []
+
+
+def test_flush_is_for_the_databases_of_tests(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(connection.settings_dict["TEST"], "NAME", "another")
+    with pytest.raises(CommandError, match="append-only"):
+        call_command("flush", interactive=False)
+    assert Event.objects.filter(game_id=game.pk).exists()
