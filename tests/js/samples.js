@@ -10,6 +10,7 @@ if (!file) throw new Error("PYRAMIDO_SAMPLES names no file; run: python -m tests
  *   faces: import("../../games/static/games/board/types").DominoFace[],
  *   pyramids: {dominoes: any[], areas: any[], box: any}[],
  *   placings: {dominoes: any[], box: any, stage: number, domino: number, placements: [number, number, any][]}[],
+ *   scorings: {gems: any, decision: any, action: any, points: number, left: any}[],
  *   patches: {before: any, after: any, patch: any[]}[],
  * }}
  */

@@ -5,6 +5,7 @@ Made anew for each run, so that the browser's geometry and patches are compared 
   faces     the component file's dominoes
   pyramids  {dominoes, areas, box}: pyramids of random games at every stage, with the engine's own areas
   placings  {dominoes, box, stage, domino, placements}: decisions to place, with all the legal placements
+  scorings  {gems, decision, action, points, left}: what seats had, what they sent, and what the engine made of it
   patches   {before, after, patch}: consecutive views of one audience, and the patch that frames would carry
 """
 
@@ -30,6 +31,7 @@ def samples(seed: int = 7) -> dict[str, Any]:
         "faces": json.loads(FACES.read_text())["dominoes"],
         "pyramids": [],
         "placings": [],
+        "scorings": [],
         "patches": [],
     }
     for options in OPTIONS:
@@ -43,7 +45,29 @@ def samples(seed: int = 7) -> dict[str, Any]:
                     found["patches"].append({"before": before[seat], "after": view, "patch": diff(before[seat], view)})
                 before[seat] = view
                 _look(view, found)
+        _scorings(last, events, found)
     return found
+
+
+def _scorings(last: replay.Position, events: list[replay.Event], found: dict[str, Any]) -> None:
+    for end, event in enumerate(events):
+        if event.kind != "revealed":
+            continue
+        before = replay.fold(events[: end - 1], last.secret, last.nonces)
+        after = replay.fold(events[: end + 1], last.secret, last.nonces).view(None)
+        rows = next(fact for fact in event.payload["facts"] if fact["type"] == "stage_scored")["seats"]
+        for seat, action in enumerate(event.payload["submissions"]):
+            view = before.view(seat) if action else {"decision": None}
+            if view["decision"]:
+                found["scorings"].append(
+                    {
+                        "gems": view["seats"][seat]["gems"],
+                        "decision": view["decision"],
+                        "action": action,
+                        "points": rows[seat]["points"],
+                        "left": after["seats"][seat]["gems"],
+                    }
+                )
 
 
 def _look(view: dict[str, Any], found: dict[str, Any]) -> None:

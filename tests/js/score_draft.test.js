@@ -1,0 +1,103 @@
+// @ts-check
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { actionOf, added, areaKey, bill, cycled, draftOf, emptyDraft, paidIn } from "../../games/static/games/board/forgotten_treasures/score_draft.js";
+import { samples } from "./samples.js";
+
+/** @typedef {import("../../games/static/games/board/types").Area} Area */
+/** @typedef {import("../../games/static/games/board/types").Gem} Gem */
+
+/** @param {number} x @param {import("../../games/static/games/board/types").Colour} colour @param {number} icons @returns {Area} */
+const area = (x, colour, icons) => ({ x, y: 0, colour, icons, quadrants: [] });
+const blue = area(0, "blue", 5);
+const green = area(4, "green", 3);
+const otherBlue = area(8, "blue", 2);
+const AREAS = [blue, green, otherBlue];
+
+test("what seats sent in whole games is billed as the engine scored it", () => {
+  assert.ok(samples.scorings.length > 5);
+  for (const { gems, decision, action, points, left } of samples.scorings) {
+    const done = bill(draftOf(action), decision.areas, gems, decision.keep);
+    assert.equal(done.points, points);
+    assert.deepEqual(done.left, left);
+    assert.ok(done.ready);
+  }
+});
+
+test("the best action that the server offers can be sent as it is", () => {
+  for (const { gems, decision } of samples.scorings) {
+    const done = bill(draftOf(decision.best), decision.areas, gems, decision.keep);
+    assert.ok(done.ready);
+    const sent = actionOf(done);
+    assert.equal(sent.activate.length, decision.best.activate.length);
+    assert.deepEqual(sent.discard, decision.best.discard);
+  }
+});
+
+test("nothing chosen is ready too, with a discard that leaves exactly what may be kept", () => {
+  for (const { gems, decision } of samples.scorings) {
+    const done = bill(emptyDraft(), decision.areas, gems, decision.keep);
+    const held = Object.values(gems).reduce((sum, count) => sum + count, 0);
+    const kept = Object.values(done.left).reduce((sum, count) => sum + count, 0);
+    assert.equal(kept, decision.keep === null ? held : Math.min(held, decision.keep));
+    assert.equal(done.points, gems.mythical ?? 0);
+    assert.ok(done.ready);
+  }
+});
+
+test("an area goes from off to single to double and back to off", () => {
+  const key = areaKey(blue);
+  let draft = cycled(emptyDraft(), key);
+  assert.deepEqual(draft.choices.get(key), { double: false, mythical: null });
+  draft = cycled(draft, key);
+  assert.deepEqual(draft.choices.get(key), { double: true, mythical: null });
+  assert.equal(cycled(draft, key).choices.size, 0);
+});
+
+test("coloured gems pay first, then mythical ones, two for a unit", () => {
+  const key = areaKey(blue);
+  const doubled = cycled(cycled(emptyDraft(), key), key);
+  const done = bill(doubled, AREAS, { blue: 2, mythical: 3 }, 5);
+  assert.deepEqual(done.used, { blue: 2, mythical: 2 });
+  assert.equal(done.payments[0].mythical, 1);
+  assert.deepEqual([done.areaPoints, done.mythicalPoints, done.points], [10, 1, 11]);
+  assert.ok(done.ready);
+});
+
+test("paying in mythical gems on purpose frees coloured gems for the next area of the colour", () => {
+  const both = cycled(cycled(emptyDraft(), areaKey(blue)), areaKey(otherBlue));
+  const gems = { blue: 1, mythical: 2 };
+  assert.deepEqual(bill(both, AREAS, gems, 5).payments.map((one) => one.mythical), [0, 1]);
+  const changed = bill(paidIn(both, areaKey(blue), 1), AREAS, gems, 5);
+  assert.deepEqual(changed.payments.map((one) => one.mythical), [1, 0]);
+  assert.deepEqual(changed.used, { blue: 1, mythical: 2 });
+});
+
+test("what cannot be paid is named and cannot be sent", () => {
+  const both = cycled(cycled(emptyDraft(), areaKey(blue)), areaKey(green));
+  const done = bill(both, AREAS, { blue: 1, mythical: 1 }, 5);
+  assert.deepEqual(done.over, ["mythical"]);
+  assert.ok(!done.ready);
+});
+
+test("too few or too many discards are counted, and cannot be sent", () => {
+  const gems = { blue: 4, red: 3 };
+  /** @param {import("../../games/static/games/board/types").GemCounts} discard */
+  const with_ = (discard) => bill({ choices: new Map(), discard }, AREAS, gems, 5);
+  assert.deepEqual([with_({}).surplus, with_({}).missing, with_({}).ready], [2, 2, false]);
+  assert.deepEqual([with_({ red: 3 }).missing, with_({ red: 3 }).ready], [-1, false]);
+  assert.ok(with_({ red: 2 }).ready);
+  assert.ok(!with_({ blue: 5, red: -3 }).ready);
+});
+
+test("left to itself the discard gives up the colours with the least to score, and mythical gems last", () => {
+  const gems = { blue: 2, green: 2, red: 1, mythical: 3 };
+  assert.deepEqual(bill(emptyDraft(), AREAS, gems, 5).discard, { red: 1, green: 2 });
+  assert.deepEqual(bill(emptyDraft(), [], { mythical: 7 }, 5).discard, { mythical: 2 });
+});
+
+test("counting up and down leaves no zeros behind", () => {
+  assert.deepEqual(added({ red: 1 }, "red", -1), {});
+  assert.deepEqual(added({}, "mythical", 2), { mythical: 2 });
+});
