@@ -1,0 +1,115 @@
+"""Guests: real people without an account, who may make one later and keep everything."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from accounts import guests
+from accounts.models import User
+from games.models import Seat
+from tests.games import play
+from tests.people import PASSWORD, account, guest, user_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_a_guest_is_a_real_user(visitor: Client) -> None:
+    answer = visitor.post("/accounts/guest/", {"next": "/games/"})
+    assert (answer.status_code, answer["Location"]) == (302, "/games/")
+    user = user_of(visitor)
+    assert user is not None
+    assert user.is_guest
+    assert not user.has_usable_password()
+    assert user.display_name.startswith("Explorer-")
+
+
+def test_looking_makes_no_guest(visitor: Client) -> None:
+    assert visitor.get("/accounts/guest/").status_code == 405
+    assert not User.objects.exists()
+
+
+def test_once_a_guest_is_enough() -> None:
+    client = guest()
+    user = user_of(client)
+    client.post("/accounts/guest/")
+    assert user_of(client) == user
+    assert User.objects.count() == 1
+
+
+def test_one_address_makes_only_so_many_guests(settings: pytest.FixtureRequest) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"guest": "3/h/ip"}
+    address = "2001:db8:9999::1"
+    codes = [Client(REMOTE_ADDR=address).post("/accounts/guest/").status_code for _ in range(5)]
+    assert codes == [302, 302, 302, 429, 429]
+    assert User.objects.count() == 3
+    assert Client(REMOTE_ADDR="2001:db8:8888::1").post("/accounts/guest/").status_code == 302
+
+
+def test_taken_numbers_are_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = iter(["Explorer-1", "EXPLORER-1", "Explorer-2"])
+    monkeypatch.setattr(guests, "guest_name", lambda digits: next(drawn))
+    account("explorer-1")
+    assert guests.new_guest().display_name == "Explorer-2"
+
+
+def test_signing_up_keeps_the_row_and_its_games() -> None:
+    client = guest()
+    user = user_of(client)
+    assert user is not None
+    game, _ = play.solo(user)
+    assert client.post("/accounts/signup/", {"username": "Anna", "password1": PASSWORD}).status_code == 302
+    same = user_of(client)
+    assert same is not None
+    assert (same.pk, same.public_id) == (user.pk, user.public_id)
+    assert (same.display_name, same.is_guest) == ("Anna", False)
+    assert same.check_password(PASSWORD)
+    assert Seat.objects.get(game=game, number=0).user == same
+    assert "Anna" in client.get("/games/mine/").content.decode()
+
+
+def test_a_guest_may_keep_the_name() -> None:
+    client = guest()
+    user = user_of(client)
+    assert user is not None
+    fields = {"username": user.display_name.upper(), "password1": PASSWORD}
+    assert client.post("/accounts/signup/", fields).status_code == 302
+    user.refresh_from_db()
+    assert not user.is_guest
+
+
+def test_a_refused_sign_up_changes_nothing() -> None:
+    account("Anna")
+    client = guest()
+    before = user_of(client)
+    assert client.post("/accounts/signup/", {"username": "anna", "password1": PASSWORD}).status_code == 200
+    assert client.post("/accounts/signup/", {"username": "Berta", "password1": "1234"}).status_code == 200
+    after = user_of(client)
+    assert before is not None and after is not None
+    assert (after.display_name, after.is_guest, after.password) == (before.display_name, True, before.password)
+
+
+def test_a_guest_who_enters_an_account_is_told_what_stays_behind() -> None:
+    anna = account("Anna")
+    client = guest()
+    left = user_of(client)
+    assert left is not None
+    play.solo(left)
+    page = client.get("/accounts/login/").content.decode()
+    assert left.display_name in page
+    assert "they are not moved" in page
+    answer = client.post("/accounts/login/", {"login": "Anna", "password": PASSWORD}, follow=True)
+    assert user_of(client) == anna
+    assert f"The games of the guest {left.display_name} stay with that guest." in answer.content.decode()
+    assert Seat.objects.filter(user=left).count() == 1
+    assert not Seat.objects.filter(user=anna).exists()
+
+
+def test_a_guest_is_warned_before_signing_out() -> None:
+    client = guest()
+    assert "has no password" in client.get("/accounts/logout/").content.decode()
+
+
+def test_a_guest_who_wants_a_password_is_sent_to_sign_up() -> None:
+    answer = guest().get("/accounts/password/change/")
+    assert (answer.status_code, answer["Location"]) == (302, "/accounts/signup/")

@@ -1,0 +1,46 @@
+"""People for tests of accounts and pages, each with a browser of their own."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.core.cache import caches
+from django.test import Client
+
+from accounts.models import User
+
+PASSWORD = "lantern-Moth-47"
+
+
+def forget_limits() -> None:
+    """From here on this test counts attempts by itself: names and addresses are shared with other tests."""
+    caches["default"].key_prefix = secrets.token_hex(8)
+
+
+def visitor(**options: Any) -> Client:
+    """Somebody who is not signed in."""
+    return Client(**options)
+
+
+def guest() -> Client:
+    """Somebody who plays as a guest."""
+    client = visitor()
+    assert client.post("/accounts/guest/").status_code == 302
+    return client
+
+
+def account(name: str, password: str = PASSWORD, **fields: Any) -> User:
+    return User.objects.create_user(name, password=password, **fields)
+
+
+def signed_in(user: User) -> Client:
+    client = visitor()
+    client.force_login(user)
+    return client
+
+
+def user_of(client: Client) -> User | None:
+    """Who is signed in in this browser."""
+    key = client.session.get("_auth_user_id")
+    return None if key is None else User.objects.get(pk=key)
