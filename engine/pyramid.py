@@ -135,6 +135,12 @@ class Placed(msgspec.Struct, frozen=True):
     y: int
     rotation: int
 
+    @property
+    def cells(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        """The cells of `blocks[0]` and `blocks[1]`."""
+        dx, dy = _STEP[self.rotation]
+        return (self.x, self.y), (self.x + dx, self.y + dy)
+
 
 class Single(msgspec.Struct, frozen=True):
     """A block that is no half of a domino: a card on cell (x, y) of a stage, over a block or in a gap (C2, C3)."""
@@ -291,10 +297,10 @@ class Pyramid(msgspec.Struct, frozen=True):
         for p in reversed(self.placed):
             while singles and singles[-1].stage >= p.stage:
                 top = singles.pop()
-                low = (top.stage - 1 + 2 * top.y) * _QUADRANT_STRIDE + top.stage - 1 + 2 * top.x - corner
+                low = _low(top.stage, top.x, top.y) - corner
                 out.append((top.block.colour, _SQUARE << low, _ICONS[top.block.icons] << low))
             colour0, icons0, colour1, icons1, step = faces[p.domino, p.rotation]
-            low = (p.stage - 1 + 2 * p.y) * _QUADRANT_STRIDE + p.stage - 1 + 2 * p.x - corner
+            low = _low(p.stage, p.x, p.y) - corner
             out.append((colour0, _SQUARE << low, icons0 << low))
             low += step
             out.append((colour1, _SQUARE << low, icons1 << low))
@@ -425,3 +431,13 @@ def quadrants(mask: int) -> list[tuple[int, int]]:
         out.append((x, y))
         mask ^= low
     return out
+
+
+def ground(stage: int, x: int, y: int) -> int:
+    """The quadrants under cell (x, y) of a stage, as a bitboard."""
+    return _SQUARE << _low(stage, x, y)
+
+
+def _low(stage: int, x: int, y: int) -> int:
+    """The number of the bit of the upper left quadrant of cell (x, y) of a stage."""
+    return (stage - 1 + 2 * y) * _QUADRANT_STRIDE + stage - 1 + 2 * x

@@ -8,8 +8,9 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from engine.core import JSON, Malformed, gettext_noop
+from engine.core import JSON
 from engine.forgotten_treasures.gems import KINDS, LETTERS, OF, Kind
+from engine.wire import read_action, unreadable
 
 Space = Annotated[int, Meta(ge=1, le=5)]
 Coordinate = Annotated[int, Meta(ge=-9, le=9)]
@@ -60,27 +61,13 @@ class Legend(msgspec.Struct, frozen=True, tag_field="type", tag="legend", forbid
 
 Action = Take | Reveal | Place | Score | Legend
 
-_NAMES = "take, reveal, place, score or legend"
 _ACTIVATION = re.compile(r"(\d),(\d)(,d)?(?:,m([1-3]))?")
 _DISCARD = re.compile(r"([obpgrm])([1-9]\d?)")
 
 
 def from_json(raw: object) -> Action:
     """Raises Malformed, with the path of the field at fault."""
-    if not isinstance(raw, dict):
-        raise Malformed("not_an_object", gettext_noop("An action is a JSON object, not %(got)s."), got=_quote(raw))
-    try:
-        action: Action = msgspec.convert(raw, Action)
-    except msgspec.ValidationError as error:
-        reason, _, path = str(error).partition(" - at `$.")
-        raise Malformed(
-            "malformed_action",
-            gettext_noop("%(got)s is not an action of this game (%(names)s): %(reason)s."),
-            field=path.rstrip("`") or None,
-            got=_quote(raw),
-            names=_NAMES,
-            reason=reason,
-        ) from None
+    action: Action = read_action(raw, Action, "take, reveal, place, score or legend")
     return action
 
 
@@ -108,11 +95,7 @@ def from_text(text: str) -> Action:
             )
             if to_text(score) == text:
                 return score
-    raise Malformed(
-        "malformed_text",
-        gettext_noop("%(got)s is not an action in text; examples are T2b, R4, P3,1,90, S 3,2,d,m1 / r1 and L."),
-        got=_quote(text),
-    )
+    raise unreadable(text, "T2b; R4; P3,1,90; S 3,2,d,m1 / r1; L")
 
 
 def to_text(action: Action) -> str:
@@ -144,9 +127,3 @@ _PLAIN: list[Action] = [
 ]
 _SIMPLE = {to_text(action): action for action in _PLAIN}
 """Every action but the scores, by its text."""
-
-
-def _quote(raw: object) -> str:
-    """What came in, short enough for a sentence."""
-    text = raw if isinstance(raw, str) else repr(raw)
-    return f"“{text[:80]}…”" if len(text) > 80 else f"“{text}”"

@@ -16,6 +16,7 @@ from engine.forgotten_treasures.actions import Action, Legend, Place, Reveal, Sc
 from engine.forgotten_treasures.state import DOMINOES, SPACES, Explorer, State
 from engine.order import order_from
 from engine.piles import take_top
+from engine.wire import read_options
 
 _FACE_UP = (True, False, True, False, True)
 
@@ -35,17 +36,7 @@ class ForgottenTreasures:
     components = DOMINOES.sha256
 
     def options_from_json(self, raw: object) -> JSON:
-        try:
-            options = msgspec.convert(raw, Options)
-        except msgspec.ValidationError as error:
-            reason, _, path = str(error).partition(" - at `$.")
-            raise Malformed(
-                "malformed_options",
-                gettext_noop("The options %(got)s do not fit Forgotten Treasures: %(reason)s."),
-                field=path.rstrip("`") or None,
-                got=str(raw)[:80],
-                reason=reason,
-            ) from None
+        options = read_options(raw, Options)
         if options.seats == 1:
             return {"seats": 1, "legend": options.legend or "a"}
         if options.legend is not None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.forgotten_treasures import gems
-from engine.forgotten_treasures.state import DOMINOES, SPACES, Explorer, State
-from engine.pyramid import quadrants
+from engine.forgotten_treasures.state import DOMINOES, SPACES, State
+from engine.pyramid_shown import draw
 
 
 def show(state: State) -> str:
@@ -16,27 +16,13 @@ def show(state: State) -> str:
     for seat, explorer in enumerate(state.explorers):
         out = "" if explorer.out is None else f", out ({explorer.out})"
         lines += ["", f"seat {seat}: {explorer.total} points, gems {_gems(explorer.gems)}{out}"]
-        lines += pyramid(explorer)
+        lines += draw(explorer.pyramid, DOMINOES, gems.LETTERS)
     if state.legend is not None:
         held = _gems(state.legend.gems)
         lines += ["", f"the Legend: {state.legend.total} points, gems {held}, top {_face(state.legend.pile[-1])}"]
     if state.outcome is not None:
         lines += ["", f"over ({state.outcome.reason}): scores {state.outcome.scores}, ranks {state.outcome.ranks}"]
     return "\n".join(lines)
-
-
-def pyramid(explorer: Explorer) -> list[str]:
-    """The pyramid from above, a letter a quadrant (its area's colour) and `*` after it where an icon is seen."""
-    areas = explorer.pyramid.areas(DOMINOES)
-    seen = {q: gems.LETTERS[area.colour] for area in areas for q in quadrants(area.quadrants)}
-    if not seen:
-        return ["  (nothing placed yet)"]
-    icons = set(quadrants(explorer.pyramid.icons(DOMINOES)))
-    width, height = (1 + max(q[axis] for q in seen) for axis in (0, 1))
-    return [
-        "  " + "".join(seen.get((x, y), ".") + ("*" if (x, y) in icons else " ") for x in range(width))
-        for y in range(height)
-    ]
 
 
 def _face(domino: int) -> str:

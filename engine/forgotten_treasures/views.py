@@ -7,7 +7,8 @@ from engine.forgotten_treasures import allocation, gems, scoring
 from engine.forgotten_treasures.actions import to_json
 from engine.forgotten_treasures.stages import legend_score_to_json, stage_score_to_json
 from engine.forgotten_treasures.state import DOMINOES, KEEP, SPACES, Explorer, State, TheLegend
-from engine.pyramid import TRIPLES, Area, Pyramid, quadrants
+from engine.pyramid import TRIPLES, Area
+from engine.pyramid_shown import area_to_json, box_to_json, placed_to_json
 
 
 def view(state: State, seat: int | None, base: JSON, to_move: tuple[int, ...]) -> JSON:
@@ -53,33 +54,18 @@ def _space(state: State, space: int) -> JSON:
 def _explorer(state: State, seat: int, areas: tuple[Area, ...]) -> JSON:
     explorer = state.explorers[seat]
     pyramid = explorer.pyramid
-    box = pyramid.box
     return {
         "seat": seat,
         "kind": "explorer",
         "out": explorer.out,
         "gems": gems.to_json(explorer.gems),
         "complete": explorer.complete,
-        "box": None if box is None else {"columns": box[0], "rows": box[1]},
-        "dominoes": [
-            {"domino": p.domino, "stage": p.stage, "x": p.x, "y": p.y, "rotation": p.rotation} for p in pyramid.placed
-        ],
-        "areas": [_area(pyramid, area) for area in areas],
+        "box": box_to_json(pyramid),
+        "dominoes": [placed_to_json(p) for p in pyramid.placed],
+        "areas": [area_to_json(pyramid, area, DOMINOES.colours) for area in areas],
         "scores": [stage_score_to_json(row) for row in explorer.scores],
         "total": explorer.total,
         "submitted": state.submissions is not None and state.submissions[seat] is not None,
-    }
-
-
-def _area(pyramid: Pyramid, area: Area) -> JSON:
-    dx, dy = (0, 0) if pyramid.closed else (2 * pyramid.x0, 2 * pyramid.y0)
-    x, y = area.corner
-    return {
-        "x": x + dx,
-        "y": y + dy,
-        "colour": DOMINOES.colours[area.colour],
-        "icons": area.icons,
-        "quadrants": [[qx + dx, qy + dy] for qx, qy in quadrants(area.quadrants)],
     }
 
 

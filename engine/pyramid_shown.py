@@ -1,0 +1,51 @@
+"""A pyramid as JSON and as text, alike in both Pyramido games (docs/formats/view.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core import JSON
+from engine.dominoes import DominoSet
+from engine.pyramid import Area, Placed, Pyramid, quadrants
+
+
+def placed_to_json(placed: Placed) -> JSON:
+    return {
+        "domino": placed.domino,
+        "stage": placed.stage,
+        "x": placed.x,
+        "y": placed.y,
+        "rotation": placed.rotation,
+    }
+
+
+def area_to_json(pyramid: Pyramid, area: Area, colours: Sequence[str]) -> JSON:
+    """Quadrants are relative to the first domino while stage 1 is open."""
+    dx, dy = (0, 0) if pyramid.closed else (2 * pyramid.x0, 2 * pyramid.y0)
+    x, y = area.corner
+    return {
+        "x": x + dx,
+        "y": y + dy,
+        "colour": colours[area.colour],
+        "icons": area.icons,
+        "quadrants": [[qx + dx, qy + dy] for qx, qy in quadrants(area.quadrants)],
+    }
+
+
+def box_to_json(pyramid: Pyramid) -> JSON | None:
+    """Columns and rows of stage 1, once it is complete."""
+    box = pyramid.box
+    return None if box is None else {"columns": box[0], "rows": box[1]}
+
+
+def draw(pyramid: Pyramid, dominoes: DominoSet, letters: str) -> list[str]:
+    """The pyramid from above: a letter a quadrant for the colour seen, and `*` after it where an icon is seen."""
+    seen = {q: letters[area.colour] for area in pyramid.areas(dominoes) for q in quadrants(area.quadrants)}
+    if not seen:
+        return ["  (nothing placed yet)"]
+    icons = set(quadrants(pyramid.icons(dominoes)))
+    width, height = (1 + max(q[axis] for q in seen) for axis in (0, 1))
+    return [
+        "  " + "".join(seen.get((x, y), ".") + ("*" if (x, y) in icons else " ") for x in range(width)).rstrip()
+        for y in range(height)
+    ]
