@@ -1,4 +1,4 @@
-"""Administration: games and seats to look at. Nothing here shows what a running game hides, and nothing changes a log."""
+"""Administration: games and seats to look at. It shows nothing that a running game hides, and changes no log."""
 
 from __future__ import annotations
 

@@ -12,8 +12,8 @@ STATUS_OF_KIND = {"malformed": 400, "illegal": 422, "stale": 409}
 class Refusal(Exception):
     """A typed failure with everything that an answer or an error frame says.
 
-    `status` is HTTP's; `code` is stable and meant for programs; `template % params` is the English sentence, translated when it is
-    shown; `field` is the path of the offending field; `seq` is the log's last event.
+    `status` is HTTP's; `code` is stable and meant for programs; `template % params` is the English sentence, translated
+    when it is shown; `field` is the path of the offending field; `seq` is the log's last event.
     """
 
     def __init__(
@@ -57,7 +57,9 @@ def not_found(public_id: str) -> Refusal:
 
 
 def not_running(status: str) -> Refusal:
-    return Refusal(409, "not_running", gettext_noop("This game is not running: its status is “%(status)s”."), status=status)
+    return Refusal(
+        409, "not_running", gettext_noop("This game is not running: its status is “%(status)s”."), status=status
+    )
 
 
 def not_open(status: str) -> Refusal:

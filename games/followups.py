@@ -48,7 +48,7 @@ class _Courier:
                 continue
             try:
                 current_app.send_task(name, args=arguments, retry=False)
-            except Exception as error:  # whatever a lost broker raises, the sweep will do
+            except Exception as error:  # noqa: BLE001 (whatever a lost broker raises, the sweep will do)
                 breaker.failed(error)
             else:
                 breaker.succeeded()

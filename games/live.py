@@ -8,6 +8,7 @@ never waits, and a lost channel layer costs frames only: clients see the gap by 
 from __future__ import annotations
 
 import asyncio
+import atexit
 import logging
 import os
 import threading
@@ -40,90 +41,103 @@ def seat_change(public_id: str, before: int | None, user_id: int, after: int | N
     return [(group_name(public_id, before), {"type": "reseat", "user": user_id, "seat": after})]
 
 
+class _Sender:
+    """Sends one queue of messages in order, from one loop."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, breaker: Breaker) -> None:
+        """Call it on the running loop."""
+        self.loop = loop
+        self.breaker = breaker
+        self.queue: asyncio.Queue[Addressed] = asyncio.Queue(QUEUE_LENGTH)
+        self.task = loop.create_task(self._send_all(), name="publisher")
+
+    @property
+    def alive(self) -> bool:
+        return not self.loop.is_closed()
+
+    def hand_over(self, messages: Sequence[Addressed]) -> None:
+        """From any thread."""
+        self.loop.call_soon_threadsafe(self._enqueue, messages)
+
+    def _enqueue(self, messages: Sequence[Addressed]) -> None:
+        for message in messages:
+            try:
+                self.queue.put_nowait(message)
+            except asyncio.QueueFull:
+                logger.warning("the queue of frames is full; a frame is dropped")
+                return
+
+    async def _send_all(self) -> None:
+        layer = get_channel_layer()
+        assert layer is not None
+        while True:
+            group, message = await self.queue.get()
+            if not self.breaker.closed():
+                continue
+            try:
+                await asyncio.wait_for(layer.group_send(group, message), SEND_SECONDS)
+            except Exception as error:  # noqa: BLE001 (whatever a lost layer raises, the game goes on)
+                self.breaker.failed(error)
+            else:
+                self.breaker.succeeded()
+
+
 class Publisher:
     """Sends messages to groups from any thread, in the order in which they were published."""
 
     def __init__(self) -> None:
         self.breaker = Breaker("the channel layer")
         self._lock = threading.Lock()
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._queue: asyncio.Queue[Addressed] | None = None
-        self._sender: asyncio.Task[None] | None = None
-        self._pid = os.getpid()
+        self._attached: _Sender | None = None
+        self._background: _Sender | None = None
+        os.register_at_fork(after_in_child=self._forget)
 
     def attach(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Send from this running loop, the server's, from now on. Call it on the loop; doing it again changes nothing."""
-        if self._loop is loop and self._pid == os.getpid():
-            return
-        self._queue = asyncio.Queue(QUEUE_LENGTH)
-        self._sender = loop.create_task(self._send_all(self._queue), name="publisher")
-        self._loop, self._pid = loop, os.getpid()
+        """Send from this running loop, the server's, from now on. Call it on the loop; again changes nothing."""
+        if self._attached is None or self._attached.loop is not loop:
+            self._attached = _Sender(loop, self.breaker)
 
     def detach(self) -> None:
         """Stop sending from the attached loop. Call it on that loop."""
-        if self._sender is not None:
-            self._sender.cancel()
-        self._loop = self._queue = self._sender = None
+        if self._attached is not None:
+            self._attached.task.cancel()
+            self._attached = None
 
     def publish(self, messages: Sequence[Addressed]) -> None:
         """Hand over messages to be sent. Returns at once."""
         if not messages or not self.breaker.closed():
             return
-        loop = self._running_loop()
-        if loop is not None:
-            loop.call_soon_threadsafe(self._enqueue, messages)
+        sender = self._sender()
+        if sender is not None:
+            sender.hand_over(messages)
 
-    def _running_loop(self) -> asyncio.AbstractEventLoop | None:
-        loop = self._loop
-        if loop is not None and not loop.is_closed() and self._pid == os.getpid():
-            return loop
+    def _sender(self) -> _Sender | None:
+        attached = self._attached
+        if attached is not None and attached.alive:
+            return attached
         if isinstance(get_channel_layer(), InMemoryChannelLayer):
             return None  # whoever listens lives on the loop of this process's server, and there is none
         with self._lock:
-            if self._loop is None or self._loop.is_closed() or self._pid != os.getpid():
-                self._start_background_loop()
-            return self._loop
+            if self._background is None:
+                self._background = self._start_background()
+            return self._background
 
-    def _start_background_loop(self) -> None:
+    def _start_background(self) -> _Sender:
+        """A loop in a thread of its own, for as long as the process lives."""
         loop = asyncio.new_event_loop()
-        ready = threading.Event()
+        threading.Thread(target=loop.run_forever, name="publisher", daemon=True).start()
 
-        async def prepare() -> None:
-            self.attach(loop)
-            ready.set()
+        async def prepare() -> _Sender:
+            return _Sender(loop, self.breaker)
 
-        def run() -> None:
-            asyncio.set_event_loop(loop)
-            loop.create_task(prepare())
-            loop.run_forever()
+        sender = asyncio.run_coroutine_threadsafe(prepare(), loop).result()
+        atexit.register(loop.call_soon_threadsafe, sender.task.cancel)
+        return sender
 
-        threading.Thread(target=run, name="publisher", daemon=True).start()
-        ready.wait()
-
-    def _enqueue(self, messages: Sequence[Addressed]) -> None:
-        queue = self._queue
-        if queue is None:
-            return
-        for message in messages:
-            try:
-                queue.put_nowait(message)
-            except asyncio.QueueFull:
-                logger.warning("the queue of frames is full; a frame is dropped")
-                return
-
-    async def _send_all(self, queue: asyncio.Queue[Addressed]) -> None:
-        layer = get_channel_layer()
-        assert layer is not None
-        while True:
-            group, message = await queue.get()
-            if not self.breaker.closed():
-                continue
-            try:
-                await asyncio.wait_for(layer.group_send(group, message), SEND_SECONDS)
-            except Exception as error:  # whatever a lost layer raises, the game goes on
-                self.breaker.failed(error)
-            else:
-                self.breaker.succeeded()
+    def _forget(self) -> None:
+        """A forked child has neither the loops nor the threads of its parent."""
+        self._lock = threading.Lock()
+        self._attached = self._background = None
 
 
 publisher = Publisher()

@@ -1,7 +1,7 @@
 """The database's own guard of the log: it refuses to change or remove an event, whoever asks.
 
-It yields to a game that has its record in `games_purge` (whole games, audited) and to the tests' flush. Records of purges are
-guarded in the same way. On PostgreSQL the guard covers TRUNCATE too.
+It yields to a game that has its record in `games_purge` (whole games, audited) and to the tests' flush. Records of
+purges are guarded in the same way. On PostgreSQL the guard covers TRUNCATE too.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def missing(connection: Any) -> list[str]:
 
 @contextmanager
 def lifted_for_flush(connection: Any) -> Iterator[None]:
-    """Lets the flush between two tests empty the tables. Raises RuntimeError on a database that is not one for tests."""
+    """Lets the flush between two tests empty the tables. Raises RuntimeError unless the database is one for tests."""
     settings = connection.settings_dict
     if settings["NAME"] != settings["TEST"]["NAME"]:
         raise RuntimeError("the log of a site that is in use cannot be flushed")

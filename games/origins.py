@@ -13,7 +13,7 @@ DEFAULT_PORTS = {"http": "80", "https": "443"}
 
 
 class SameOrigin:
-    """Denies a socket whose Origin is not the host that it calls, or one of CSRF_TRUSTED_ORIGINS; and any unknown host."""
+    """Denies a socket whose Origin is neither the host that it calls nor trusted, and a host that is not ours."""
 
     def __init__(self, application: Any) -> None:
         self.application = application

@@ -49,7 +49,10 @@ class Entry:
 
 
 class PositionCache:
-    """Entries by public id (row numbers may come back after a rollback, public ids do not); least recently used go first."""
+    """Entries by public id; the least recently used go first.
+
+    Not by row number, which may come back after a rollback.
+    """
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -140,7 +143,11 @@ def entry_of(game: Game, info: TableInfo | None = None) -> Entry:
             raise LogError(game.seq, "its hash is not the one that the game's row names")
     except LogError as error:
         raise Refusal(
-            500, "broken_log", gettext_noop("The log of this game is broken at event %(at)s."), seq=error.seq, at=error.seq
+            500,
+            "broken_log",
+            gettext_noop("The log of this game is broken at event %(at)s."),
+            seq=error.seq,
+            at=error.seq,
         ) from error
     if not transaction.get_connection().in_atomic_block:
         cache.put(entry)  # inside a transaction it might be rolled back

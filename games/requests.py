@@ -1,4 +1,4 @@
-"""The bodies of requests and frames, typed. Unknown fields, missing fields and wrong types are refused, never ignored."""
+"""The bodies of requests, typed. Unknown fields, missing fields and wrong types are refused, never ignored."""
 
 from __future__ import annotations
 
@@ -46,6 +46,7 @@ class Nothing(Strict, frozen=True):
 
 
 T = TypeVar("T")
+
 
 def read_key(text: str, field: str) -> str:
     """An idempotency key. Raises Refusal unless it has 1 to 64 visible ASCII characters."""

@@ -105,9 +105,7 @@ def export_of(public_id: str) -> JSON:
     if game is None:
         raise not_found(public_id)
     if game.status != Game.Status.FINISHED:
-        raise Refusal(
-            409, "still_running", gettext_noop("Only a finished game can be exported."), seq=game.seq
-        )
+        raise Refusal(409, "still_running", gettext_noop("Only a finished game can be exported."), seq=game.seq)
     entry = positions.entry_of(game)
     return engine_export.export(entry.position, positions.read_events(game.pk, until=game.seq))
 
@@ -138,6 +136,6 @@ def reigning_legend(game_key: str) -> Any:
 
 
 def automatic_turns_due(before_ms: int, limit: int) -> list[tuple[str, int]]:
-    """(public id, seq) of running games where a seat that plays by itself has owed its turn since before `before_ms`."""
+    """(public id, seq) of games where a seat that plays by itself has owed its turn since before `before_ms`."""
     rows = Game.objects.filter(automatic_due=True, moved_ms__lte=before_ms).order_by("moved_ms")
     return list(rows.values_list("public_id", "seq")[:limit])

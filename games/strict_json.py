@@ -1,4 +1,4 @@
-"""JSON as this site reads it, over HTTP and over sockets: strict, of limited depth, and nothing that cannot be stored."""
+"""JSON as this site reads it, over HTTP and over sockets: strict, of limited depth, and all of it storable."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ MAX_INTEGER = 2**53 - 1
 def loads(raw: bytes | str) -> Any:
     """Parse one JSON document.
 
-    Raises Refusal: 413 `too_large` over 64 KiB; 400 `malformed_json` for what is no JSON, for repeated keys, NaN, Infinity,
-    numbers that are no exact integers, unpaired surrogates, the character U+0000, and nesting deeper than 16.
+    Raises Refusal: 413 `too_large` over 64 KiB; 400 `malformed_json` for what is no JSON, for repeated keys, NaN,
+    Infinity, numbers that are no exact integers, unpaired surrogates, the character U+0000, and nesting deeper than 16.
     """
-    if len(raw) > MAX_BYTES:
+    if len(raw) > MAX_BYTES or (isinstance(raw, str) and len(raw.encode()) > MAX_BYTES):
         raise too_large()
     try:
         text = raw.decode() if isinstance(raw, bytes) else raw
@@ -70,7 +70,7 @@ def _integer(text: str) -> int:
 
 
 def _check(value: Any, depth: int) -> None:
-    if depth < 0:
+    if depth == 0 and isinstance(value, dict | list):
         raise _refusal(gettext_noop("It is nested too deeply."))
     if isinstance(value, str):
         _check_text(value)

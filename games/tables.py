@@ -91,9 +91,7 @@ def table_json(info: TableInfo, now: Game | Projection, seat: int | None) -> JSO
         "rules_version": info.rules_version,
         "options": info.options,
         "status": str(now.status),
-        "seats": [
-            {"seat": s.number, "kind": s.kind, "player": s.player, "you": s.number == seat} for s in info.seats
-        ],
+        "seats": [{"seat": s.number, "kind": s.kind, "player": s.player, "you": s.number == seat} for s in info.seats],
         "seq": now.seq,
         "commitment": info.commitment,
         "to_move": [number for number in range(now.to_move.bit_length()) if now.to_move >> number & 1],

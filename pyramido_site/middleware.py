@@ -20,7 +20,9 @@ POLICY = "; ".join(
 )
 
 
-def content_security_policy(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+def content_security_policy(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
     """Put the policy on every answer (not on Django's own error pages of DEBUG, which are inline)."""
 
     def middleware(request: HttpRequest) -> HttpResponse:

@@ -23,9 +23,7 @@ def problem(refusal: Refusal) -> dict[str, Any]:
     return document(refusal.status, refusal.code, refusal.detail, refusal.field, refusal.seq)
 
 
-def document(
-    status: int, code: str, detail: str, field: str | None = None, seq: int | None = None
-) -> dict[str, Any]:
+def document(status: int, code: str, detail: str, field: str | None = None, seq: int | None = None) -> dict[str, Any]:
     return {
         "type": "about:blank",
         "title": HTTPStatus(status).phrase,

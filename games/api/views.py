@@ -89,7 +89,11 @@ class Games(APIView):
         if status is not None:
             if status not in Game.Status.values:
                 raise Refusal(
-                    400, "malformed", gettext_noop("There is no status “%(status)s”."), field="status", status=status[:40]
+                    400,
+                    "malformed",
+                    gettext_noop("There is no status “%(status)s”."),
+                    field="status",
+                    status=status[:40],
                 )
             games = games.filter(status=status)
         mine = asked.get("mine", "false")

@@ -1,8 +1,8 @@
 """The one writer of the log. Every verb that changes a running game ends here.
 
-A command is a function from a position to the events that follow it (`engine.replay`). The fast path applies it to the position that this
-process remembers and makes one round trip: the events are inserted where the game still stands on that position. When
-that touches nothing, the locking path takes the game's row, catches up with the log and decides there.
+A command is a function from a position to the events that follow it (`engine.replay`). The fast path applies it to the
+position that this process remembers and makes one round trip: the events are inserted where the game still stands on
+that position. When that touches nothing, the locking path takes the game's row, catches up with the log and decides.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_game_of_people_ends_and_verifies(seats: int) -> None:
-    game, people = play.table(seats)
+    game, _ = play.table(seats)
     end = play.play_to_the_end(game, seed=seats)
     row = play.fresh(game)
     assert row.status == Game.Status.FINISHED

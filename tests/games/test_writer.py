@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 import pytest
@@ -44,10 +45,7 @@ def test_of_many_actions_for_one_seq_one_wins(game: Game, remembered: bool) -> N
     seat, seq, actions = to_move(game)
     if not remembered:
         positions.cache.clear()
-    calls = [
-        lambda action=actions[n % len(actions)]: submit_action(game.public_id, seat, seq, action)
-        for n in range(CALLERS)
-    ]
+    calls = [partial(submit_action, game.public_id, seat, seq, actions[n % len(actions)]) for n in range(CALLERS)]
     answers = at_once(calls)
     winners = [answer for answer in answers if isinstance(answer, Answer)]
     losers = [answer for answer in answers if isinstance(answer, Refusal)]
@@ -105,7 +103,8 @@ def test_seats_have_keys_of_their_own(game: Game) -> None:
         key = "k" if seat in waiting else None
         submit_action(game.public_id, seat, at.seq, play.random_action(at, seat, rng), key)
         waiting.discard(seat)
-    assert list(Event.objects.filter(game_id=game.pk, key="k").order_by("seat").values_list("seat", flat=True)) == [0, 1]
+    keyed = Event.objects.filter(game_id=game.pk, key="k").order_by("seat")
+    assert [event.seat for event in keyed] == [0, 1]
 
 
 def test_a_process_that_is_behind_catches_up(game: Game) -> None:
@@ -136,9 +135,14 @@ def test_a_stale_action_on_a_process_that_is_behind_is_stale(game: Game) -> None
 
 def test_what_is_rolled_back_is_forgotten(game: Game) -> None:
     seat, seq, actions = to_move(game)
-    with pytest.raises(RuntimeError), transaction.atomic():
-        submit_action(game.public_id, seat, seq, actions[0])
-        raise RuntimeError
+
+    def move_and_fail() -> None:
+        with transaction.atomic():
+            submit_action(game.public_id, seat, seq, actions[0])
+            raise RuntimeError("no")
+
+    with pytest.raises(RuntimeError):
+        move_and_fail()
     assert written(game) == seq + 1
     assert submit_action(game.public_id, seat, seq, actions[1]).seq == seq + 1
     assert faults(play.fresh(game)) == []
@@ -170,8 +174,7 @@ def test_two_secret_submissions_at_once_are_both_taken(game: Game) -> None:
     at = play.play_until(game, Random(2), lambda at: len(at.to_move) == 2)
     rng = Random(1)
     calls = [
-        lambda seat=seat, action=play.random_action(at, seat, rng): submit_action(game.public_id, seat, at.seq, action)
-        for seat in at.to_move
+        partial(submit_action, game.public_id, seat, at.seq, play.random_action(at, seat, rng)) for seat in at.to_move
     ]
     answers = at_once(calls)
     assert all(isinstance(answer, Answer) for answer in answers)

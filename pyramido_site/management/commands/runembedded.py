@@ -33,7 +33,9 @@ class Command(BaseCommand):
             listener = embedded.listening_socket(host, port)
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
-                raise CommandError(f"Port {port} is taken by another program. Choose another: PORT={port + 1}") from None
+                raise CommandError(
+                    f"Port {port} is taken by another program. Choose another: PORT={port + 1}"
+                ) from None
             raise CommandError(f"{host}:{port} cannot be opened: {error.strerror}.") from None
         shown = "localhost" if host in {"127.0.0.1", "0.0.0.0", "localhost"} else host
         embedded.serve(listener, lambda: self.stdout.write(f"http://{shown}:{port}", ending="\n"))

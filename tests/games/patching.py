@@ -1,0 +1,46 @@
+"""RFC 6902, the plain way, to check patches with."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+
+def apply(document: Any, patch: list[dict[str, Any]]) -> Any:
+    """A patched copy. Raises LookupError or AssertionError where the patch does not fit."""
+    document = copy.deepcopy(document)
+    for operation in patch:
+        value = copy.deepcopy(operation.get("value"))
+        if operation["path"] == "":
+            assert operation["op"] == "replace"
+            document = value
+            continue
+        *way, last = [part.replace("~1", "/").replace("~0", "~") for part in operation["path"].split("/")[1:]]
+        target = document
+        for part in way:
+            target = target[int(part)] if isinstance(target, list) else target[part]
+        if isinstance(target, list):
+            _in_array(target, operation["op"], last, value)
+        else:
+            _in_object(target, operation["op"], last, value)
+    return document
+
+
+def _in_array(target: list[Any], op: str, last: str, value: Any) -> None:
+    if op == "add":
+        index = len(target) if last == "-" else int(last)
+        assert 0 <= index <= len(target)
+        target.insert(index, value)
+    elif op == "remove":
+        target.pop(int(last))
+    else:
+        assert op == "replace"
+        target[int(last)] = value
+
+
+def _in_object(target: dict[str, Any], op: str, last: str, value: Any) -> None:
+    if op == "remove":
+        del target[last]
+    else:
+        assert op == "add" or last in target
+        target[last] = value

@@ -1,0 +1,117 @@
+"""A socket to the site's ASGI application, inside the test's own loop."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+from asgiref.testing import ApplicationCommunicator
+from channels.db import DatabaseSyncToAsync
+from django.conf import settings
+from django.test import Client
+
+from accounts.models import User
+from pyramido_site.asgi import application
+
+T = TypeVar("T")
+
+HOST = "localhost:8000"
+SECONDS = 10
+
+
+async def in_database(call: Callable[..., T], *arguments: Any) -> T:
+    """Run a call that uses the database in a thread of its own, which leaves no connection behind."""
+    return await DatabaseSyncToAsync(call, thread_sensitive=False)(*arguments)
+
+
+def cookies_of(user: User | None) -> str:
+    if user is None:
+        return ""
+    client = Client()
+    client.force_login(user)
+    return f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
+
+
+class Socket:
+    """Open it with `await Socket.to(...)`; `frame()` waits for the next frame, `silent()` checks that none comes."""
+
+    def __init__(self, path: str, headers: dict[str, str]) -> None:
+        parts = urlsplit(path)
+        self.channel = ApplicationCommunicator(
+            application,
+            {
+                "type": "websocket",
+                "path": parts.path,
+                "query_string": parts.query.encode(),
+                "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+                "subprotocols": [],
+                "client": ["127.0.0.1", 1],
+            },
+        )
+
+    @classmethod
+    async def to(cls, public_id: str, user: User | None = None, query: str = "", **headers: str) -> Socket:
+        cookie = await in_database(cookies_of, user)
+        socket = cls(
+            f"/ws/games/{public_id}/{query}", {"host": HOST, "origin": f"http://{HOST}", "cookie": cookie, **headers}
+        )
+        assert await socket.connect() == "websocket.accept"
+        return socket
+
+    async def connect(self) -> str:
+        """The server's first word: accepted or closed."""
+        await self.channel.send_input({"type": "websocket.connect"})
+        return str((await self.channel.receive_output(SECONDS))["type"])
+
+    async def send(self, frame: Any) -> None:
+        await self.send_text(frame if isinstance(frame, str) else json.dumps(frame))
+
+    async def send_text(self, text: str) -> None:
+        await self.channel.send_input({"type": "websocket.receive", "text": text})
+
+    async def send_bytes(self, raw: bytes) -> None:
+        await self.channel.send_input({"type": "websocket.receive", "bytes": raw})
+
+    async def text(self) -> str:
+        message = await self.channel.receive_output(SECONDS)
+        assert message["type"] == "websocket.send", message
+        return str(message["text"])
+
+    async def frame(self) -> dict[str, Any]:
+        made: dict[str, Any] = json.loads(await self.text())
+        return made
+
+    async def until(self, kind: str) -> dict[str, Any]:
+        """The next frame of a type; earlier ones are passed over."""
+        while True:
+            frame = await self.frame()
+            if frame["type"] == kind:
+                return frame
+
+    async def closed(self) -> int:
+        message = await self.channel.receive_output(SECONDS)
+        assert message["type"] == "websocket.close", message
+        return int(message["code"])
+
+    async def answer_to(self, frame: Any) -> dict[str, Any]:
+        """Send a frame and give the `done`, `error` or `pong` that answers it."""
+        await self.send(frame)
+        while True:
+            answer = await self.frame()
+            if answer["type"] in {"done", "error", "pong"}:
+                return answer
+
+    async def quiet(self) -> None:
+        """Nothing has been sent: the next frame is the answer to a ping."""
+        assert await self.answer_first({"type": "ping", "ref": "quiet?"}) == "pong"
+
+    async def answer_first(self, frame: Any) -> str:
+        await self.send(frame)
+        return str((await self.frame())["type"])
+
+    async def close(self) -> None:
+        await self.channel.send_input({"type": "websocket.disconnect", "code": 1000})
+        await asyncio.wait_for(self.channel.wait(), SECONDS)

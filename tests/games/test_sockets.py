@@ -1,0 +1,281 @@
+"""The socket of a game: joining, frames, requests."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from accounts.models import User
+from engine.replay import Position
+from games import selectors
+from games.models import Game
+from games.services.leave_table import leave_table
+from games.services.open_table import open_table
+from games.services.purge_game import purge_game
+from games.services.sit_down import sit_down
+from games.services.submit_action import submit_action
+from tests.games import play
+from tests.games.patching import apply
+from tests.games.sockets import HOST, Socket, in_database
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def running() -> tuple[Game, list[User]]:
+    return play.table()
+
+
+def some_action(game: Game) -> tuple[int, dict[str, Any]]:
+    """(the seat to move, an `act` frame of it)."""
+    at = play.position(game)
+    seat = at.to_move[0]
+    return seat, {"type": "act", "ref": 7, "expected_seq": at.seq, "action": play.random_action(at, seat, Random(1))}
+
+
+async def test_joining_brings_the_view_of_one_s_seat(running: tuple[Game, list[User]]) -> None:
+    game, people = running
+    for seat, user in (*enumerate(people), (None, None)):
+        socket = await Socket.to(game.public_id, user)
+        frame = await socket.frame()
+        assert (frame["type"], frame["seq"], frame["view"]["seat"]) == ("view", 0, seat)
+        assert [s["seat"] for s in frame["table"]["seats"] if s["you"]] == ([] if seat is None else [seat])
+        assert isinstance(frame["server_now_ms"], int)
+        await socket.close()
+
+
+async def test_every_audience_gets_its_frame_and_the_patch_leads_to_its_view(running: tuple[Game, list[User]]) -> None:
+    game, people = running
+    users: list[User | None] = [*people, None]
+    sockets = [await Socket.to(game.public_id, user) for user in users]
+    first = [await socket.frame() for socket in sockets]
+    documents = [{"table": frame["table"], "view": frame["view"]} for frame in first]
+    cursors = [frame["seq"] for frame in first]
+    rng = Random(8)
+    for _ in range(40):
+        await in_database(play.step, game, rng)
+        for n, socket in enumerate(sockets):
+            frame = await socket.frame()
+            assert (frame["type"], frame["from"]) == ("events", cursors[n])
+            assert [event["seq"] for event in frame["events"]] == list(range(cursors[n] + 1, frame["seq"] + 1))
+            documents[n], cursors[n] = apply(documents[n], frame["patch"]), frame["seq"]
+    for n, user in enumerate(users):
+        seat = await in_database(selectors.seat_of, game.public_id, user)
+        now = await in_database(selectors.view_for, game.public_id, seat)
+        assert documents[n] == {"table": now["table"], "view": now["view"]}
+        await sockets[n].close()
+
+
+async def test_an_action_is_done_and_its_frame_comes_to_everybody(running: tuple[Game, list[User]]) -> None:
+    game, people = running
+    seat, act = await in_database(some_action, game)
+    mover = await Socket.to(game.public_id, people[seat])
+    watcher = await Socket.to(game.public_id)
+    for socket in (mover, watcher):
+        assert (await socket.frame())["type"] == "view"
+    await mover.send(act)
+    answers = [await mover.frame(), await mover.frame()]
+    assert sorted(answer["type"] for answer in answers) == ["done", "events"]
+    assert next(answer for answer in answers if answer["type"] == "done") == {"type": "done", "ref": 7, "seq": 1}
+    assert (await watcher.frame())["seq"] == 1
+    again = await mover.answer_to({**act, "ref": "again"})
+    assert (again["type"], again["code"], again["ref"], again["seq"]) == ("error", "stale", "again", 1)
+    for socket in (mover, watcher):
+        await socket.close()
+
+
+async def test_a_key_works_over_a_socket(running: tuple[Game, list[User]]) -> None:
+    game, people = running
+    seat, act = await in_database(some_action, game)
+    socket = await Socket.to(game.public_id, people[seat])
+    for _ in range(3):
+        answer = await socket.answer_to({**act, "idempotency_key": "k1"})
+        assert answer == {"type": "done", "ref": 7, "seq": 1}
+    answer = await socket.answer_to({**act, "action": {"type": "legend"}, "idempotency_key": "k1"})
+    assert (answer["type"], answer["code"]) == ("error", "key_reused")
+    await socket.close()
+
+
+async def test_taking_back_and_resigning(running: tuple[Game, list[User]]) -> None:
+    game, people = running
+
+    def placed(at: Position) -> bool:
+        return at.undo is not None
+
+    at = await in_database(play.play_until, game, Random(2), placed)
+    assert at.undo_seat is not None
+    socket = await Socket.to(game.public_id, people[at.undo_seat])
+    assert (await socket.frame())["table"]["can_take_back"] is True
+    answer = await socket.answer_to({"type": "take_back", "ref": "t", "expected_seq": at.seq})
+    assert answer == {"type": "done", "ref": "t", "seq": at.seq + 1}
+    answer = await socket.answer_to({"type": "resign", "ref": "r"})
+    assert answer["type"] == "done"
+    assert (await in_database(play.fresh, game)).status == Game.Status.FINISHED
+    await socket.close()
+
+
+async def test_sync_closes_a_gap(running: tuple[Game, list[User]]) -> None:
+    game, _ = running
+    socket = await Socket.to(game.public_id)
+    await socket.frame()
+    await socket.send({"type": "sync", "since": 0})
+    frame = await socket.frame()
+    assert (frame["type"], frame["from"], frame["seq"], frame["events"], frame["patch"]) == ("events", 0, 0, [], [])
+    await in_database(play.step, game, Random(1))
+    assert (await socket.frame())["type"] == "events"
+    await socket.send({"type": "sync", "since": 0, "ref": "s"})
+    frame = await socket.frame()
+    assert (frame["type"], frame["seq"]) == ("view", 1)
+    await socket.close()
+
+
+async def test_the_address_may_name_the_cursor(running: tuple[Game, list[User]]) -> None:
+    game, _ = running
+    for query, kind in (("?since=0", "events"), ("?since=", "view"), ("?since=5", "view"), ("?since=x", "view")):
+        socket = await Socket.to(game.public_id, query=query)
+        assert (await socket.frame())["type"] == kind
+        await socket.close()
+
+
+async def test_nothing_is_sent_before_the_commit(running: tuple[Game, list[User]]) -> None:
+    game, people = running
+    seat, act = await in_database(some_action, game)
+    socket = await Socket.to(game.public_id, people[seat])
+    await socket.frame()
+    inside, go_on = asyncio.Event(), asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def move(then_fail: bool) -> None:
+        with transaction.atomic():
+            submit_action(game.public_id, seat, act["expected_seq"], act["action"])
+            loop.call_soon_threadsafe(inside.set)
+            asyncio.run_coroutine_threadsafe(go_on.wait(), loop).result(20)
+            if then_fail:
+                raise RuntimeError("rolled back")
+
+    failing = asyncio.create_task(in_database(move, True))
+    await inside.wait()
+    await socket.quiet()
+    go_on.set()
+    with pytest.raises(RuntimeError, match="rolled back"):
+        await failing
+    await socket.quiet()
+    inside.clear()
+    go_on.clear()
+    standing = asyncio.create_task(in_database(move, False))
+    await inside.wait()
+    await socket.quiet()
+    go_on.set()
+    await standing
+    assert (await socket.frame())["seq"] == 1
+    await socket.close()
+
+
+async def test_an_open_table_fills_and_starts() -> None:
+    host, guest = await in_database(play.person), await in_database(play.person)
+    game = await in_database(open_table, host, play.GAME, {"seats": 3})
+    first, second = await Socket.to(game.public_id, host), await Socket.to(game.public_id, guest)
+    for socket, you in ((first, [0]), (second, [])):
+        frame = await socket.frame()
+        assert (frame["type"], frame["seq"], frame["view"]) == ("view", None, None)
+        assert [seat["seat"] for seat in frame["table"]["seats"] if seat["you"]] == you
+    await in_database(sit_down, guest, game.public_id)
+    frame = await first.frame()
+    assert frame["type"] == "table"
+    assert frame["table"]["seats"][1]["player"]["name"] == guest.display_name
+    frame = await second.until("view")
+    assert [seat["seat"] for seat in frame["table"]["seats"] if seat["you"]] == [1]
+    third = await in_database(play.person)
+    await in_database(sit_down, third, game.public_id)
+    frames = [await first.until("view"), await second.until("view")]
+    assert [(frame["seq"], frame["view"]["seat"]) for frame in frames] == [(0, 0), (0, 1)]
+    for socket in (first, second):
+        await socket.close()
+
+
+async def test_leaving_and_closing_a_table() -> None:
+    host, guest = await in_database(play.person), await in_database(play.person)
+    game = await in_database(open_table, host, play.GAME, {"seats": 3})
+    await in_database(sit_down, guest, game.public_id)
+    socket = await Socket.to(game.public_id, guest)
+    assert (await socket.frame())["table"]["seats"][1]["you"] is True
+    await in_database(leave_table, guest, game.public_id)
+    frame = await socket.until("view")
+    assert [seat["player"] for seat in frame["table"]["seats"][1:]] == [None, None]
+    assert not any(seat["you"] for seat in frame["table"]["seats"])
+    await in_database(leave_table, host, game.public_id)
+    while (await socket.until("table"))["table"]["status"] != "aborted":
+        pass  # the frame about the guest's leaving
+    await socket.close()
+
+
+async def test_a_removed_game_closes_its_sockets(running: tuple[Game, list[User]]) -> None:
+    game, people = running
+    sockets = [await Socket.to(game.public_id, user) for user in (people[0], None)]
+    for socket in sockets:
+        await socket.frame()
+    await in_database(purge_game, game.public_id, "abandoned")
+    for socket in sockets:
+        assert await socket.closed() == 4410
+        await socket.close()
+
+
+async def test_a_game_that_does_not_exist() -> None:
+    socket = await Socket.to("nothing-here")
+    frame = await socket.frame()
+    assert (frame["type"], frame["code"]) == ("error", "not_found")
+    assert await socket.closed() == 4404
+    await socket.close()
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "http://evil.example"},
+        {"origin": f"http://{HOST}.evil.example"},
+        {"origin": "http://localhost:9999"},
+        {"origin": "null"},
+        {"origin": ""},
+        {"host": "evil.example", "origin": "http://evil.example"},
+    ],
+)
+async def test_pages_of_other_sites_may_not_open_a_socket(headers: dict[str, str]) -> None:
+    socket = Socket("/ws/games/x/", {"host": HOST, "origin": f"http://{HOST}", **headers})
+    assert await socket.connect() == "websocket.close"
+
+
+async def test_an_address_that_is_no_game_s() -> None:
+    socket = Socket("/ws/elsewhere/", {"host": HOST, "origin": f"http://{HOST}"})
+    assert await socket.connect() == "websocket.close"
+
+
+async def test_errors_are_in_the_reader_s_language(running: tuple[Game, list[User]], settings: Any) -> None:
+    game, people = running
+    socket = await Socket.to(game.public_id, people[0], **{"accept-language": "fr-CH,fr;q=0.9,en;q=0.8"})
+    await socket.frame()
+    answer = await socket.answer_to("{")
+    assert answer["code"] == "malformed_json"
+    await socket.close()
+
+
+async def test_a_flood_is_throttled_and_then_closed(running: tuple[Game, list[User]]) -> None:
+    game, _ = running
+    socket = await Socket.to(game.public_id)
+    await socket.frame()
+    for _ in range(60):
+        await socket.send({"type": "ping", "ref": 1})
+    answers = [await socket.frame() for _ in range(60)]
+    codes = {answer.get("code", "pong") for answer in answers}
+    assert codes == {"pong", "throttled"}
+    for _ in range(400):
+        await socket.send({"type": "ping", "ref": 1})
+    while True:
+        message = await socket.channel.receive_output(10)
+        if message["type"] == "websocket.close":
+            break
+    assert message["code"] == 4429
+    await socket.close()
