@@ -57,7 +57,7 @@ def _scorings(last: replay.Position, events: list[replay.Event], found: dict[str
         after = replay.fold(events[: end + 1], last.secret, last.nonces).view(None)
         rows = next(fact for fact in event.payload["facts"] if fact["type"] == "stage_scored")["seats"]
         for seat, action in enumerate(event.payload["submissions"]):
-            view = before.view(seat) if action else {"decision": None}
+            view: dict[str, Any] = before.view(seat) if action else {"decision": None}
             if view["decision"]:
                 found["scorings"].append(
                     {
