@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
-from pytest_django.fixtures import SettingsWrapper
+from pytest_django.fixtures import Settings
 
 from accounts import guests
 from accounts.models import User
@@ -38,7 +38,7 @@ def test_once_a_guest_is_enough() -> None:
     assert User.objects.count() == 1
 
 
-def test_one_address_makes_only_so_many_guests(settings: SettingsWrapper) -> None:
+def test_one_address_makes_only_so_many_guests(settings: Settings) -> None:
     settings.ACCOUNT_RATE_LIMITS = {"guest": "3/h/ip"}
     address = "2001:db8:9999::1"
     codes = [Client(REMOTE_ADDR=address).post("/accounts/guest/").status_code for _ in range(5)]
