@@ -1,0 +1,1 @@
+"""Pyramido (2023) (RULES.md A and C)."""

@@ -1,0 +1,93 @@
+"""Legal actions, random ones, and states that a seat cannot tell apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations, permutations, product
+from random import Random
+
+from msgspec.structs import replace
+
+from engine.pyramid import SpotTable
+from engine.pyramido.actions import COLOURS, Action, Fill, Laid, Mark, Place, Replenish, Resurface, Rotation
+from engine.pyramido.state import CARDS, DOMINOES, QUARRY, Architect, State
+
+CARD_CHANCE = 0.1
+
+ROTATIONS: tuple[Rotation, ...] = (0, 90, 180, 270)
+_PLACES = [SpotTable(_place) for _place in (lambda x, y, r, q=q: Place(q + 1, x, y, r) for q in QUARRY)]
+_MARKS = (Mark(0), Mark(1))
+_REPLENISH = [(Replenish(space + 1), Replenish(space + 2)) for space in QUARRY]
+_RESURFACE = {
+    (block, card): tuple(Resurface(block, COLOURS[side], r) for side in CARDS[card] for r in ROTATIONS)
+    for block in (0, 1)
+    for card in range(len(CARDS))
+}
+
+
+def markable(architect: Architect) -> list[int]:
+    """The blocks of the newest domino that a marker can be put on (C2 step 2)."""
+    faces = DOMINOES.faces[architect.pyramid.placed[-1].domino]
+    return [i for i in (0, 1) if faces[i].icons and architect.markers >> faces[i].colour & 1]
+
+
+def resurfaceable(state: State) -> list[int]:
+    """The blocks of the newest domino that may be covered with a card now: those without a marker (C2 step 3)."""
+    assert state.turn is not None
+    architect = state.architects[state.turn]
+    if not state.may_resurface or not architect.cards:
+        return []
+    marks = {(m.x, m.y) for m in architect.marked}
+    return [i for i, where in enumerate(architect.pyramid.placed[-1].cells) if where not in marks]
+
+
+def legal_actions(state: State, seat: int) -> Sequence[Action]:
+    if state.turn != seat:
+        return ()
+    architect = state.architects[seat]
+    if state.phase == "place":
+        if not architect.pyramid.placed:
+            return [action for table in _PLACES for action in architect.pyramid.placements(table)]
+        pairs = architect.pyramid.free_pairs()
+        return [*_PLACES[0].on(*pairs), *_PLACES[1].on(*pairs), *_PLACES[2].on(*pairs)]
+    if state.phase == "mark":
+        return _MARKS
+    if state.phase == "fill":
+        return _fills(architect)
+    assert state.space is not None
+    replenish = _REPLENISH[state.space]
+    cards = [action for block in resurfaceable(state) for card in architect.cards for action in _RESURFACE[block, card]]
+    return [*replenish, *cards]
+
+
+def _fills(architect: Architect) -> list[Action]:
+    out: list[Action] = []
+    for cells in combinations(architect.pyramid.empty_cells(), 2):
+        for cards in permutations(architect.cards, 2):
+            for colours in product(*(CARDS[card] for card in cards)):
+                for turns in product(ROTATIONS, repeat=2):
+                    first, second = (
+                        Laid(COLOURS[colour], *where, turn)
+                        for colour, where, turn in zip(colours, cells, turns, strict=True)
+                    )
+                    out.append(Fill((first, second)))
+    return out
+
+
+def random_action(state: State, seat: int, rng: Random) -> Action:
+    """One legal action; a card is laid now and then only, since there are but three. Raises IndexError without any."""
+    legal = legal_actions(state, seat)
+    if state.phase == "finish" and rng.random() >= CARD_CHANCE:
+        legal = legal[:2]
+    return legal[int(rng.random() * len(legal))]
+
+
+def hidden_twin(state: State, rng: Random) -> State:
+    """The dominoes under the tops drawn anew: all that is hidden, from everybody alike."""
+    hidden = [d for pile in state.piles for d in pile[1:]]
+    rng.shuffle(hidden)
+    piles = []
+    for pile in state.piles:
+        piles.append((pile[0], *hidden[: len(pile) - 1]))
+        hidden = hidden[len(pile) - 1 :]
+    return replace(state, piles=tuple(piles))

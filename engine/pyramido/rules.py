@@ -1,0 +1,288 @@
+"""Pyramido (2023) behind the contract of `engine.core.Rules`: 2–4 architects."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from engine.chance import Stream
+from engine.core import JSON, Illegal, Outcome, gettext_noop
+from engine.order import order_from
+from engine.pyramido import actions, chooser, terminal, turns, views
+from engine.pyramido.actions import COLOURS, Action, Fill, Mark, Place, Replenish, Resurface
+from engine.pyramido.state import (
+    ALL_MARKERS,
+    CARD_OF,
+    DOMINOES,
+    PILE_HEIGHTS,
+    QUARRY,
+    Architect,
+    Marked,
+    Resurfaced,
+    State,
+    card_block,
+)
+from engine.wire import read_options
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    seats: Literal[2, 3, 4] = 2
+
+
+class Pyramido:
+    """RULES.md A and C."""
+
+    key = "pyramido"
+    version = 1
+    components = DOMINOES.sha256
+
+    def options_from_json(self, raw: object) -> JSON:
+        return {"seats": read_options(raw, Options).seats}
+
+    def seat_kinds(self, options: Mapping[str, Any]) -> tuple[str, ...]:
+        seats: int = options["seats"]
+        return ("architect",) * seats
+
+    def start(self, options: Mapping[str, Any], seed: bytes, facts: list[JSON] | None = None) -> State:
+        n: int = options["seats"]
+        deck, _ = Stream(seed, "deck").shuffle(DOMINOES.ids)
+        quarry, deck = deck[: len(QUARRY)], deck[len(QUARRY) :]
+        piles = []
+        for height in PILE_HEIGHTS:
+            piles.append(deck[:height])
+            deck = deck[height:]
+        starter, _ = Stream(seed, "start").below(n)
+        if facts is not None:
+            tops = [pile[0] for pile in piles]
+            facts.append({"type": "set_up", "starter": starter, "quarry": list(quarry), "tops": tops})
+        return State("place", 1, order_from(starter, n), starter, quarry, tuple(piles), (Architect(),) * n)
+
+    def to_move(self, state: State) -> tuple[int, ...]:
+        return () if state.turn is None else (state.turn,)
+
+    def legal_actions(self, state: State, seat: int) -> Sequence[Action]:
+        return chooser.legal_actions(state, seat)
+
+    def random_action(self, state: State, seat: int, rng: Random) -> Action:
+        return chooser.random_action(state, seat, rng)
+
+    def apply(self, state: State, seat: int, action: Action, facts: list[JSON] | None = None) -> State:
+        if seat != state.turn:
+            raise _not_your_turn(state, seat)
+        if _PHASE_OF[type(action)] != state.phase:
+            raise Illegal(
+                "wrong_phase",
+                gettext_noop("“%(action)s” does not fit: what is to do now is “%(phase)s”."),
+                field="type",
+                action=actions.to_text(action),
+                phase=state.phase,
+            )
+        if isinstance(action, Place):
+            return self._place(state, seat, action, facts)
+        if isinstance(action, Mark):
+            return self._mark(state, seat, action.block, facts)
+        if isinstance(action, Resurface):
+            return self._resurface(state, seat, action, facts)
+        if isinstance(action, Replenish):
+            return self._replenish(state, seat, action, facts)
+        return self._fill(state, seat, action, facts)
+
+    def _place(self, state: State, seat: int, action: Place, facts: list[JSON] | None) -> State:
+        space = action.quarry - 1
+        architect = state.architects[seat]
+        domino = state.quarry[space]
+        pyramid = architect.pyramid.place(domino, action.x, action.y, action.rotation)
+        if facts is not None:
+            fact = {"type": "placed", "seat": seat, "space": action.quarry, "domino": domino, "stage": state.stage}
+            facts.append({**fact, "x": action.x, "y": action.y, "rotation": action.rotation})
+        architect = Architect(
+            pyramid,
+            architect.markers,
+            architect.marked,
+            architect.cards,
+            architect.resurfaced,
+            False,
+            architect.scores,
+        )
+        state = replace(
+            state,
+            phase="finish",
+            quarry=(*state.quarry[:space], 0, *state.quarry[space + 1 :]),
+            architects=turns.with_architect(state, seat, architect),
+            space=space,
+            may_resurface=bool(architect.cards),
+        )
+        blocks = chooser.markable(architect)
+        if len(blocks) == 2:
+            return replace(state, phase="mark")
+        return self._mark(state, seat, blocks[0], facts) if blocks else state
+
+    def _mark(self, state: State, seat: int, block: int, facts: list[JSON] | None) -> State:
+        architect = state.architects[seat]
+        placed = architect.pyramid.placed[-1]
+        colour = DOMINOES.faces[placed.domino][block].colour
+        marked = _with_marker(architect, seat, colour, placed.cells[block], facts)
+        return replace(state, phase="finish", architects=turns.with_architect(state, seat, marked))
+
+    def _resurface(self, state: State, seat: int, action: Resurface, facts: list[JSON] | None) -> State:
+        architect = state.architects[seat]
+        colour = COLOURS.index(action.colour)
+        if not state.may_resurface:
+            raise Illegal("one_card_a_turn", gettext_noop("At most one resurfacing card is laid in a turn."))
+        _need_card(architect, colour, "colour")
+        if action.block not in chooser.resurfaceable(state):
+            raise Illegal(
+                "block_is_marked",
+                gettext_noop("Block %(block)s of the new domino holds a marker; a card goes on an unmarked block."),
+                field="block",
+                block=action.block,
+            )
+        where = architect.pyramid.placed[-1].cells[action.block]
+        architect = _with_card(architect, state.stage, colour, where, action.rotation, fill=False)
+        if facts is not None:
+            fact = {"type": "resurfaced", "seat": seat, "colour": action.colour, "stage": state.stage}
+            facts.append({**fact, "x": where[0], "y": where[1], "rotation": action.rotation})
+        if architect.markers >> colour & 1:
+            architect = _with_marker(architect, seat, colour, where, facts)
+        return replace(state, may_resurface=False, architects=turns.with_architect(state, seat, architect))
+
+    def _replenish(self, state: State, seat: int, action: Replenish, facts: list[JSON] | None) -> State:
+        space = state.space
+        assert space is not None
+        if action.pile - 1 not in (space, space + 1):
+            raise Illegal(
+                "pile_not_behind",
+                gettext_noop("Piles %(left)s and %(right)s lie behind quarry space %(space)s, not pile %(pile)s."),
+                field="pile",
+                pile=action.pile,
+                space=space + 1,
+                left=space + 1,
+                right=space + 2,
+            )
+        return turns.end_turn(turns.replenish(state, action.pile - 1, facts), seat, facts)
+
+    def _fill(self, state: State, seat: int, action: Fill, facts: list[JSON] | None) -> State:
+        architect = state.architects[seat]
+        for index, laid in enumerate(action.cards):
+            colour = COLOURS.index(laid.colour)
+            _need_card(architect, colour, f"cards[{index}].colour")
+            if (laid.x, laid.y) not in architect.pyramid.empty_cells():
+                raise Illegal(
+                    "cell_not_empty",
+                    gettext_noop("Cell (%(x)s, %(y)s) is no empty cell of stage %(stage)s."),
+                    field=f"cards[{index}]",
+                    x=laid.x,
+                    y=laid.y,
+                    stage=state.stage,
+                )
+            architect = _with_card(architect, state.stage, colour, (laid.x, laid.y), laid.rotation, fill=True)
+        if facts is not None:
+            cards = [actions.laid_to_json(laid) for laid in action.cards]
+            facts.append({"type": "filled", "seat": seat, "stage": state.stage, "cards": cards})
+        filled = replace(state, architects=turns.with_architect(state, seat, architect))
+        return turns.end_turn(filled, seat, facts)
+
+    def drop_out(self, state: State, seat: int, facts: list[JSON] | None = None) -> State:
+        if state.outcome is not None:
+            raise Illegal("game_over", gettext_noop("The game is over."))
+        if seat not in state.playing:
+            raise Illegal("not_playing", gettext_noop("Seat %(seat)s is not playing any more."), seat=seat)
+        return turns.drop_out(state, seat, facts)
+
+    def submissions(self, state: State) -> None:
+        return None
+
+    def revealed(self, state: State) -> int:
+        return 0
+
+    def revocable(self, state: State, seat: int, action: Action) -> bool:
+        """Everything but the replenishing, which shows a new domino (C2)."""
+        return not isinstance(action, Replenish)
+
+    def view(self, state: State, seat: int | None) -> JSON:
+        base: JSON = {"game": self.key, "version": self.version, "options": {"seats": len(state.architects)}}
+        return views.view(state, seat, base)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return state.outcome
+
+    def action_from_json(self, raw: object) -> Action:
+        return actions.from_json(raw)
+
+    def action_to_json(self, action: Action) -> JSON:
+        return actions.to_json(action)
+
+    def action_from_text(self, text: str) -> Action:
+        return actions.from_text(text)
+
+    def action_to_text(self, action: Action) -> str:
+        return actions.to_text(action)
+
+    def show(self, state: State) -> str:
+        return terminal.show(state)
+
+    def check(self, state: State) -> None:
+        assert state.all_dominoes() == list(DOMINOES.ids), "a domino was lost or made"
+        assert all(state.piles), "a pile is empty (A5)"
+        assert all(state.quarry) == (state.space is None), "a quarry space is empty only within a turn"
+        for architect in state.architects:
+            laid = [CARD_OF[r.colour] for r in architect.resurfaced]
+            assert sorted([*architect.cards, *laid]) == [0, 1, 2], "a card was lost or made"
+            marks = sum(1 << m.colour for m in architect.marked)
+            assert marks | architect.markers == ALL_MARKERS, "a marker was lost"
+            assert not marks & architect.markers, "a marker was made"
+
+    def hidden_twin(self, state: State, seat: int | None, rng: Random) -> State:
+        return chooser.hidden_twin(state, rng)
+
+
+_PHASE_OF = {Place: "place", Mark: "mark", Resurface: "finish", Replenish: "finish", Fill: "fill"}
+
+
+def _not_your_turn(state: State, seat: int) -> Illegal:
+    if state.outcome is not None:
+        return Illegal("game_over", gettext_noop("The game is over."))
+    return Illegal(
+        "not_your_turn",
+        gettext_noop("It is not seat %(seat)s's turn: seat %(owing)s is to move (%(phase)s)."),
+        seat=seat,
+        owing=state.turn,
+        phase=state.phase,
+    )
+
+
+def _need_card(architect: Architect, colour: int, field: str) -> None:
+    if CARD_OF[colour] not in architect.cards:
+        raise Illegal(
+            "no_such_card",
+            gettext_noop("You have no card with a %(colour)s side left."),
+            field=field,
+            colour=COLOURS[colour],
+        )
+
+
+def _with_card(
+    architect: Architect, stage: int, colour: int, where: tuple[int, int], rotation: int, *, fill: bool
+) -> Architect:
+    x, y = where
+    return replace(
+        architect,
+        pyramid=architect.pyramid.cover(x, y, card_block(colour, rotation)),
+        cards=tuple(card for card in architect.cards if card != CARD_OF[colour]),
+        resurfaced=(*architect.resurfaced, Resurfaced(colour, stage, x, y, rotation, fill)),
+    )
+
+
+def _with_marker(
+    architect: Architect, seat: int, colour: int, where: tuple[int, int], facts: list[JSON] | None
+) -> Architect:
+    x, y = where
+    if facts is not None:
+        facts.append({"type": "marked", "seat": seat, "colour": COLOURS[colour], "x": x, "y": y})
+    return replace(
+        architect, markers=architect.markers & ~(1 << colour), marked=(*architect.marked, Marked(colour, x, y))
+    )

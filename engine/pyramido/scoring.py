@@ -1,0 +1,29 @@
+"""The end of a stage: marked areas and Mino's bonus (RULES.md C4). Nothing is chosen."""
+
+from __future__ import annotations
+
+from engine.core import JSON
+from engine.pyramid import Area, ground
+from engine.pyramido.state import COLOURS, DOMINOES, Architect, ScoredArea, StageScore
+
+
+def marked_areas(architect: Architect, stage: int) -> list[Area]:
+    """The areas that hold a marker, in reading order of their names. A marked block lies on top, so it is seen."""
+    pyramid = architect.pyramid
+    dx, dy = (0, 0) if pyramid.closed else (pyramid.x0, pyramid.y0)
+    marks = [ground(stage, m.x - dx, m.y - dy) for m in architect.marked]
+    return [area for area in pyramid.areas(DOMINOES) if any(area.quadrants & mark for mark in marks)]
+
+
+def score_stage(architect: Architect, stage: int) -> StageScore:
+    areas = marked_areas(architect, stage)
+    return StageScore(stage, tuple(ScoredArea(*area.corner, area.colour, area.icons) for area in areas))
+
+
+def score_to_json(row: StageScore) -> JSON:
+    return {
+        "stage": row.stage,
+        "areas": [{"x": a.x, "y": a.y, "colour": COLOURS[a.colour], "icons": a.icons} for a in row.areas],
+        "mino": row.mino,
+        "points": row.points,
+    }

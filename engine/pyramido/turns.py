@@ -1,0 +1,132 @@
+"""Whose turn it is, and how stages and the game end (RULES.md A6, A7, C3–C5)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine import order
+from engine.core import JSON, Outcome
+from engine.order import next_seats, next_starter, order_from, standing
+from engine.piles import take_top
+from engine.pyramido.scoring import score_stage, score_to_json
+from engine.pyramido.state import ALL_MARKERS, Architect, Marked, State
+
+LAST_STAGE = 4
+
+
+def with_architect(state: State, seat: int, architect: Architect) -> tuple[Architect, ...]:
+    return (*state.architects[:seat], architect, *state.architects[seat + 1 :])
+
+
+def begin_turn(state: State, seats: list[int], facts: list[JSON] | None) -> State:
+    """The first of `seats` that still has a turn in this stage begins it; without any, the stage is scored (C3)."""
+    for seat in seats:
+        architect = state.architects[seat]
+        if architect.out is not None or architect.complete:
+            continue
+        if architect.pyramid.has_room():
+            return replace(state, phase="place", turn=seat)
+        if len(architect.cards) >= len(architect.pyramid.empty_cells()):
+            return replace(state, phase="fill", turn=seat)
+        if facts is not None:
+            facts.append({"type": "no_room", "seat": seat})
+        state = _out(state, seat, facts)
+        if len(state.playing) == 1:
+            return finish(state, "last_architect")
+    return _score(state, facts)
+
+
+def end_turn(state: State, seat: int, facts: list[JSON] | None) -> State:
+    """An architect has replenished the quarry, or laid two cards."""
+    architect = state.architects[seat]
+    if architect.pyramid.full:
+        state = replace(state, architects=with_architect(state, seat, _complete(architect)))
+    return begin_turn(replace(state, space=None, may_resurface=False), next_seats(state.order, seat), facts)
+
+
+def _complete(architect: Architect) -> Architect:
+    dx, dy = architect.pyramid.x0, architect.pyramid.y0
+    return replace(
+        architect,
+        complete=True,
+        pyramid=architect.pyramid.close_stage(),
+        marked=tuple(Marked(m.colour, m.x - dx, m.y - dy) for m in architect.marked),
+        resurfaced=tuple(replace(r, x=r.x - dx, y=r.y - dy) if r.stage == 1 else r for r in architect.resurfaced),
+    )
+
+
+def _score(state: State, facts: list[JSON] | None) -> State:
+    architects = list(state.architects)
+    rows: list[JSON | None] = [None] * len(architects)
+    for seat in state.playing:
+        row = score_stage(architects[seat], state.stage)
+        architects[seat] = replace(
+            architects[seat], scores=(*architects[seat].scores, row), markers=ALL_MARKERS, marked=()
+        )
+        rows[seat] = {"seat": seat, **score_to_json(row)}
+    if facts is not None:
+        facts.append({"type": "stage_scored", "stage": state.stage, "seats": rows})
+    scored = replace(state, architects=tuple(architects))
+    if state.stage == LAST_STAGE:
+        return finish(scored, "completed")
+    return _next_stage(scored, facts)
+
+
+def _next_stage(state: State, facts: list[JSON] | None) -> State:
+    stage = state.stage + 1
+    points = [(seat, state.architects[seat].scores[-1].points) for seat in state.playing]
+    seats = order_from(next_starter(points, state.order), len(state.order))
+    architects = tuple(
+        a if a.out is not None else replace(a, complete=False, pyramid=a.pyramid.open_stage(stage))
+        for a in state.architects
+    )
+    if facts is not None:
+        facts.append({"type": "stage_begun", "stage": stage, "starter": seats[0]})
+    return begin_turn(replace(state, stage=stage, order=seats, architects=architects), list(seats), facts)
+
+
+def finish(state: State, reason: str) -> State:
+    """The game is over; ranks by C5, and A7 for those who went out."""
+    scores = tuple(a.total for a in state.architects)
+    outcome = Outcome(reason, scores, order.ranks([_standing(a) for a in state.architects]))
+    return replace(state, phase="over", turn=None, outcome=outcome)
+
+
+def _standing(architect: Architect) -> tuple[int, ...]:
+    """What ranks an architect, more is better: total, cards left, best stage (C5)."""
+    best = max((score.points for score in architect.scores), default=0)
+    return standing(architect.out, architect.total, len(architect.cards), best)
+
+
+def _out(state: State, seat: int, facts: list[JSON] | None) -> State:
+    place = 1 + sum(a.out is not None for a in state.architects)
+    if facts is not None:
+        facts.append({"type": "out", "seat": seat})
+    return replace(state, architects=with_architect(state, seat, replace(state.architects[seat], out=place)))
+
+
+def drop_out(state: State, seat: int, facts: list[JSON] | None) -> State:
+    """An architect leaves for good; an empty quarry space takes from the left of its two piles (A7)."""
+    his_turn = state.turn == seat
+    state = _out(state, seat, facts)
+    if his_turn and state.space is not None:
+        state = replace(replenish(state, state.space, facts), space=None, may_resurface=False)
+    if len(state.playing) == 1:
+        return finish(state, "last_architect")
+    if his_turn:
+        return begin_turn(state, next_seats(state.order, seat), facts)
+    return state
+
+
+def replenish(state: State, pile: int, facts: list[JSON] | None) -> State:
+    """The empty quarry space gets the top domino of a pile (C2 step 4)."""
+    space = state.space
+    assert space is not None
+    domino = state.piles[pile][0]
+    told: list[JSON] | None = None if facts is None else []
+    piles = take_top(state.piles, pile, told, "pile")
+    if facts is not None and told is not None:
+        top = piles[pile][0]
+        facts.append({"type": "replenished", "space": space + 1, "pile": pile + 1, "domino": domino, "top": top})
+        facts += told
+    return replace(state, quarry=(*state.quarry[:space], domino, *state.quarry[space + 1 :]), piles=piles)

@@ -1,0 +1,92 @@
+"""What a seat may know, as JSON (docs/formats/view.md). Only the order of the piles is hidden, from everybody alike."""
+
+from __future__ import annotations
+
+from engine.core import JSON
+from engine.pyramid import TRIPLES
+from engine.pyramid_shown import area_to_json, box_to_json, placed_to_json
+from engine.pyramido.chooser import resurfaceable
+from engine.pyramido.scoring import marked_areas, score_to_json
+from engine.pyramido.state import CARDS, COLOURS, DOMINOES, PILES, QUARRY, State
+
+
+def view(state: State, seat: int | None, base: JSON) -> JSON:
+    """`base` is what the rules say of the game itself; the rest is the state as `seat` sees it."""
+    return {
+        **base,
+        "seat": seat,
+        "phase": state.phase,
+        "stage": state.stage,
+        "order": list(state.order),
+        "turn": state.turn,
+        "to_move": [] if state.turn is None else [state.turn],
+        "quarry": [{"space": s + 1, "domino": state.quarry[s] or None} for s in QUARRY],
+        "piles": [{"pile": p + 1, "height": len(state.piles[p]), "domino": state.piles[p][0]} for p in PILES],
+        "current": _current(state),
+        "seats": [_architect(state, number) for number in range(len(state.architects))],
+        "decision": None if seat is None or state.turn != seat else _decision(state, seat),
+        "outcome": None if state.outcome is None else state.outcome.to_json(),
+    }
+
+
+def _current(state: State) -> JSON | None:
+    """The domino of the turn, once it is placed."""
+    if state.space is None or state.turn is None:
+        return None
+    placed = state.architects[state.turn].pyramid.placed[-1]
+    return {"seat": state.turn, "space": state.space + 1, **placed_to_json(placed)}
+
+
+def _architect(state: State, seat: int) -> JSON:
+    architect = state.architects[seat]
+    pyramid = architect.pyramid
+    marked = {area.corner for area in marked_areas(architect, state.stage)}
+    return {
+        "seat": seat,
+        "kind": "architect",
+        "out": architect.out,
+        "markers": [COLOURS[c] for c in range(len(COLOURS)) if architect.markers >> c & 1],
+        "marked": [{"colour": COLOURS[m.colour], "x": m.x, "y": m.y} for m in architect.marked],
+        "cards": [[COLOURS[side] for side in CARDS[card]] for card in architect.cards],
+        "resurfaced": [
+            {"colour": COLOURS[r.colour], "stage": r.stage, "x": r.x, "y": r.y, "rotation": r.rotation, "fill": r.fill}
+            for r in architect.resurfaced
+        ],
+        "complete": architect.complete,
+        "box": box_to_json(pyramid),
+        "dominoes": [placed_to_json(p) for p in pyramid.placed],
+        "areas": [
+            {**area_to_json(pyramid, area, COLOURS), "marked": area.corner in marked}
+            for area in pyramid.areas(DOMINOES)
+        ],
+        "scores": [score_to_json(row) for row in architect.scores],
+        "total": architect.total,
+    }
+
+
+def _decision(state: State, seat: int) -> JSON:
+    architect = state.architects[seat]
+    match state.phase:
+        case "place":
+            placements = architect.pyramid.placements(TRIPLES)
+            return {
+                "kind": "place",
+                "quarry": [{"space": s + 1, "domino": state.quarry[s]} for s in QUARRY],
+                "placements": [list(p) for p in placements],
+            }
+        case "mark":
+            return {"kind": "mark", "blocks": [0, 1]}
+        case "fill":
+            return {
+                "kind": "fill",
+                "cells": [list(where) for where in architect.pyramid.empty_cells()],
+                "cards": [[COLOURS[side] for side in CARDS[card]] for card in architect.cards],
+            }
+    assert state.space is not None
+    blocks = resurfaceable(state)
+    return {
+        "kind": "finish",
+        "piles": [state.space + 1, state.space + 2],
+        "blocks": blocks,
+        "cards": [[COLOURS[side] for side in CARDS[card]] for card in architect.cards] if blocks else [],
+    }
