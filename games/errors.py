@@ -21,6 +21,7 @@ class Refusal(Exception):
         status: int,
         code: str,
         template: str,
+        /,
         *,
         field: str | None = None,
         seq: int | None = None,

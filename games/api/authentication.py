@@ -24,4 +24,4 @@ class SessionAuthentication(authentication.SessionAuthentication):
         try:
             super().enforce_csrf(request)
         except exceptions.PermissionDenied as error:
-            raise CSRFFailed(error.detail) from error
+            raise CSRFFailed(str(error.detail)) from error
