@@ -18,8 +18,15 @@ let shown = place?.dataset.sitters ?? "";
 /** @param {Seat[]} seats */
 const sitters = (seats) => seats.map((seat) => seat.player?.id ?? "").join("|");
 
+/** A form is on its way: loading the page now would throw its answer away, and with it a new guest's session. */
+let sending = false;
+document.addEventListener("submit", () => {
+  sending = true;
+});
+
 /** @param {Table} table */
 function show(table) {
+  if (sending) return;
   if (table.status !== "open") location.reload();
   else if (sitters(table.seats) !== shown) refresh();
 }
@@ -52,7 +59,7 @@ function connect(id) {
   socket.addEventListener("message", (event) => {
     const frame = JSON.parse(event.data);
     if (frame.table) show(frame.table);
-    else if (frame.type === "events") location.reload();
+    else if (frame.type === "events" && !sending) location.reload();
   });
   socket.addEventListener("close", () => {
     setTimeout(connect, wait, id);
