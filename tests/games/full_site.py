@@ -1,0 +1,142 @@
+"""The full shape from outside: an ASGI server, a Celery worker and a beat as processes, on PostgreSQL and Redis."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import httpx
+import psycopg
+
+from tests.live import ROOT, environment
+from tests.services import accepts, free_port, wait_until
+
+START_SECONDS = 90
+TOKEN = "t" * 32
+
+NEW_GAMES = """
+import json
+from django.test import Client
+from tests.games import play
+user = play.person("Explorer")
+games = [play.solo(user)[0].public_id for _ in range({count})]
+client = Client()
+client.force_login(user)
+print(json.dumps({{"cookie": client.cookies["sessionid"].value, "games": games}}))
+"""
+
+
+class FullSite:
+    """Processes are started one by one, and all ended by `end()`."""
+
+    def __init__(self, var: Path, database: str, redis: str) -> None:
+        var.mkdir()
+        self.log = var / "log"
+        self.database = database
+        self.environment = environment(
+            var, DATABASE_URL=database, REDIS_URL=redis, SECRET_KEY="x" * 50, LOG_LEVEL="INFO"
+        )
+        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        self.port = free_port()
+        self.manage("migrate", "-v", "0")
+
+    def manage(self, *arguments: str) -> str:
+        done = subprocess.run(
+            [sys.executable, str(ROOT / "manage.py"), *arguments],
+            env=self.environment, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    def start(self, name: str) -> None:
+        command = {
+            "server": ["uvicorn", "pyramido_site.asgi:application", "--port", str(self.port), "--lifespan", "on"],
+            "worker": ["celery", "-A", "pyramido_site", "worker", "-Q", "turns", "-c", "1", "-l", "INFO"],
+            "beat": ["celery", "-A", "pyramido_site", "beat", "-s", str(self.log.with_name("beat"))],
+        }[name]
+        with self.log.open("ab") as log:
+            self.processes[name] = subprocess.Popen(
+                [sys.executable, "-m", *command],
+                env=self.environment, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )  # fmt: skip
+        if name == "server":
+            wait_until(lambda: accepts(self.port), START_SECONDS, "the server")
+
+    def signal(self, name: str, number: signal.Signals) -> None:
+        """To the process and all its children."""
+        os.killpg(self.processes[name].pid, number)
+
+    def kill(self, name: str) -> None:
+        self.signal(name, signal.SIGKILL)
+        self.processes.pop(name).wait(20)
+
+    def end(self) -> None:
+        for name in list(self.processes):
+            if self.processes[name].poll() is None:
+                self.signal(name, signal.SIGCONT)
+            try:
+                self.kill(name)
+            except ProcessLookupError:
+                self.processes.pop(name, None)
+
+    def query(self, statement: str, *parameters: object) -> list[tuple[Any, ...]]:
+        with psycopg.connect(self.database, autocommit=True) as connection:
+            return connection.execute(statement.encode(), parameters or None).fetchall()
+
+    def solo_games(self, count: int) -> tuple[Player, list[str]]:
+        made = json.loads(self.manage("shell", "--no-imports", "-v", "0", "-c", NEW_GAMES.format(count=count)))
+        return Player(f"http://localhost:{self.port}", made["cookie"]), made["games"]
+
+
+class Player:
+    """Somebody with a session who plays over HTTP."""
+
+    def __init__(self, url: str, cookie: str) -> None:
+        self.http = httpx.Client(
+            base_url=f"{url}/api/v1/games/",
+            cookies={"sessionid": cookie, "csrftoken": TOKEN},
+            headers={"X-CSRFToken": TOKEN},
+            timeout=30,
+        )
+
+    def view(self, public_id: str) -> dict[str, Any]:
+        answer = self.http.get(f"{public_id}/view")
+        assert answer.status_code == 200, answer.text
+        made: dict[str, Any] = answer.json()
+        return made
+
+    def act(self, public_id: str) -> int:
+        """The first of the legal actions; gives the new seq."""
+        view = self.view(public_id)
+        body = {"expected_seq": view["seq"], "action": first_action(view["view"]["decision"])}
+        answer = self.http.post(f"{public_id}/actions", json=body)
+        assert answer.status_code == 200, answer.text
+        return int(answer.json()["seq"])
+
+    def turn(self, public_id: str) -> int:
+        """Act until it is somebody else's turn; gives the seq."""
+        seq = -1
+        while (view := self.view(public_id))["view"]["decision"] is not None:
+            seq = self.act(public_id)
+        assert seq <= view["seq"]
+        return seq
+
+
+def first_action(decision: dict[str, Any]) -> dict[str, Any]:
+    if decision["kind"] == "take":
+        space = decision["spaces"][0]
+        return {"type": "take", "space": space["space"], "gem": space["gems"][0]}
+    if decision["kind"] == "reveal":
+        return {"type": "reveal", "space": decision["spaces"][0]}
+    if decision["kind"] == "place":
+        x, y, rotation = decision["placements"][0]
+        return {"type": "place", "x": x, "y": y, "rotation": rotation}
+    assert decision["kind"] == "score"
+    best: dict[str, Any] = decision["best"]
+    return best
