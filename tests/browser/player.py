@@ -72,7 +72,9 @@ class Player:
     def click_place(self) -> None:
         for _ in range(self.random.randrange(4)):
             self.page.get_by_role("button", name="Turn right").locator("visible=true").click()
-        self.one_of(self.page.locator(".legal-cells path")).click(force=True)
+        cell = self.one_of(self.page.locator(".legal-cells path"))
+        cell.evaluate("cell => cell.scrollIntoView({block: 'center'})")
+        cell.click(force=True)
         expect(self.page.locator(".ghost.set")).to_be_visible()
         self.confirm()
 

@@ -23,7 +23,8 @@ def final_scores(page: Page) -> list[int]:
 
 
 @pytest.mark.timeout(150)
-def test_by_clicking(page: Page) -> None:
+def test_by_clicking(new_context: Callable[..., BrowserContext]) -> None:
+    page = new_context(reduced_motion="reduce").new_page()
     open_solo(page)
     player = Player(page, seed=1)
     seen = set()
@@ -49,7 +50,7 @@ def test_by_clicking(page: Page) -> None:
 
 @pytest.mark.timeout(150)
 def test_by_keyboard_only(new_context: Callable[..., BrowserContext]) -> None:
-    page = new_context().new_page()
+    page = new_context(reduced_motion="reduce").new_page()
     page.goto("/")
     player = Player(page, seed=2)
     player.tab_into('button[value="solo"]')

@@ -4,7 +4,7 @@
  */
 
 const FIRST_PAUSE = 400;
-const LONGEST_PAUSE = 15000;
+const LONGEST_PAUSE = 8000;
 const PING_EVERY = 20000;
 const ANSWER_WITHIN = 8000;
 

@@ -1,0 +1,106 @@
+"""The domino by hand: dragged by mouse and by finger, turned on the way, set down, picked up again, and only then sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import BrowserContext, CDPSession, Locator, Page, expect
+
+from tests.browser.player import Player, open_solo
+
+NewContext = Callable[..., BrowserContext]
+
+
+def to_placing(page: Page, turns: int = 1) -> Player:
+    """A solo game, up to the placing of its `turns`-th domino."""
+    open_solo(page)
+    player = Player(page, seed=8)
+    for _ in range(turns - 1):
+        for decision in ("take", "reveal", "place"):
+            assert player.wait_for_decision() == decision
+            player.act_by_clicking(decision)
+    for decision in ("take", "reveal"):
+        assert player.wait_for_decision() == decision
+        player.act_by_clicking(decision)
+    assert player.wait_for_decision() == "place"
+    return player
+
+
+def middle(locator: Locator) -> tuple[float, float]:
+    box = locator.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def upright(page: Page) -> bool:
+    """Whether the domino in the pyramid stands upright."""
+    box = page.locator(".ghost-frame").bounding_box()
+    assert box is not None
+    return box["height"] > box["width"]
+
+
+def test_by_mouse(new_context: NewContext) -> None:
+    page = new_context(reduced_motion="reduce", viewport={"width": 1280, "height": 800}).new_page()
+    player = to_placing(page, turns=2)
+    seq = player.seq()
+    page.mouse.move(*middle(page.locator(".hand-domino")))
+    page.mouse.down()
+    page.mouse.move(*middle(page.locator(".market")), steps=4)
+    expect(page.locator(".dragging")).to_be_visible()
+    page.mouse.move(*middle(page.locator(".legal-cells path").first), steps=4)
+    expect(page.locator(".dragging")).to_have_count(0)
+    expect(page.locator(".ghost")).to_be_visible()
+    before = upright(page)
+    page.keyboard.press("r")
+    assert upright(page) is not before
+    page.keyboard.press("Shift+R")
+    assert upright(page) is before
+    page.mouse.up()
+    expect(page.locator(".ghost.set")).to_be_visible()
+
+    page.mouse.click(*middle(page.locator(".ghost-frame")))  # a click on the domino turns it
+    assert upright(page) is not before
+    page.keyboard.press("Escape")
+    expect(page.locator(".ghost")).to_have_count(0)
+    assert player.seq() == seq  # nothing has been sent so far
+    page.locator(".hand-domino").click()
+    expect(page.locator(".ghost.set")).to_be_visible()
+    page.get_by_role("button", name="Pick up again").click()
+    expect(page.locator(".ghost.set")).to_have_count(0)
+    player.act_by_clicking("place")
+    assert player.seq() > seq
+
+
+def touch(session: CDPSession, kind: str, *points: tuple[float, float]) -> None:
+    session.send(
+        "Input.dispatchTouchEvent",
+        {"type": kind, "touchPoints": [{"x": x, "y": y, "id": at} for at, (x, y) in enumerate(points)]},
+    )
+
+
+def test_by_finger(new_context: NewContext) -> None:
+    context = new_context(
+        reduced_motion="reduce", viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True
+    )
+    page = context.new_page()
+    player = to_placing(page)
+    page.evaluate("scrollTo(0, 0)")
+    session = context.new_cdp_session(page)
+    start = middle(page.locator(".hand-domino"))
+    x, y = middle(page.locator(".legal-cells path").first)
+    target = (x, y + 56)  # a finger carries the domino a little above itself
+    touch(session, "touchStart", start)
+    touch(session, "touchMove", ((start[0] + x) / 2, (start[1] + y) / 2))
+    touch(session, "touchMove", target)
+    expect(page.locator(".ghost")).to_be_visible()
+    before = upright(page)
+    touch(session, "touchStart", target, (40, 40))  # a second finger turns it
+    touch(session, "touchEnd", target)
+    assert upright(page) is not before
+    touch(session, "touchEnd")
+    expect(page.locator(".ghost.set")).to_be_visible()
+    page.touchscreen.tap(*middle(page.locator(".ghost-frame")))
+    assert upright(page) is before
+    seq = player.seq()
+    player.confirm()
+    player.wait_past(seq)
