@@ -33,7 +33,9 @@ def open_limited(request: HttpRequest, user: User, game: str, options: dict[str,
 def open_a_table(request: HttpRequest) -> HttpResponse:
     """The form, and what it opens. A visitor who sends it plays as a guest."""
     user = person(request)
-    form = ForgottenTreasuresTable(request.POST or None, initial={"seats": 2, "legend": "a"})
+    form = ForgottenTreasuresTable(
+        request.POST if request.method == "POST" else None, initial={"seats": 2, "legend": "a"}
+    )
     unlocked = user is not None and selectors.has_won_as_legend(user, form.game, "a")
     status = 200
     if request.method == "POST":

@@ -1,0 +1,85 @@
+"""The pages that say what went wrong: in the reader's language, with the status that programs need."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from pyramido_site.limits import BODY_LIMIT, BodyLimit
+from tests.people import visitor
+
+pytestmark = pytest.mark.django_db
+
+NOT_FOUND = {"en": "not on the map", "fr": "sur la carte", "it": "sulla mappa"}
+
+
+@pytest.mark.parametrize("language", NOT_FOUND)
+@pytest.mark.parametrize(
+    "path", ["/nowhere/", "/games/nowhere00000/", "/players/x/", "/rules/chess/", "/accounts/email/"]
+)
+def test_404(language: str, path: str) -> None:
+    answer = visitor(headers={"accept-language": language}).get(path)
+    assert answer.status_code == 404
+    assert answer.templates[0].name == "404.html"
+    assert NOT_FOUND[language] in answer.content.decode()
+
+
+def test_400_for_a_foreign_host(visitor: Client) -> None:
+    answer = visitor.get("/", headers={"host": "elsewhere.example"})
+    assert answer.status_code == 400
+    assert "This request made no sense" in answer.content.decode()
+
+
+def test_403_for_a_form_without_its_token() -> None:
+    answer = Client(enforce_csrf_checks=True).post("/games/now/", {"table": "solo"})
+    assert answer.status_code == 403
+    assert "This page had expired" in answer.content.decode()
+
+
+def test_429_is_a_page(visitor: Client, settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"guest": "1/h/ip"}
+    visitor.post("/accounts/guest/")
+    answer = Client().post("/games/now/", {"table": "solo"})
+    assert answer.status_code == 429
+    assert answer.templates[0].name == "429.html"
+    assert "Slowly, explorer" in answer.content.decode()
+
+
+def test_500_says_that_it_was_us(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*args: object) -> None:
+        raise RuntimeError("broken on purpose")
+
+    monkeypatch.setattr("games.pages.queries.open_tables", broken)
+    client = Client(raise_request_exception=False, headers={"accept-language": "fr"})
+    answer = client.get("/")
+    assert answer.status_code == 500
+    page = answer.content.decode()
+    assert "Le plafond s’est effondré" in page
+    assert "broken on purpose" not in page
+
+
+@pytest.mark.parametrize(
+    ("path", "kind", "text"),
+    [
+        ("/accounts/login/", b"text/html; charset=utf-8", b"trop lourd"),
+        ("/api/v1/games", b"application/problem+json", b"too_large"),
+    ],
+)
+def test_413_fits_who_asked(path: str, kind: bytes, text: bytes) -> None:
+    sent: list[Any] = []
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def nothing(*args: Any) -> None:
+        raise AssertionError("the application was asked")
+
+    headers = [(b"content-length", str(BODY_LIMIT + 1).encode()), (b"accept-language", b"de, fr-CA;q=0.8")]
+    asyncio.run(BodyLimit(nothing)({"type": "http", "path": path, "headers": headers}, nothing, send))
+    start, body = sent
+    assert start["status"] == 413
+    assert dict(start["headers"])[b"content-type"] == kind
+    assert text in body["body"]

@@ -1,0 +1,117 @@
+"""The lists: open tables, one's own games, a player's record, the reigning Legend."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.models import Game, Seat
+from games.pages import queries
+from games.services.open_table import open_table
+from tests.games import play
+from tests.people import account, signed_in
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_the_lobby_shows_what_is_open(visitor: Client) -> None:
+    assert "The camp is quiet" in visitor.get("/games/").content.decode()
+    open_ = open_table(account("Zoé"), play.GAME, {"seats": 3})
+    running, _ = play.table(2)
+    page = visitor.get("/games/").content.decode()
+    assert f"/games/{open_.public_id}/sit/" in page
+    assert "Zoé" in page
+    assert running.public_id not in page
+    part = visitor.get("/games/", {"part": "tables"}).content.decode()
+    assert open_.public_id in part
+    assert "<html" not in part
+
+
+def test_at_ones_own_table_there_is_no_second_seat() -> None:
+    user = account("Anna")
+    game = open_table(user, play.GAME, {"seats": 3})
+    page = signed_in(user).get("/games/").content.decode()
+    assert f"/games/{game.public_id}/sit/" not in page
+    assert "To your table" in page
+
+
+def test_names_are_text(visitor: Client) -> None:
+    user = User.objects.create_user("<b>Anna</b>")  # no form would take it
+    open_table(user, play.GAME, {"seats": 2})
+    assert "<b>Anna" not in visitor.get("/games/").content.decode()
+
+
+def test_my_games_begin_with_what_waits_longest() -> None:
+    user = account("Anna")
+    games = [play.solo(user)[0] for _ in range(3)]
+    for game, moved_ms in zip(games, (3000, 1000, 2000), strict=True):
+        Game.objects.filter(pk=game.pk).update(moved_ms=moved_ms)
+    waiting = open_table(user, play.GAME, {"seats": 2})
+    finished, _ = play.solo(user)
+    play.play_to_the_end(finished)
+    lists = queries.my_games(user)
+    assert [entry.game.pk for entry in lists.mine_to_move] == [games[1].pk, games[2].pk, games[0].pk]
+    assert [entry.game.pk for entry in lists.waiting] == [waiting.pk]
+    assert [entry.game.pk for entry in lists.finished] == [finished.pk]
+    page = signed_in(user).get("/games/mine/").content.decode()
+    assert page.index("Your turn") < page.index("Waiting for players") < page.index("Finished")
+
+
+def test_whose_turn_it_is() -> None:
+    game, people = play.table(2)
+    mover = play.position(game).to_move[0]
+    lists = [queries.my_games(user) for user in people]
+    assert [len(one.mine_to_move) for one in lists] == [int(seat == mover) for seat in (0, 1)]
+    assert [len(one.others_to_move) for one in lists] == [int(seat != mover) for seat in (0, 1)]
+    assert [queries.waiting_count(user) for user in people] == [int(seat == mover) for seat in (0, 1)]
+
+
+def test_no_games_yet() -> None:
+    assert "Your map is still blank" in signed_in(account("Anna")).get("/games/mine/").content.decode()
+
+
+def test_the_list_costs_the_same_for_many_games(django_assert_max_num_queries: object) -> None:
+    user = account("Anna")
+    for _ in range(6):
+        play.solo(user)
+    client = signed_in(user)
+    with django_assert_max_num_queries(20):  # type: ignore[operator]
+        assert client.get("/games/mine/").status_code == 200
+
+
+def test_a_players_record(visitor: Client) -> None:
+    game, people = play.table(2)
+    play.play_to_the_end(game, seed=3)
+    solo, _ = play.solo(people[0])
+    play.play_to_the_end(solo)
+    winners = set(Seat.objects.filter(game=game, rank=1).values_list("user", flat=True))
+    for user in people:
+        records = queries.records_of(user)
+        assert (records.table.finished, records.table.won) == (1, int(user.pk in winners))
+    assert queries.records_of(people[0]).solo["a"].finished == 1
+    assert queries.records_of(people[0]).finished == 2
+    page = visitor.get(f"/players/{people[0].public_id}/").content.decode()
+    assert people[0].display_name in page
+    assert f"/games/{solo.public_id}/" in page
+
+
+def test_an_unknown_player(visitor: Client) -> None:
+    assert visitor.get("/players/nobody000000/").status_code == 404
+
+
+def test_the_reigning_legend_is_shown(visitor: Client) -> None:
+    assert "The throne is empty" in visitor.get("/").content.decode()
+    first, second = account("Anna"), account("Berta")
+    for user, at in ((first, 1), (second, 2)):
+        game, _ = play.solo(user)
+        Game.objects.filter(pk=game.pk).update(
+            status=Game.Status.FINISHED, finished_ms=at, options={"seats": 1, "legend": "the"}
+        )
+        Seat.objects.filter(game=game, number=0).update(rank=1)
+    for path in ("/", "/games/"):
+        page = visitor.get(path).content.decode()
+        assert "Berta" in page
+        assert "Anna" not in page
+    assert "the reigning Legend" in visitor.get(f"/players/{second.public_id}/").content.decode()
+    assert "the reigning Legend" not in visitor.get(f"/players/{first.public_id}/").content.decode()
