@@ -42,9 +42,12 @@ def _rebuilt(game: Game, seats: list[Seat]) -> tuple[Position, int]:
     """The position that the whole log gives, every event recomputed, and the time of event 0. Raises LogError."""
     events = positions.read_events(game.pk)
     secret = GameSecret.objects.filter(game=game).first()
-    persons = [seat.number for seat in seats if seat.kind not in AUTOMATIC_KINDS]
     if secret is None:
         raise LogError(0, "it cannot be recomputed without the secret")
+    kinds = events[0].payload.get("seats") if events else None
+    if not isinstance(kinds, list):
+        kinds = [seat.kind for seat in seats]
+    persons = [number for number, kind in enumerate(kinds) if kind not in AUTOMATIC_KINDS]
     nonces = [bytes.fromhex(secret.nonces[str(n)]) if str(n) in secret.nonces else NO_NONCE for n in persons]
     position = replay.check(events, bytes(secret.secret), nonces, game.commitment)
     return position, events[0].at_ms

@@ -276,6 +276,8 @@ values = st.recursive(
 class AnythingAtAll(TestCase):
     """No body makes the server fail."""
 
+    table: Game
+
     @classmethod
     def setUpTestData(cls) -> None:
         cls.table = play.table()[0]

@@ -14,7 +14,7 @@ from tests.games import play
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def refused(statement: str, *parameters: object) -> str:
+def refused(statement: str, *parameters: Any) -> str:
     with pytest.raises(DatabaseError) as caught, transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(statement, parameters)
     return str(caught.value)

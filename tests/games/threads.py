@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
@@ -14,7 +14,7 @@ from games.errors import Refusal
 T = TypeVar("T")
 
 
-def at_once(calls: list[Callable[[], T]]) -> list[T | Refusal]:
+def at_once(calls: Sequence[Callable[[], T]]) -> list[T | Refusal]:
     """Start all calls at the same moment; give what each returned, or the refusal that it got."""
     gate = threading.Barrier(len(calls))
 

@@ -1,0 +1,118 @@
+"""The number of queries grows neither with players, nor events, nor games."""
+
+from __future__ import annotations
+
+from functools import partial
+from random import Random
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from games import positions, selectors
+from games.models import Game
+from games.services.submit_action import submit_action
+from tests.games import play
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def queries_of(call: Any) -> list[str]:
+    with CaptureQueriesContext(connection) as captured:
+        call()
+    return [query["sql"] for query in captured.captured_queries]
+
+
+def act(game: Game) -> Any:
+    at = play.position(game)
+    seat = at.to_move[0]
+    action = play.random_action(at, seat, Random(1))
+    return lambda: submit_action(game.public_id, seat, at.seq, action)
+
+
+@pytest.mark.postgres
+def test_a_move_is_one_statement() -> None:
+    game, _ = play.table(4)
+    statements = queries_of(act(game))
+    assert len(statements) == 1
+    play.play_until(game, Random(1), lambda at: at.seq > 60)
+    assert len(queries_of(act(game))) == 1
+
+
+@pytest.mark.sqlite
+def test_a_move_is_one_short_transaction() -> None:
+    game, _ = play.table(4)
+    few = queries_of(act(game))
+    words = ["BEGIN IMMEDIATE", "UPDATE games_game", "INSERT INTO games_event", "COMMIT"]
+    assert [word in statement for word, statement in zip(words, few, strict=True)] == [True] * 4
+    play.play_until(game, Random(1), lambda at: at.seq > 60)
+    assert len(queries_of(act(game))) == len(few)
+
+
+def test_reading_costs_the_same_with_many_players_and_events() -> None:
+    small, small_people = play.table(2)
+    large, large_people = play.table(4)
+    play.play_until(large, Random(1), lambda at: at.seq > 60)
+    for path in ("", "/view", "/events?since=-1"):
+        counts = []
+        for game, people in ((small, small_people), (large, large_people)):
+            client = Client()
+            client.force_login(people[0])
+            positions.entry_of(play.fresh(game))
+            counts.append(len(queries_of(partial(client.get, f"/api/v1/games/{game.public_id}{path}"))))
+        assert counts[0] == counts[1]
+
+
+def test_folding_a_log_costs_the_same_number_of_queries() -> None:
+    counts = []
+    for seats, events in ((2, 3), (4, 60)):
+        game, _ = play.table(seats)
+        play.play_until(game, Random(1), lambda at: at.seq > events)  # noqa: B023
+        positions.cache.clear()
+        row = play.fresh(game)
+        counts.append(len(queries_of(lambda: positions.entry_of(row))))  # noqa: B023
+    assert counts[0] == counts[1] <= 3
+
+
+def test_a_list_costs_the_same_with_many_games() -> None:
+    host = play.person()
+    client = Client()
+    client.force_login(host)
+    counts = []
+    for more in (1, 15):
+        for _ in range(more):
+            play.table(3)
+        counts.append(len(queries_of(lambda: client.get("/api/v1/games"))))
+    assert counts[0] == counts[1]
+
+
+def test_catching_up_reads_only_what_is_new() -> None:
+    game, _ = play.table(2)
+    play.play_until(game, Random(1), lambda at: at.seq >= 40)
+    old = positions.cache.get(game.public_id)
+    assert old is not None
+    for _ in range(3):
+        play.step(game, Random(2))
+    positions.cache.clear()
+    positions.cache.put(old)
+    row = play.fresh(game)
+    statements = queries_of(lambda: positions.entry_of(row))
+    assert len(statements) == 1 and "games_event" in statements[0]
+    assert positions.entry_of(row).document(0) == _folded(row).document(0)
+
+
+def _folded(row: Game) -> positions.Entry:
+    positions.cache.clear()
+    return positions.entry_of(row)
+
+
+def test_the_view_is_the_same_from_the_cache_and_from_the_log() -> None:
+    game, _ = play.table(3)
+    play.play_until(game, Random(9), lambda at: at.seq > 50)
+    warm = [selectors.view_for(game.public_id, seat) for seat in (0, 1, 2, None)]
+    positions.cache.clear()
+    cold = [selectors.view_for(game.public_id, seat) for seat in (0, 1, 2, None)]
+    for one, other in zip(warm, cold, strict=True):
+        assert {**one, "server_now_ms": 0} == {**other, "server_now_ms": 0}

@@ -1,0 +1,170 @@
+"""What a seat may not know reaches it by no way: twin games that differ in secrets alone look the same to it."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from engine import replay
+from engine.replay import Position, Step
+from games import frames, positions, selectors
+from games.models import Game
+from games.positions import Entry
+from games.services.submit_action import submit_action
+from tests.games import play
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def in_secret_phase(seats: int = 3, seed: int = 2) -> Game:
+    """A game whose people are about to submit, all of them with more than one choice."""
+    game, _ = play.table(seats)
+    play.play_until(game, Random(seed), lambda at: len(at.to_move) == seats)
+    return play.fresh(game)
+
+
+def two_submissions(at: Position, seat: int) -> tuple[Any, Any]:
+    """Two different legal submissions of one seat."""
+    rng = Random(3)
+    first = play.random_action(at, seat, rng)
+    while (second := play.random_action(at, seat, rng)) == first:
+        pass
+    return first, second
+
+
+def test_a_submission_looks_the_same_to_everybody_else_whatever_it_is() -> None:
+    game = in_secret_phase()
+    before = positions.entry_of(game)
+    at = before.position
+    steps: list[Step] = [
+        replay.act(at, 0, action, expected_seq=at.seq, at_ms=at.at_ms + 5) for action in two_submissions(at, 0)
+    ]
+    after = [before.moved_to(step.position) for step in steps]
+    for seat in (1, 2, None):
+        shown = [
+            frames.encode({**frames.events_frame(before, entry, step.events, seat), "server_now_ms": 0})
+            for entry, step in zip(after, steps, strict=True)
+        ]
+        assert shown[0] == shown[1]
+        views = [frames.encode({**frames.view_frame(entry, seat), "server_now_ms": 0}) for entry in after]
+        assert views[0] == views[1]
+    own = [
+        frames.encode(frames.events_frame(before, entry, step.events, 0))
+        for entry, step in zip(after, steps, strict=True)
+    ]
+    assert own[0] != own[1]
+
+
+def test_twin_games_look_the_same_over_rest() -> None:
+    """Two games with one log up to a secret submission: all that others can fetch is the same but for ids and times."""
+    game = in_secret_phase()
+    at = play.position(game)
+    first, second = two_submissions(at, 0)
+    answers: list[list[bytes]] = []
+    for action in (first, second):
+        twin = _twin(game)
+        submit_action(twin.public_id, 0, at.seq, action)
+        fetched = []
+        for seat in (1, 2, None):
+            client = Client()
+            if seat is not None:
+                client.force_login(play.owner_of(twin, seat))
+            for what in ("", "/view", "/events?since=-1", "/export"):
+                answer = client.get(f"/api/v1/games/{twin.public_id}{what}")
+                fetched.append(_normal(answer.content, twin))
+        answers.append(fetched)
+    assert answers[0] == answers[1]
+
+
+def _twin(game: Game) -> Game:
+    """A copy of a running game, with its secret and its whole log, under another id."""
+    fields = {
+        field.attname: getattr(game, field.attname)
+        for field in Game._meta.concrete_fields
+        if field.attname not in ("id", "public_id")
+    }
+    twin = Game.objects.create(**fields)
+    for seat in game.seats.all():
+        twin.seats.create(number=seat.number, kind=seat.kind, user=seat.user)
+    secret = game.secret_part  # type: ignore[attr-defined]
+    type(secret).objects.create(game=twin, secret=secret.secret, nonces=secret.nonces)
+    columns = "seq, seat, kind, payload, at_ms, hash, key, digest, written"
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"INSERT INTO games_event (game_id, {columns}) SELECT %s, {columns} FROM games_event WHERE game_id = %s",
+            [twin.pk, game.pk],
+        )
+    return twin
+
+
+def _normal(raw: bytes, game: Game) -> bytes:
+    document = json.loads(raw.replace(game.public_id.encode(), b"ID"))
+
+    def still(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {name: 0 if name in ("at_ms", "server_now_ms") else still(item) for name, item in value.items()}
+        return [still(item) for item in value] if isinstance(value, list) else value
+
+    return json.dumps(still(document)).encode()
+
+
+def test_the_secret_is_nowhere_before_the_end() -> None:
+    game = in_secret_phase()
+    entry = positions.entry_of(game)
+    submit_action(game.public_id, 0, game.seq or 0, two_submissions(entry.position, 0)[0])
+    secret, head = entry.position.secret.hex(), play.position(game).hash
+    client = Client()
+    client.force_login(play.owner_of(game, 1))
+    for path in ("", "/view", "/events", "/export"):
+        text = client.get(f"/api/v1/games/{game.public_id}{path}").content.decode()
+        assert secret not in text and head not in text and '"hash"' not in text
+    assert secret in frames.encode(selectors.export_of(_finished(game)))
+
+
+def _finished(game: Game) -> str:
+    play.play_to_the_end(game, seed=4)
+    return game.public_id
+
+
+def test_ordinary_reads_do_not_touch_the_secret() -> None:
+    game, people = play.table()
+    client = Client()
+    client.force_login(people[0])
+    for path in ("", "/view", "/events"):
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            assert client.get(f"/api/v1/games/{game.public_id}{path}").status_code == 200
+        assert not [query for query in queries.captured_queries if "games_gamesecret" in query["sql"]]
+
+
+def test_the_administration_shows_no_hidden_state(admin_client: Client) -> None:
+    game = in_secret_phase()
+    entry = positions.entry_of(game)
+    submit_action(game.public_id, 0, game.seq or 0, two_submissions(entry.position, 0)[0])
+    head, secret = play.position(game).hash, entry.position.secret.hex()
+    pages = [
+        admin_client.get(path)
+        for path in ("/admin/games/game/", f"/admin/games/game/{game.pk}/change/", "/admin/games/purge/")
+    ]
+    assert [page.status_code for page in pages] == [200, 200, 200]
+    for page in pages:
+        assert head not in page.content.decode() and secret not in page.content.decode()
+    assert admin_client.post(f"/admin/games/game/{game.pk}/change/", {"status": "finished"}).status_code == 403
+    assert admin_client.post(f"/admin/games/game/{game.pk}/delete/", {"post": "yes"}).status_code == 403
+    for model in ("event", "gamesecret", "seat"):
+        assert admin_client.get(f"/admin/games/{model}/").status_code == 404
+
+
+def test_documents_are_shared_but_never_changed() -> None:
+    game = in_secret_phase()
+    entry: Entry = positions.entry_of(game)
+    made = {seat: frames.encode(entry.document(seat)) for seat in entry.info.audiences}
+    submit_action(game.public_id, 0, game.seq or 0, two_submissions(entry.position, 0)[0])
+    assert {seat: frames.encode(entry.document(seat)) for seat in entry.info.audiences} == made
