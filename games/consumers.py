@@ -8,7 +8,7 @@ import logging
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 from urllib.parse import parse_qs
 
 from channels.consumer import get_handler_name
@@ -149,7 +149,8 @@ class GameConsumer(AsyncWebsocketConsumer):
 
     async def _in_thread(self, call: Callable[..., T], *arguments: Any) -> T:
         """Run a call that uses the database; what it says is in the socket's language."""
-        return await DatabaseSyncToAsync(call, thread_sensitive=False, executor=_threads)(*arguments)
+        in_thread = DatabaseSyncToAsync(call, thread_sensitive=False, executor=_threads)
+        return cast(T, await in_thread(*arguments))
 
     def _count(self) -> None:
         now = time.monotonic()

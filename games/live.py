@@ -131,7 +131,7 @@ class Publisher:
             return _Sender(loop, self.breaker)
 
         sender = asyncio.run_coroutine_threadsafe(prepare(), loop).result()
-        atexit.register(loop.call_soon_threadsafe, sender.task.cancel)
+        atexit.register(lambda: loop.call_soon_threadsafe(sender.task.cancel))
         return sender
 
     def _forget(self) -> None:

@@ -138,4 +138,4 @@ def reigning_legend(game_key: str) -> Any:
 def automatic_turns_due(before_ms: int, limit: int) -> list[tuple[str, int]]:
     """(public id, seq) of games where a seat that plays by itself has owed its turn since before `before_ms`."""
     rows = Game.objects.filter(automatic_due=True, moved_ms__lte=before_ms).order_by("moved_ms")
-    return list(rows.values_list("public_id", "seq")[:limit])
+    return [(public_id, seq) for public_id, seq in rows.values_list("public_id", "seq")[:limit] if seq is not None]

@@ -47,7 +47,7 @@ Command = Act | TakeBack | Resign
 def read(value: Any) -> Request:
     """The typed frame. Raises Refusal 400 `malformed`, or `unknown_type` for a frame that does not exist."""
     try:
-        return msgspec.convert(value, Request)  # type: ignore[call-overload, no-any-return]
+        return msgspec.convert(value, Request)  # type: ignore[no-any-return]
     except msgspec.ValidationError as error:
         kind = value.get("type") if isinstance(value, dict) else None
         if isinstance(kind, str) and kind not in {"act", "take_back", "resign", "sync", "ping"}:
@@ -61,6 +61,6 @@ def ref_of(value: Any) -> Any:
     """The sender's `ref` of a frame that may be malformed; None when it is none."""
     ref = value.get("ref") if isinstance(value, dict) else None
     try:
-        return msgspec.convert(ref, Ref | None)  # type: ignore[call-overload]
+        return msgspec.convert(ref, Ref | None)
     except msgspec.ValidationError:
         return None

@@ -46,7 +46,7 @@ def too_large() -> Refusal:
     return Refusal(413, "too_large", gettext_noop("It is larger than %(limit)s bytes."), limit=MAX_BYTES)
 
 
-def _refusal(template: str, **params: object) -> Refusal:
+def _refusal(template: str, **params: Any) -> Refusal:
     return Refusal(400, "malformed_json", template, **params)
 
 

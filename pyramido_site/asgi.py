@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from typing import cast
 
 from django.core.asgi import get_asgi_application
 
@@ -16,7 +17,7 @@ from games.routing import websocket_application  # noqa: E402
 from pyramido_site.limits import BodyLimit  # noqa: E402
 from pyramido_site.static_files import ASGI, Receive, Scope, Send, StaticFiles  # noqa: E402
 
-http_application: ASGI = StaticFiles(BodyLimit(django_application))
+http_application: ASGI = StaticFiles(BodyLimit(cast(ASGI, django_application)))
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:

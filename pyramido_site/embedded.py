@@ -6,6 +6,7 @@ import logging
 import socket
 import threading
 from collections.abc import Callable
+from typing import Any
 
 import uvicorn
 from celery.beat import Scheduler, Service
@@ -28,7 +29,7 @@ class Background:
     def __init__(self) -> None:
         app.finalize()
         app.set_current()
-        self.worker = WorkController(
+        self.worker: Any = WorkController(
             app=app,
             hostname="embedded@localhost",
             pool_cls="threads",
@@ -38,7 +39,7 @@ class Background:
             without_mingle=True,
             without_heartbeat=True,
         )
-        self.beat = Service(app, max_interval=WAKE_SECONDS, scheduler_cls=Scheduler)
+        self.beat = Service(app, max_interval=WAKE_SECONDS, scheduler_cls=Scheduler)  # type: ignore[arg-type]
         self.threads = [
             threading.Thread(target=self.worker.start, name="worker", daemon=True),
             threading.Thread(target=self.beat.start, name="beat", daemon=True),
@@ -54,7 +55,7 @@ class Background:
         Celery's own loop sleeps for up to four seconds before it notices that it is to stop; nothing is lost when
         the process ends under it.
         """
-        state.should_stop = 0
+        state.should_stop = 0  # type: ignore[assignment]
         self.beat.stop(wait=True)
         self.worker.pool.stop()
 

@@ -158,7 +158,7 @@ ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # accounts.views decides: a guest
 # By address; added to allauth's own limits for signing up and in.
 ACCOUNT_RATE_LIMITS = {"guest": os.environ.get("GUEST_LIMIT") or "60/h/ip"}
 
-# --- languages ----------------------------------------------------------------------------------------------------------
+# --- languages ----------------------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("fr", _("French")), ("it", _("Italian"))]
 # Each app's own `locale` folder is found by itself. The first of these also takes the texts of `templates/`;

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from rest_framework.negotiation import BaseContentNegotiation
@@ -12,11 +12,12 @@ from rest_framework.request import Request
 
 
 class AlwaysJSON(BaseContentNegotiation):
-    def select_parser(self, request: Request, parsers: Sequence[BaseParser]) -> BaseParser | None:
+    def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser | None:
         kind = (request.content_type or "").partition(";")[0].strip().lower()
         return next((parser for parser in parsers if parser.media_type == kind), None)
 
     def select_renderer(
-        self, request: Request, renderers: Sequence[BaseRenderer], format_suffix: Any = None
+        self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: Any = None
     ) -> tuple[BaseRenderer, str]:
-        return renderers[0], str(renderers[0].media_type)
+        only = next(iter(renderers))
+        return only, str(only.media_type)

@@ -49,8 +49,9 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
     elif isinstance(error, exceptions.APIException):
         codes = error.get_codes()
         body = document(error.status_code, codes if isinstance(codes, str) else "invalid", _sentence(error))
-        if isinstance(error, exceptions.Throttled) and error.wait is not None:
-            headers["Retry-After"] = str(max(1, round(error.wait)))
+        wait = getattr(error, "wait", None)  # of Throttled
+        if wait is not None:
+            headers["Retry-After"] = str(max(1, round(wait)))
         if getattr(error, "auth_header", None):
             headers["WWW-Authenticate"] = error.auth_header  # type: ignore[attr-defined]
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext_noop
@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.models import User
 from games import requests, selectors
 from games.api.throttles import OpenTableThrottle
 from games.errors import Refusal, not_seated
@@ -105,8 +106,13 @@ class Games(APIView):
 
     def post(self, request: Request) -> Response:
         body = body_of(request, requests.OpenTable)
-        opened = open_table(request.user, body.game, body.options, nonce_of(body.nonce))
+        opened = open_table(player(request), body.game, body.options, nonce_of(body.nonce))
         return Response(table(opened.public_id, request), status=201)
+
+
+def player(request: Request) -> User:
+    """Who is signed in; the permissions have seen to it that somebody is."""
+    return cast(User, request.user)
 
 
 def table(public_id: str, request: Request) -> dict[str, Any]:
@@ -121,14 +127,14 @@ class OneGame(APIView):
 class Seats(APIView):
     def post(self, request: Request, public_id: str) -> Response:
         body = body_of(request, requests.SitDown)
-        sit_down(request.user, public_id, nonce_of(body.nonce))
+        sit_down(player(request), public_id, nonce_of(body.nonce))
         return Response(table(public_id, request), status=201)
 
 
 class MySeat(APIView):
     def delete(self, request: Request, public_id: str) -> Response:
         body_of(request, requests.Nothing)
-        leave_table(request.user, public_id)
+        leave_table(player(request), public_id)
         return Response(status=204)
 
 

@@ -85,7 +85,9 @@ def _fast(entry: Entry, seat: int, command: Command, once: Once | None) -> Answe
 
 def _is_current(entry: Entry) -> bool:
     row = Game.objects.filter(pk=entry.info.game_id).values_list("seq", "head").first()
-    return row is not None and (row[0], bytes(row[1]).hex()) == (entry.position.seq, entry.position.hash)
+    if row is None or row[1] is None:
+        return False
+    return (row[0], bytes(row[1]).hex()) == (entry.position.seq, entry.position.hash)
 
 
 def _locking(public_id: str, seat: int, command: Command, once: Once | None) -> Answer:
@@ -118,7 +120,10 @@ def _first_answer(game: Game, seat: int, once: Once) -> Answer | None:
     first = Event.objects.filter(game_id=game.pk, seat=seat, key=once.key).values("seq", "digest", "written").first()
     if first is None:
         return None
-    if bytes(first["digest"]) != once.digest:
+    digest, written = first["digest"], first["written"]
+    if digest is None or written is None:
+        raise TypeError(f"event {first['seq']} of game {game.pk} has a key without its digest and count")
+    if bytes(digest) != once.digest:
         raise Refusal(
             422,
             "key_reused",
@@ -126,7 +131,7 @@ def _first_answer(game: Game, seat: int, once: Once) -> Answer | None:
             seq=game.seq,
             key=once.key,
         )
-    last = first["seq"] + first["written"] - 1
+    last = first["seq"] + written - 1
     return _answer(positions.read_events(game.pk, since=first["seq"] - 1, until=last), seat)
 
 
