@@ -12,7 +12,7 @@ from tests.browser.player import DECISIONS_OF_A_GAME, Player, open_solo
 WIDE = """() => {
   const limit = document.documentElement.clientWidth;
   const wider = [...document.querySelectorAll("body *")].filter(element => {
-    if (element.closest("svg") || element.matches(".visually-hidden, .visually-hidden *, .flyer, .flyer *")) return false;
+    if (element.closest("svg, .visually-hidden, .flyer")) return false;
     const box = element.getBoundingClientRect();
     return box.width > 0 && (box.right > limit + 1 || box.left < -1) && getComputedStyle(element).position !== "fixed";
   });

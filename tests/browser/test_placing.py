@@ -1,4 +1,4 @@
-"""The domino by hand: dragged by mouse and by finger, turned on the way, set down, picked up again, and only then sent."""
+"""The domino by hand: dragged by mouse and by finger, turned on the way, set down, picked up, and only then sent."""
 
 from __future__ import annotations
 

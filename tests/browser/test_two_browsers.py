@@ -1,4 +1,4 @@
-"""One game of two people in two browsers, to its end: a page reloaded and a line cut in the middle, and nothing lost."""
+"""A game of two people in two browsers, to its end: a page reloaded and a line cut in the middle, nothing lost."""
 
 from __future__ import annotations
 

@@ -11,6 +11,7 @@ import { announce, announceIn } from "./table/announce.js";
 import { connection, problem } from "./table/connection.js";
 import { dialog } from "./table/dialog.js";
 import { logPanel } from "./table/log_panel.js";
+import { stillness } from "./table/motion.js";
 import { mySeat } from "./table/players.js";
 import { arrangeStops, moveFocus } from "./table/roving.js";
 
@@ -25,6 +26,12 @@ export class Page {
     this.resigning = false;
     this.queued = false;
     this.spoken = "";
+    /** @type {{events: unknown, table: unknown, lines: import("./types").LogLine[], panel: import("./types").VChild}} */
+    this.told = { events: null, table: null, lines: [], panel: null };
+    /** which part stands first on a narrow screen */
+    this.foremost = "";
+    /** key of the last line of the log that has been read out */
+    this.heard = "";
     const live = document.createElement("div");
     live.className = "visually-hidden";
     live.setAttribute("aria-live", "polite");
@@ -72,11 +79,9 @@ export class Page {
     const { state } = this.session;
     const { text, yours } = game.status();
     const parts = game.render();
-    if (text !== this.spoken) {
-      this.spoken = text;
-      announce(text);
-    }
-    const lines = game.logLines(state.events);
+    this.comeForward(parts.focus, yours);
+    const lines = this.lines(game);
+    this.speak(text, lines);
     const running = state.table.status === "running";
     return h(
       "div",
@@ -95,12 +100,42 @@ export class Page {
       h("aside", { class: "side" },
         parts.others,
         h("section", { class: "sheet", "aria-label": gettext("Score sheet") }, parts.sheet),
-        logPanel(lines, state.table),
+        this.told.panel,
         running && mySeat(state.table) !== null && h("p", { class: "leave" },
           h("button", { type: "button", class: "text-button", "data-action": "resign", onclick: () => this.askResign(true) }, gettext("Resign …")))),
       parts.overlay,
       this.resigning && this.resignDialog(),
     );
+  }
+
+  /** On a narrow screen the parts change places: bring what is to be decided now into sight. @param {string} focus @param {boolean} yours */
+  comeForward(focus, yours) {
+    if (focus === this.foremost) return;
+    if (this.foremost !== "" && yours && window.matchMedia("(max-width: 1099px)").matches) {
+      window.scrollTo({ top: 0, behavior: stillness() ? "auto" : "smooth" });
+    }
+    this.foremost = focus;
+  }
+
+  /** The log's lines, told anew only when there are new ones. @param {BoardComponent} game @returns {import("./types").LogLine[]} */
+  lines(game) {
+    const { events, table } = this.session.state;
+    if (this.told.events !== events || this.told.table !== table) {
+      const lines = game.logLines(events);
+      this.told = { events, table, lines, panel: logPanel(lines, table) };
+    }
+    return this.told.lines;
+  }
+
+  /** What the others have done, and whose turn it is now, for those who hear the page. @param {string} status @param {import("./types").LogLine[]} lines */
+  speak(status, lines) {
+    const own = mySeat(this.session.state.table);
+    const known = lines.findIndex((line) => line.key === this.heard);
+    const news = this.heard === "" ? [] : lines.slice(known + 1).filter((line) => line.seat !== own && line.tone !== "quiet");
+    this.heard = lines.at(-1)?.key ?? "";
+    if (news.length === 0 && status === this.spoken) return;
+    this.spoken = status;
+    announce([...news.map((line) => line.text), status].join(" "));
   }
 
   /** @param {boolean} asking */

@@ -88,7 +88,7 @@ export function areaMarks(game) {
   const blocks = game.blocks(seat);
   const payable = new Set(decision?.kind === "score" ? decision.areas.map(areaKey) : []);
   const shapes = game.once("area-shapes", [areas, blocks], () => new Map(areas.map((area) => [areaKey(area), areaOutline(area, blocks)])));
-  const done = game.bill();
+  const done = game.desk.bill();
   return h(
     "g",
     { key: "areas", class: "areas" },
@@ -105,7 +105,7 @@ export function areaMarks(game) {
           role: can ? "button" : null, "data-stop": can, "data-area": key,
           "aria-pressed": can ? String(!!choice) : null,
           "aria-label": `${areaName(area)}: ${choiceText(choice)}`,
-          onclick: () => game.cycleArea(key),
+          onclick: () => game.desk.cycleArea(key),
           onpointerenter: () => hot(game, key),
           onpointerleave: () => hot(game, null),
           onfocus: () => hot(game, key),
@@ -113,7 +113,7 @@ export function areaMarks(game) {
           onkeydown: (/** @type {KeyboardEvent} */ event) => {
             if (event.key !== "Enter" && event.key !== " ") return;
             event.preventDefault();
-            game.cycleArea(key);
+            game.desk.cycleArea(key);
           },
         },
         h("path", { d: shapes.get(key), class: "area-shape" }),

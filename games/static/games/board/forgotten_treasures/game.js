@@ -10,13 +10,14 @@
  * @typedef {import("../types").BoardComponent} BoardComponent
  */
 import { mySeat } from "../table/players.js";
-import { land, takeOff } from "../table/motion.js";
+import { land } from "../table/motion.js";
 import { announce } from "../table/announce.js";
-import { gettext } from "../i18n.js";
 import { blocksOf, centre, ROTATIONS, turn } from "../pyramid/geometry.js";
 import { firstSpot, nearest, sameSpot, spotsOf, stepped, turned } from "../pyramid/placing.js";
 import { DominoDrag } from "../pyramid/drag.js";
-import { actionOf, areaKey, bill, cycled, draftOf, emptyDraft, paidIn } from "./score_draft.js";
+import { actionOf, draftOf, emptyDraft } from "./score_draft.js";
+import { ScoreDesk } from "./score_desk.js";
+import { flights } from "./flights.js";
 import { logLines } from "./log.js";
 import { status } from "./status.js";
 import { market } from "./market.js";
@@ -54,6 +55,7 @@ export class ForgottenTreasures {
       key: "", take: null, reveal: null, placing: { rotation: 0, spot: null, down: false, float: null },
       score: emptyDraft(), area: null, enlarged: null, resultHidden: false,
     };
+    this.desk = new ScoreDesk(this);
     this.drag = new DominoDrag(this);
     /** @type {Map<string, {needs: unknown[], made: any}>} */
     this.made = new Map();
@@ -75,14 +77,9 @@ export class ForgottenTreasures {
   get busy() {
     return this.session.state.sending !== null;
   }
-  /** The seat whose pyramid stands in the middle. */
-  get mainSeat() {
-    return this.me ?? this.view.turn ?? 0;
-  }
-  /** @returns {Seat} */
+  /** The seat whose pyramid stands in the middle: one's own, or for those who watch the first one. @returns {Seat} */
   get main() {
-    const seat = this.view.seats[this.mainSeat];
-    return seat.kind === "explorer" ? seat : this.view.seats[0];
+    return this.view.seats[this.me ?? 0];
   }
   get spots() {
     const { decision } = this.view;
@@ -116,8 +113,8 @@ export class ForgottenTreasures {
   arrived(change) {
     if (!this.session.state.view) return;
     this.newDrafts();
-    const flights = this.flights(change.events);
-    if (flights.length > 0) setTimeout(() => land(flights), 0);
+    const taken = flights(this, change.events);
+    if (taken.length > 0) setTimeout(() => land(taken), 0);
   }
 
   /** Drafts live as long as the decision they are for. */
@@ -135,29 +132,6 @@ export class ForgottenTreasures {
       ui.placing.rotation = this.spots[0]?.rotation ?? 0;
     }
     ui.score = view.submission ? draftOf(view.submission) : emptyDraft();
-  }
-
-  /** @param {import("../types").GameEvent[]} events */
-  flights(events) {
-    const facts = events.flatMap((event) => event.payload?.facts ?? []);
-    return facts.flatMap((fact) => {
-      if (fact.type === "took" && fact.seat !== this.me) {
-        return takeOff(`[data-anchor="gem-${fact.space}-${fact.gem}-0"]`, `[data-anchor="gems-${fact.seat}"]`);
-      }
-      if (fact.type === "took") {
-        return [
-          ...takeOff(`[data-anchor="gem-${fact.space}-${fact.gem}-0"]`, `[data-anchor="gems-${fact.seat}"]`),
-          ...takeOff(`[data-anchor="space-${fact.space}"] .domino`, `[data-anchor="hand"]`),
-        ];
-      }
-      if (fact.type !== "legend_took") return [];
-      const seat = this.view.seats.findIndex((one) => one.kind === "legend");
-      return [
-        ...fact.gems.flatMap((/** @type {any} */ one, /** @type {number} */ at) =>
-          takeOff(`[data-anchor="gem-${one.space}-${one.gem}-0"]`, `[data-anchor="gems-${seat}"]`, 250 + at * 200)),
-        ...takeOff(`[data-anchor="space-${fact.space}"] .domino`, `[data-anchor="pile-${seat}"]`, 700),
-      ];
-    });
   }
 
   // --- take and reveal --------------------------------------------------------------------------------------------
@@ -246,63 +220,6 @@ export class ForgottenTreasures {
     this.update();
   }
 
-  // --- scoring -----------------------------------------------------------------------------------------------------
-
-  /** What the draft costs and brings; null outside of the scoring. */
-  bill() {
-    const { decision } = this.view;
-    if (decision?.kind !== "score" || this.me === null) return null;
-    const seat = this.view.seats[this.me];
-    const areas = decision.areas.map((area) => ({ ...area, quadrants: [] }));
-    return this.once("bill", [this.ui.score, decision, seat.gems], () => bill(this.ui.score, areas, seat.gems, decision.keep));
-  }
-
-  /** @param {string} key of an area */
-  cycleArea(key) {
-    const { decision } = this.view;
-    if (decision?.kind !== "score" || !decision.areas.some((area) => areaKey(area) === key)) return;
-    this.ui.score = cycled(this.ui.score, key);
-    this.update();
-  }
-
-  /** @param {string} key @param {number} units */
-  payMythical(key, units) {
-    this.ui.score = paidIn(this.ui.score, key, units);
-    this.update();
-  }
-
-  /** @param {import("../types").GemCounts} discard */
-  setDiscard(discard) {
-    this.ui.score = { ...this.ui.score, discard };
-    this.update();
-  }
-
-  clearScore() {
-    this.ui.score = emptyDraft();
-    this.update();
-  }
-
-  mostPoints() {
-    const { decision } = this.view;
-    if (decision?.kind !== "score") return;
-    this.ui.score = draftOf(decision.best);
-    announce(gettext("Filled in: the most points to be had now."));
-    this.update();
-  }
-
-  /** Whether the scoring differs from what has been sent. */
-  get scoreChanged() {
-    const { submission } = this.view;
-    const now = this.bill();
-    if (!submission || !now) return true;
-    const plain = (/** @type {import("../types").ScoreAction} */ action) =>
-      JSON.stringify([
-        action.activate.map((one) => [one.x, one.y, one.double ?? false, one.mythical ?? 0]).sort(),
-        Object.entries(action.discard).sort(),
-      ]);
-    return plain(submission) !== plain(actionOf(now));
-  }
-
   // --- sending -----------------------------------------------------------------------------------------------------
 
   /** What `confirm` would send now; null while something is still to be chosen. @returns {import("../types").Action | null} */
@@ -314,8 +231,8 @@ export class ForgottenTreasures {
     if (decision.kind === "reveal" && ui.reveal !== null) return { type: "reveal", space: ui.reveal };
     if (decision.kind === "place" && ui.placing.down && ui.placing.spot) return { type: "place", ...ui.placing.spot };
     if (decision.kind === "score") {
-      const now = this.bill();
-      return now?.ready && this.scoreChanged ? actionOf(now) : null;
+      const now = this.desk.bill();
+      return now?.ready && this.desk.changed ? actionOf(now) : null;
     }
     return null;
   }
@@ -323,6 +240,11 @@ export class ForgottenTreasures {
   confirm() {
     const action = this.ready();
     if (action) this.session.act(action);
+  }
+
+  showResult() {
+    this.ui.resultHidden = false;
+    this.update();
   }
 
   /** Escape: one step back from whatever has been begun. @returns {boolean} */

@@ -52,7 +52,6 @@ function spaceCard(game, space, legend) {
     h("span", { class: "space-number", "aria-hidden": "true" }, space.space),
     visited && h("span", { key: "visit", class: "visited", title: gettext("The Legend has just been here") }, sign(0, "legend")),
     pileTop(game, space, { offered: !!offered, revealable: !!revealable, chosen }),
-    h("span", { class: "height", title: height, "aria-hidden": "true" }, space.height),
     h("div", { class: "space-gems" }, gemButtons(game, space, offered?.gems ?? [])),
   );
 }
@@ -79,6 +78,7 @@ function pileTop(game, space, { offered, revealable, chosen }) {
     },
     // a new top domino is a new picture: it turns over
     h("span", { key: `${space.face_up ? space.domino : "back"}-${space.height}`, class: "turning" }, picture),
+    h("span", { class: "height", "aria-hidden": "true" }, space.height),
   );
 }
 

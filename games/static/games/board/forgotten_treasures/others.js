@@ -46,7 +46,8 @@ function explorer(game, seat) {
     ? gettext("has left")
     : view.phase === "score"
       ? seat.submitted ? gettext("has sent the scoring") : gettext("is scoring")
-      : seat.complete ? gettext("has completed the stage") : null;
+      
+      : seat.complete && view.phase !== "over" ? gettext("has completed the stage") : null;
   return h(
     "article",
     { key: seat.seat, class: `other explorer ${(seat.out ?? null) !== null ? "out" : ""}` },

@@ -16,7 +16,7 @@ import { seatName } from "../table/players.js";
 /** @param {Game} game */
 export function scorePanel(game) {
   const { view, me } = game;
-  const done = game.bill();
+  const done = game.desk.bill();
   if (!done || me === null || view.decision?.kind !== "score") return null;
   const areas = [...view.decision.areas].sort((a, b) => b.icons - a.icons || a.y - b.y || a.x - b.x);
   return h(
@@ -74,7 +74,7 @@ function areaRow(game, area, done) {
       {
         type: "button", class: "area-toggle", "aria-pressed": String(!!choice), "data-area-row": key,
         "aria-label": `${areaName(area)}: ${choiceText(choice)}${payment ? `, ${paidText(payment)}` : ""}`,
-        onclick: () => game.cycleArea(key), onfocus: () => hover(game, key),
+        onclick: () => game.desk.cycleArea(key), onfocus: () => hover(game, key),
       },
       gemIcon(area.colour),
       h("span", { class: "icons" }, interpolate(ngettext("%(count)s icon", "%(count)s icons", area.icons), { count: area.icons })),
@@ -114,8 +114,8 @@ function paymentChange(game, area, payment) {
     { class: "payment", role: "group", "aria-label": paidText(payment) },
     h("span", { class: "payment-label" },
       interpolate(gettext("%(count)s of %(units)s paid in"), { count: mythical, units: payment.units }), gemIcon("mythical"), gemIcon("mythical")),
-    payButton(gettext("Pay one unit less with mythical gems"), "M5 12h14", less === undefined, () => game.payMythical(key, less ?? mythical)),
-    payButton(gettext("Pay one more unit with mythical gems"), "M5 12h14M12 5v14", more === undefined, () => game.payMythical(key, more ?? mythical)),
+    payButton(gettext("Pay one unit less with mythical gems"), "M5 12h14", less === undefined, () => game.desk.payMythical(key, less ?? mythical)),
+    payButton(gettext("Pay one more unit with mythical gems"), "M5 12h14M12 5v14", more === undefined, () => game.desk.payMythical(key, more ?? mythical)),
   );
 }
 
@@ -145,9 +145,9 @@ function discards(game, done) {
       const have = (done.left[gem] ?? 0) + gone;
       if (have === 0) return null;
       return h("span", { key: gem, class: "discard", role: "group", "aria-label": gemName(gem) },
-        payButton(interpolate(gettext("Keep one more %(gem)s"), { gem: gemName(gem) }), "M5 12h14", gone === 0, () => game.setDiscard(added(done.discard, gem, -1))),
+        payButton(interpolate(gettext("Keep one more %(gem)s"), { gem: gemName(gem) }), "M5 12h14", gone === 0, () => game.desk.setDiscard(added(done.discard, gem, -1))),
         h("span", { class: "discard-count" }, gemIcon(gem), h("span", null, `${gone}/${have}`)),
-        payButton(interpolate(gettext("Discard one more %(gem)s"), { gem: gemName(gem) }), "M5 12h14M12 5v14", gone >= have, () => game.setDiscard(added(done.discard, gem, 1))));
+        payButton(interpolate(gettext("Discard one more %(gem)s"), { gem: gemName(gem) }), "M5 12h14M12 5v14", gone >= have, () => game.desk.setDiscard(added(done.discard, gem, 1))));
     })),
   );
 }

@@ -18,7 +18,8 @@ export function scoreSheet(game) {
       h("th", { scope: "col" }, gettext("Stage")),
       view.seats.map((seat) => {
         const name = seat.seat === me ? gettext("You") : capital(seatName(table, seat.seat));
-        return h("th", { key: seat.seat, scope: "col", class: view.order[0] === seat.seat ? "starts" : "" }, sign(seat.seat, seat.kind), h("span", { class: "name" }, name));
+        return h("th", { key: seat.seat, scope: "col", class: "seat-head" }, sign(seat.seat, seat.kind), h("span", { class: "name" }, name),
+          view.order[0] === seat.seat && view.phase !== "over" && h("span", { class: "starter" }, gettext("starts")));
       }))),
     h("tbody", null, [1, 2, 3, 4].map((stage) =>
       h("tr", { key: stage, class: stage === view.stage && view.phase !== "over" ? "now" : "" },

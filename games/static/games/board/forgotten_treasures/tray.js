@@ -16,7 +16,7 @@ export function tray(game) {
   const scoring = view.decision?.kind === "score";
   return h(
     "section",
-    { class: `tray ${scoring ? "scoring" : ""}`, "aria-label": scoring ? gettext("Scoring") : gettext("Your hand and your gems") },
+    { class: `tray ${scoring ? "scoring" : ""}`, "aria-label": scoring ? gettext("Scoring") : gettext("Hand, gems and bag") },
     scoring ? scorePanel(game) : [hand(game), inventory(game), bag(game)],
   );
 }
@@ -24,6 +24,9 @@ export function tray(game) {
 /** @param {Game} game */
 function hand(game) {
   const { view, ui, me } = game;
+  if (me === null) {
+    return h("div", { key: "hand", class: "hand bare" }, h("p", { class: "hand-note" }, gettext("You are watching this game.")));
+  }
   const own = view.hand && view.hand.seat === me ? view.hand : null;
   if (!own) {
     return h("div", { key: "hand", class: "hand bare", "data-anchor": "hand" }, h("p", { class: "hand-note" }, gettext("Your hand is empty.")));
@@ -117,8 +120,8 @@ export function actions(game) {
     if (ui.placing.down) buttons.push(button("pick-up", gettext("Pick up again"), () => game.pickUp()));
   }
   if (kind === "score") {
-    buttons.push(button("best", gettext("Most points now"), () => game.mostPoints()));
-    if (ui.score.choices.size > 0) buttons.push(button("clear", gettext("Clear"), () => game.clearScore()));
+    buttons.push(button("best", gettext("Most points now"), () => game.desk.mostPoints()));
+    if (ui.score.choices.size > 0) buttons.push(button("clear", gettext("Clear"), () => game.desk.clear()));
   }
   if (table.can_take_back) {
     buttons.push(button("take-back", gettext("Take back"), () => session.takeBack(), { disabled: game.busy }));
@@ -128,6 +131,10 @@ export function actions(game) {
   }
   if (kind && kind !== "legend") {
     buttons.push(button("confirm", confirmLabel(game), () => game.confirm(), { primary: true, disabled: !ready }));
+  }
+  if (view.phase === "over" && ui.resultHidden) {
+    buttons.push(button("result", gettext("Show the result"), () => game.showResult()));
+    buttons.push(h("a", { key: "another", class: "board-button primary", href: game.urls.open }, gettext("Open another table")));
   }
   if (buttons.length === 0) return null;
   return h("div", { class: "action-row", role: "group", "aria-label": gettext("What you may do now") }, buttons);
@@ -146,7 +153,7 @@ function confirmLabel(game) {
       return gettext("Confirm");
     default:
       if (!view.submission) return gettext("Score this");
-      return game.scoreChanged ? gettext("Send the change") : gettext("Sent");
+      return game.desk.changed ? gettext("Send the change") : gettext("Sent");
   }
 }
 

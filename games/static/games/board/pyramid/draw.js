@@ -62,6 +62,9 @@ function drawStage(blocks, stage) {
   );
 }
 
+/** The stones of one list of blocks are drawn once, however often what lies around them changes. @type {WeakMap<Block[], VNode[]>} */
+const drawnStages = new WeakMap();
+
 /**
  * @param {object} options
  * @param {Block[]} options.blocks
@@ -81,7 +84,8 @@ export function drawPyramid({ blocks, box, stage, small, ground, over, props, wi
   const top = part.top * UNIT - margin - LIFT * (small ? 1 : 2);
   const width = (part.right - part.left) * UNIT + 2 * margin;
   const height = (part.bottom - part.top) * UNIT + 2 * margin + LIFT;
-  const stages = [1, 2, 3, 4].map((number) => drawStage(blocks.filter((block) => block.stage === number), number));
+  const stages = drawnStages.get(blocks) ?? [1, 2, 3, 4].map((number) => drawStage(blocks.filter((block) => block.stage === number), number));
+  drawnStages.set(blocks, stages);
   return h(
     "svg",
     { viewBox: `${left} ${top} ${width} ${height}`, ...props, class: `pyramid-drawing ${props?.class ?? ""}` },

@@ -222,7 +222,7 @@ export function stageBox(box, stage) {
  */
 export function extent(blocks, box) {
   if (box) return { left: 0, top: 0, right: 2 * box.columns, bottom: 2 * box.rows };
-  if (blocks.length === 0) return { left: -2, top: -3, right: 6, bottom: 5 };
+  if (blocks.length === 0) return { left: -2, top: -4, right: 6, bottom: 6 };
   const xs = blocks.map((block) => block.x);
   const ys = blocks.map((block) => block.y);
   const [minX, maxX, minY, maxY] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
