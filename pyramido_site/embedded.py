@@ -17,6 +17,7 @@ from pyramido_site.celery import app
 WORKER_THREADS = 2
 WAKE_SECONDS = 0.25
 """How soon the beat notices that it is to stop."""
+STOP_SECONDS = 2.0
 GRACE_SECONDS = 1
 """How long open requests and sockets may take to end."""
 SOCKET_FRAME_LIMIT = 1024 * 1024
@@ -56,8 +57,10 @@ class Background:
         the process ends under it.
         """
         state.should_stop = 0  # type: ignore[assignment]
-        self.beat.stop(wait=True)
-        self.worker.pool.stop()
+        self.beat.stop(wait=False)
+        self.threads[1].join(STOP_SECONDS)
+        if self.worker.pool is not None:  # it was quick to stop: the worker had not begun
+            self.worker.pool.stop()
 
 
 class Server(uvicorn.Server):

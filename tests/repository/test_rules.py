@@ -6,6 +6,7 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -91,13 +92,26 @@ def _tests() -> Iterator[tuple[Path, ast.FunctionDef | ast.AsyncFunctionDef]]:
                     yield path, node
 
 
+@cache
+def _helpers_that_check() -> frozenset[str]:
+    """Functions of the tests that assert something themselves."""
+    return frozenset(
+        node.name
+        for path, text in tracked_texts(".py")
+        if path.parts[0] == "tests"
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        if any(isinstance(inner, ast.Assert) for inner in ast.walk(node))
+    )
+
+
 def _asserts(test: ast.AST) -> bool:
     for node in ast.walk(test):
         if isinstance(node, ast.Assert):
             return True
         if isinstance(node, ast.Call):
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            if CHECKS.match(name):
+            if CHECKS.match(name) or name in _helpers_that_check():
                 return True
     return False
 
