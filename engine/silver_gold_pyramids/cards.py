@@ -1,0 +1,173 @@
+"""Pyramid cards: what is on them, and reading the file that lists them (RULES.md D1, Ruling D1.3).
+
+A card is five rows of five characters, listed from the top:
+
+    #  wall        S  start       T  golden tomb   .  free cell without a symbol
+    x  red cross   r  red gem     g  green gem     t  torch   k  skull   p  potion
+
+Cells are bits: bit `5 * y + x` is the cell in column x, row y, both from 0, y down. People call column 0 row 0 `a1`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from engine.dominoes import content
+
+SIZE = 5
+COLOURS = ("green", "orange", "purple")
+COUNT = 48
+EACH_COLOUR = COUNT // len(COLOURS)
+
+SYMBOLS = {"x": "cross", "r": "red_gem", "g": "green_gem", "t": "torch", "k": "skull", "p": "potion"}
+_MARKS = {"S": "start", "T": "tomb", "#": "wall", ".": "", **SYMBOLS}
+_KNOWN = set(_MARKS)
+FULL = (1 << SIZE * SIZE) - 1
+_LEFT = sum(1 << SIZE * y for y in range(SIZE))
+_RIGHT = _LEFT << (SIZE - 1)
+
+
+def cell(x: int, y: int) -> int:
+    return 1 << (SIZE * y + x)
+
+
+def name(bit: int) -> str:
+    """`a1` … `e5` for one cell's bit."""
+    y, x = divmod(bit.bit_length() - 1, SIZE)
+    return f"{'abcde'[x]}{y + 1}"
+
+
+def named(text: str) -> int | None:
+    """The bit of a cell's name, or None."""
+    if len(text) == 2 and text[0] in "abcde" and text[1] in "12345":
+        return cell("abcde".index(text[0]), int(text[1]) - 1)
+    return None
+
+
+def cells(mask: int) -> list[int]:
+    """Each cell of a set as a bit of its own, in reading order."""
+    out = []
+    while mask:
+        low = mask & -mask
+        out.append(low)
+        mask ^= low
+    return out
+
+
+def beside(mask: int) -> int:
+    """The cells that share a side with a cell of the set (some of them may be in the set)."""
+    return (mask << SIZE | mask >> SIZE | (mask & ~_RIGHT) << 1 | (mask & ~_LEFT) >> 1) & FULL
+
+
+class Card(msgspec.Struct, frozen=True, eq=False):
+    """One pyramid card; everything on its grid is a set of cells."""
+
+    number: int
+    colour: str
+    grid: tuple[str, ...]
+    free: int
+    start: int
+    tomb: int
+    crosses: int
+    red_gems: int
+    green_gems: int
+    torches: int
+    skulls: int
+    potions: int
+
+    def symbol(self, bit: int) -> str:
+        """The name of a cell's symbol, `start`, `tomb`, `wall`, or an empty text."""
+        y, x = divmod(bit.bit_length() - 1, SIZE)
+        mark = self.grid[y][x]
+        return _MARKS[mark]
+
+
+class Deck(msgspec.Struct, frozen=True, eq=False):
+    """The 48 cards; `cards[number]`, and `cards[0]` is None."""
+
+    cards: tuple[Card | None, ...]
+    sha256: str
+
+    def __getitem__(self, number: int) -> Card:
+        card = self.cards[number]
+        assert card is not None
+        return card
+
+    @property
+    def numbers(self) -> range:
+        return range(1, len(self.cards))
+
+
+class BadCards(ValueError):
+    """A card file cannot be used; the message names the card and the cell, and what would be right."""
+
+
+def card_of(number: int, colour: str, grid: tuple[Any, ...]) -> Card:
+    """A card from its rows. Raises BadCards."""
+    if len(grid) != SIZE or any(not isinstance(row, str) or len(row) != SIZE for row in grid):
+        raise BadCards(f"card {number}: the grid has five rows of five characters")
+    places: dict[str, int] = dict.fromkeys(_KNOWN, 0)
+    for y, row in enumerate(grid):
+        for x, mark in enumerate(row):
+            if mark not in _KNOWN:
+                raise BadCards(f"card {number}, cell {name(cell(x, y))}: {mark!r} is not one of # S T . x r g t k p")
+            places[mark] |= cell(x, y)
+    for mark, at, where, what in (("S", 0, "top", "start"), ("T", SIZE - 1, "bottom", "tomb")):
+        found = cells(places[mark])
+        if len(found) != 1:
+            raise BadCards(f"card {number}: it has {len(found)} cells {mark!r}, not one {what}")
+        if (found[0].bit_length() - 1) // SIZE != at:
+            raise BadCards(f"card {number}, cell {name(found[0])}: the {what} lies in the {where} row")
+    free = FULL & ~places["#"]
+    if not reached(free, places["S"]) & places["T"]:
+        raise BadCards(f"card {number}, cell {name(places['T'])}: the tomb cannot be reached from the start")
+    return Card(number, colour, grid, free, *(places[mark] for mark in "STxrgtkp"))
+
+
+def reached(free: int, start: int) -> int:
+    """The free cells that can be reached from the start, itself among them."""
+    seen = 0
+    front = start & free
+    while front:
+        seen |= front
+        front = beside(front) & free & ~seen
+    return seen
+
+
+def parse(raw_content: bytes) -> Deck:
+    """Read and check a card file. Raises :class:`BadCards`."""
+    try:
+        raw: Any = msgspec.json.decode(raw_content)
+        listed = [(entry["number"], entry["colour"], tuple(entry["grid"])) for entry in raw["cards"]]
+    except msgspec.DecodeError as error:
+        raise BadCards(f"the card file is not JSON: {error}") from None
+    except (KeyError, TypeError) as error:
+        raise BadCards(f"the card file lacks or garbles a field: {error}") from None
+    made: dict[int, Card] = {}
+    for number, colour, grid in listed:
+        if not isinstance(number, int) or not 1 <= number <= COUNT:
+            raise BadCards(f"card {number!r}: cards are numbered 1 to {COUNT}")
+        if number in made:
+            raise BadCards(f"card {number}: it is listed twice")
+        if colour not in COLOURS:
+            raise BadCards(f"card {number}: {colour!r} is not one of {', '.join(COLOURS)}")
+        made[number] = card_of(number, colour, grid)
+    missing = [n for n in range(1, COUNT + 1) if n not in made]
+    if missing:
+        raise BadCards(f"card {missing[0]}: it is missing; there are {COUNT} cards")
+    for colour, count in Counter(card.colour for card in made.values()).items():
+        if count != EACH_COLOUR:
+            raise BadCards(f"there are {count} {colour} cards, not {EACH_COLOUR}")
+    cards = (None, *(made[n] for n in range(1, COUNT + 1)))
+    return Deck(cards, hashlib.sha256(raw_content).hexdigest())
+
+
+@cache
+def built_in() -> Deck:
+    """The cards of `engine/data/silver_gold_pyramids_cards.json`."""
+    return parse(content("silver_gold_pyramids_cards"))

@@ -1,0 +1,232 @@
+"""One player's step: which marks are legal, and what they do (RULES.md D3 parts 2 and 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from msgspec.structs import replace
+
+from engine.core import Illegal, gettext_noop
+from engine.silver_gold_pyramids.actions import Extra, Mark, names
+from engine.silver_gold_pyramids.cards import Card, beside, cells, name, named
+from engine.silver_gold_pyramids.shapes import LIES, SINGLES
+from engine.silver_gold_pyramids.state import DECK, GEMS, SKULLS, Explorer, Sheet, Started
+
+
+def open_cells(card: Card, marked: int) -> int:
+    """The cells that may be marked next, one at a time: the start, then what lies beside a marked cell."""
+    return (beside(marked) if marked else card.start) & card.free & ~marked
+
+
+def lies(card: Card, marked: int, shape: str) -> list[int]:
+    """Every legal position of the shape on a card."""
+    blocked = ~card.free | marked
+    touch = beside(marked) if marked else card.start
+    return [lie for lie in LIES[shape] if not lie & blocked and lie & touch]
+
+
+def first_marks(explorer: Explorer, shape: str) -> Iterator[tuple[Started, int]]:
+    """Every legal first mark: the shape, or a single cell, on one of the cards."""
+    for started in explorer.cards:
+        card = DECK[started.number]
+        for lie in lies(card, started.marked, shape):
+            yield started, lie
+        for single in cells(open_cells(card, started.marked)):
+            yield started, single
+
+
+class Step:
+    """A step while it is carried out: the cards, the sheet and the crosses owed. Made anew for each submission."""
+
+    def __init__(self, explorer: Explorer, round_: int) -> None:
+        self.marked = {started.number: started.marked for started in explorer.cards}
+        self.sheet = explorer.sheet
+        self.round = round_
+        self.owed = 0
+
+    def copy(self) -> Step:
+        made = Step.__new__(Step)
+        made.marked, made.sheet, made.round, made.owed = dict(self.marked), self.sheet, self.round, self.owed
+        return made
+
+    def mark(self, number: int, mask: int) -> None:
+        """Mark the cells together and resolve their symbols (Ruling D3.1): gems, torches, skulls, potions, crosses."""
+        card = DECK[number]
+        self.marked[number] |= mask
+        self.owed += (mask & card.crosses).bit_count()
+        self.sheet = resolve(self.sheet, card, mask, self.round)
+
+    def open(self) -> list[tuple[int, int]]:
+        """Each cell that a cross can be paid with, as (card, cell), by card and reading order."""
+        return [
+            (number, cell) for number, marked in self.marked.items() for cell in cells(open_cells(DECK[number], marked))
+        ]
+
+    def extra(self, number: int, cell: int) -> None:
+        """Pay one owed cross with a cell."""
+        self.owed -= 1
+        self.mark(number, cell)
+
+    def after(self, explorer: Explorer) -> Explorer:
+        """The explorer with this step done; finished cards are still among the cards."""
+        cards = tuple(Started(number, marked) for number, marked in self.marked.items())
+        return replace(explorer, cards=cards, sheet=self.sheet)
+
+
+def resolve(sheet: Sheet, card: Card, mask: int, round_: int) -> Sheet:
+    """The score card after these cells, all marked together."""
+    skulls = min(len(SKULLS), sheet.skulls + (mask & card.skulls).bit_count())
+    return Sheet(
+        min(GEMS, sheet.red_gems + (mask & card.red_gems).bit_count()),
+        min(GEMS, sheet.green_gems + (mask & card.green_gems).bit_count()),
+        sheet.torches | (1 << round_ if mask & card.torches else 0),
+        max(0, skulls - 2 * (mask & card.potions).bit_count()),
+        sheet.pyramids,
+    )
+
+
+def carry_out(explorer: Explorer, shape: str, round_: int, action: Mark) -> Explorer:
+    """Check a submission and carry it out. Raises Illegal."""
+    started = _card_of(explorer, action.card, "card")
+    mask = 0
+    for text in action.cells:
+        bit = named(text) or 0
+        if mask & bit:
+            raise _cell_refused("cell_twice", gettext_noop("Cell %(cell)s is named twice."), "cells", text, action.card)
+        mask |= bit
+    _check_cells(DECK[action.card], started.marked, mask)
+    if mask not in LIES[shape] and mask not in SINGLES:
+        raise Illegal(
+            "wrong_shape",
+            gettext_noop("Cells %(cells)s are neither the shape %(shape)s nor a single cell."),
+            field="cells",
+            cells=" ".join(names(mask)),
+            shape=shape,
+        )
+    step = Step(explorer, round_)
+    step.mark(action.card, mask)
+    for index, extra in enumerate(action.extra):
+        _check_extra(explorer, step, extra, index)
+        step.extra(extra.card, named(extra.cell) or 0)
+    left = step.open()
+    if step.owed and left:
+        raise Illegal(
+            "cross_owed",
+            gettext_noop("%(owed)s more cells must be marked for red crosses; for example %(cell)s of card %(card)s."),
+            field="extra",
+            owed=step.owed,
+            card=left[0][0],
+            cell=name(left[0][1]),
+        )
+    return step.after(explorer)
+
+
+def _card_of(explorer: Explorer, number: int, field: str) -> Started:
+    for started in explorer.cards:
+        if started.number == number:
+            return started
+    mine = ", ".join(str(started.number) for started in explorer.cards)
+    raise Illegal(
+        "not_your_card",
+        gettext_noop("Card %(card)s is not one of yours (%(mine)s)."),
+        field=field,
+        card=number,
+        mine=mine,
+    )
+
+
+def _check_cells(card: Card, marked: int, mask: int) -> None:
+    for bit in cells(mask):
+        if not bit & card.free:
+            raise _cell_refused(
+                "wall", gettext_noop("Cell %(cell)s of card %(card)s is a wall."), "cells", name(bit), card.number
+            )
+        if bit & marked:
+            raise _cell_refused(
+                "marked_already",
+                gettext_noop("Cell %(cell)s of card %(card)s is marked already."),
+                "cells",
+                name(bit),
+                card.number,
+            )
+    if not marked and not mask & card.start:
+        raise _cell_refused(
+            "must_start",
+            gettext_noop("The first mark on card %(card)s must include its start %(cell)s."),
+            "cells",
+            name(card.start),
+            card.number,
+        )
+    if marked and not mask & beside(marked):
+        raise _cell_refused(
+            "not_beside",
+            gettext_noop("%(cell)s of card %(card)s shares no side with a cell marked before."),
+            "cells",
+            " ".join(names(mask)),
+            card.number,
+        )
+
+
+def _check_extra(explorer: Explorer, step: Step, extra: Extra, index: int) -> None:
+    field = f"extra[{index}]"
+    _card_of(explorer, extra.card, f"{field}.card")
+    if not step.owed:
+        raise _cell_refused(
+            "no_cross_owed",
+            gettext_noop("No red cross is left to pay with cell %(cell)s of card %(card)s."),
+            field,
+            extra.cell,
+            extra.card,
+        )
+    bit = named(extra.cell) or 0
+    if not bit & open_cells(DECK[extra.card], step.marked[extra.card]):
+        raise _cell_refused(
+            "not_open",
+            gettext_noop(
+                "Cell %(cell)s of card %(card)s cannot be marked for a red cross: it takes a free cell that is"
+                " the start of an empty card or lies beside a marked cell."
+            ),
+            field,
+            extra.cell,
+            extra.card,
+        )
+
+
+def _cell_refused(code: str, template: str, field: str, cell: str, card: int) -> Illegal:
+    return Illegal(code, template, field=field, cell=cell, card=card)
+
+
+def marks(explorer: Explorer, shape: str, round_: int) -> Iterator[Mark]:
+    """Every legal submission, with every way to pay its crosses. Lazy: chains of crosses can make very many."""
+    for started, mask in first_marks(explorer, shape):
+        step = Step(explorer, round_)
+        step.mark(started.number, mask)
+        for extra in _chains(step):
+            yield Mark(started.number, names(mask), extra)
+
+
+def _chains(step: Step) -> Iterator[tuple[Extra, ...]]:
+    left = step.open() if step.owed else []
+    if not left:
+        yield ()
+        return
+    for number, cell in left:
+        deeper = step.copy()
+        deeper.extra(number, cell)
+        for rest in _chains(deeper):
+            yield (Extra(number, name(cell)), *rest)
+
+
+def random_mark(explorer: Explorer, shape: str, round_: int, rng: Random) -> Mark:
+    """A random legal submission: shapes and single cells alike."""
+    first: Sequence[tuple[Started, int]] = list(first_marks(explorer, shape))
+    started, mask = first[int(rng.random() * len(first))]
+    step = Step(explorer, round_)
+    step.mark(started.number, mask)
+    extra = []
+    while step.owed and (left := step.open()):
+        number, cell = left[int(rng.random() * len(left))]
+        step.extra(number, cell)
+        extra.append(Extra(number, name(cell)))
+    return Mark(started.number, names(mask), tuple(extra))

@@ -1,0 +1,181 @@
+"""Silver & Gold: Pyramids behind the contract of `engine.core.Rules`: 2–4 explorers, all at the same time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from random import Random
+from typing import Any, Literal
+
+import msgspec
+
+from engine.chance import Stream
+from engine.core import JSON, Illegal, Outcome, gettext_noop
+from engine.silver_gold_pyramids import actions, chooser, marking, steps, terminal, views
+from engine.silver_gold_pyramids.actions import Action, Keep, Mark, Pass, Replace, Submission
+from engine.silver_gold_pyramids.state import DEALT, DECK, Explorer, State
+from engine.wire import read_options
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    seats: Literal[2, 3, 4] = 2
+
+
+class SilverGoldPyramids:
+    """RULES.md D."""
+
+    key = "silver-gold-pyramids"
+    version = 1
+    components = DECK.sha256
+
+    def options_from_json(self, raw: object) -> JSON:
+        return {"seats": read_options(raw, Options).seats}
+
+    def seat_kinds(self, options: Mapping[str, Any]) -> tuple[str, ...]:
+        seats: int = options["seats"]
+        return ("explorer",) * seats
+
+    def start(self, options: Mapping[str, Any], seed: bytes, facts: list[JSON] | None = None) -> State:
+        n: int = options["seats"]
+        deck, stream = Stream(seed, "deck").shuffle(DECK.numbers)
+        explorers = tuple(Explorer(dealt=deck[DEALT * seat : DEALT * (seat + 1)]) for seat in range(n))
+        steps.tell(facts, "dealt", cards=DEALT)
+        return State(
+            phase="keep",
+            explorers=explorers,
+            deck=deck[DEALT * n :],
+            deck_stream=stream,
+            expedition=(),
+            expedition_stream=Stream(seed, "expedition"),
+            submissions=(None,) * n,
+        )
+
+    def to_move(self, state: State) -> tuple[int, ...]:
+        if state.submissions is not None:
+            return tuple(seat for seat in state.playing if state.submissions[seat] is None)
+        return (state.replacing[0][0],) if state.replacing else ()
+
+    def legal_actions(self, state: State, seat: int) -> Iterable[Action]:
+        return chooser.legal_actions(state, seat)
+
+    def random_action(self, state: State, seat: int, rng: Random) -> Action:
+        return chooser.random_action(state, seat, rng)
+
+    def apply(self, state: State, seat: int, action: Action, facts: list[JSON] | None = None) -> State:
+        if not chooser.may_submit(state, seat) and seat not in self.to_move(state):
+            raise self._not_your_turn(state, seat)
+        if _PHASE_OF.get(type(action)) != state.phase:
+            raise Illegal(
+                "wrong_phase",
+                gettext_noop("“%(action)s” does not fit: what is to do now is “%(phase)s”."),
+                field="type",
+                action=actions.to_text(action),
+                phase=state.phase,
+            )
+        if isinstance(action, Replace):
+            _check_replacement(state, action)
+            return steps.go_on(steps.take(state, seat, action, facts), facts)
+        assert not isinstance(action, Pass)
+        explorer = state.explorers[seat]
+        if isinstance(action, Keep):
+            _check_kept(explorer, action)
+        elif isinstance(action, Mark):
+            assert state.shape is not None
+            marking.carry_out(explorer, state.shape, state.round, action)
+        return steps.go_on(steps.with_submission(state, seat, action), facts)
+
+    def _not_your_turn(self, state: State, seat: int) -> Illegal:
+        if state.outcome is not None:
+            return Illegal("game_over", gettext_noop("The game is over."))
+        owing = ", ".join(str(s) for s in self.to_move(state))
+        return Illegal(
+            "not_your_turn",
+            gettext_noop("It is not seat %(seat)s's turn: seat %(owing)s is to move (%(phase)s)."),
+            seat=seat,
+            owing=owing,
+            phase=state.phase,
+        )
+
+    def drop_out(self, state: State, seat: int, facts: list[JSON] | None = None) -> State:
+        if state.outcome is not None:
+            raise Illegal("game_over", gettext_noop("The game is over."))
+        if seat not in state.playing:
+            raise Illegal("not_playing", gettext_noop("Seat %(seat)s is not playing any more."), seat=seat)
+        return steps.drop_out(state, seat, facts)
+
+    def submissions(self, state: State) -> tuple[Submission | None, ...] | None:
+        return state.submissions
+
+    def revealed(self, state: State) -> int:
+        return state.revealed
+
+    def revocable(self, state: State, seat: int, action: Action) -> bool:
+        """Nothing: submissions are replaced instead, and a replacement is final (D3.4)."""
+        return False
+
+    def view(self, state: State, seat: int | None) -> JSON:
+        base: JSON = {"game": self.key, "version": self.version, "options": {"seats": len(state.explorers)}}
+        return views.view(state, seat, base, self.to_move(state))
+
+    def outcome(self, state: State) -> Outcome | None:
+        return state.outcome
+
+    def action_from_json(self, raw: object) -> Action:
+        return actions.from_json(raw)
+
+    def action_to_json(self, action: Action) -> JSON:
+        return actions.to_json(action)
+
+    def action_from_text(self, text: str) -> Action:
+        return actions.from_text(text)
+
+    def action_to_text(self, action: Action) -> str:
+        return actions.to_text(action)
+
+    def show(self, state: State) -> str:
+        return terminal.show(state)
+
+    def check(self, state: State) -> None:
+        assert state.all_cards() == list(DECK.numbers), "a card was lost or made"
+        for explorer in state.explorers:
+            assert len(explorer.cards) <= 2, "a player has at most two cards"
+            for started in explorer.cards:
+                assert not started.marked & ~DECK[started.number].free, "a wall is marked"
+
+    def hidden_twin(self, state: State, seat: int | None, rng: Random) -> State:
+        return chooser.hidden_twin(state, seat, rng)
+
+
+_PHASE_OF: dict[type[Action], str] = {Keep: "keep", Mark: "mark", Replace: "replace"}
+
+
+def _check_kept(explorer: Explorer, action: Keep) -> None:
+    first, second = action.cards
+    for number in action.cards:
+        if number not in explorer.dealt:
+            raise Illegal(
+                "not_your_card",
+                gettext_noop("Card %(card)s is not one of yours (%(mine)s)."),
+                field="cards",
+                card=number,
+                mine=", ".join(map(str, explorer.dealt)),
+            )
+    if first == second:
+        raise Illegal(
+            "same_card_twice",
+            gettext_noop("Keep two different cards, not card %(card)s twice."),
+            field="cards",
+            card=first,
+        )
+
+
+def _check_replacement(state: State, action: Replace) -> None:
+    if action.card and action.card not in state.reserve:
+        raise Illegal(
+            "not_in_reserve",
+            gettext_noop("Card %(card)s does not lie in the reserve; %(reserve)s do."),
+            field="card",
+            card=action.card,
+            reserve=", ".join(map(str, state.reserve)),
+        )
+    if not action.card and not state.deck:
+        raise Illegal("deck_empty", gettext_noop("The deck is empty; choose from the reserve."), field="card")

@@ -1,0 +1,42 @@
+"""The expedition cards' shapes and all the ways they lie on a 5×5 grid (RULES.md Ruling D1.1, E)."""
+
+from __future__ import annotations
+
+from engine.silver_gold_pyramids.cards import SIZE, cell
+
+CELLS: dict[str, tuple[tuple[int, int], ...]] = {
+    "I2": ((0, 0), (1, 0)),
+    "I3": ((0, 0), (1, 0), (2, 0)),
+    "I4": ((0, 0), (1, 0), (2, 0), (3, 0)),
+    "V3": ((0, 0), (1, 0), (0, 1)),
+    "L4": ((0, 0), (0, 1), (0, 2), (1, 2)),
+    "O4": ((0, 0), (1, 0), (0, 1), (1, 1)),
+}
+"""Cells (x, y) of each shape."""
+
+EXPEDITION = ("I2", "I3", "I4", "V3", "V3", "L4", "L4", "O4")
+"""The eight expedition cards in the order in which a round's shuffle starts; a round uses seven."""
+
+STEPS_A_ROUND = 7
+ROUNDS = 4
+
+
+def _lies(shape: str) -> tuple[int, ...]:
+    """Every placement of a shape on the grid as a set of cells, all rotations and mirror images, each once."""
+    found = set()
+    turned = list(CELLS[shape])
+    for _ in range(2):
+        for _ in range(4):
+            turned = [(-y, x) for x, y in turned]
+            least_x, least_y = min(x for x, _ in turned), min(y for _, y in turned)
+            moved = [(x - least_x, y - least_y) for x, y in turned]
+            width, height = 1 + max(x for x, _ in moved), 1 + max(y for _, y in moved)
+            for dx in range(SIZE - width + 1):
+                for dy in range(SIZE - height + 1):
+                    found.add(sum(cell(x + dx, y + dy) for x, y in moved))
+        turned = [(-x, y) for x, y in turned]
+    return tuple(sorted(found))
+
+
+LIES = {shape: _lies(shape) for shape in CELLS}
+SINGLES = tuple(1 << bit for bit in range(SIZE * SIZE))

@@ -1,0 +1,123 @@
+"""Everything there is to know about a game of Silver & Gold: Pyramids, frozen."""
+
+from __future__ import annotations
+
+import msgspec
+
+from engine.chance import Stream
+from engine.core import Outcome
+from engine.silver_gold_pyramids import cards
+from engine.silver_gold_pyramids.actions import Submission
+from engine.silver_gold_pyramids.cards import COLOURS
+from engine.silver_gold_pyramids.shapes import ROUNDS, STEPS_A_ROUND
+
+DECK = cards.built_in()
+DEALT, KEPT, RESERVE = 4, 2, 4
+GEMS = 10
+SKULLS = (1, 2, 3, 4, 6, 8, 10, 13, 16, 20)
+"""What the worst marked skull costs (Ruling D1.2)."""
+
+PYRAMID_POINTS = (10, 6, 3)
+"""For the 2nd, 4th or 6th finished card of a colour, best first (D3.5)."""
+
+STEPS = STEPS_A_ROUND * ROUNDS
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """A score card: counts, the torches' rounds as bits, and pyramid points taken, by colour."""
+
+    red_gems: int = 0
+    green_gems: int = 0
+    torches: int = 0
+    skulls: int = 0
+    pyramids: tuple[tuple[int, ...], ...] = ((),) * len(COLOURS)
+
+    @property
+    def gems(self) -> int:
+        """5 a pair of one red and one green, 1 each without a partner (D4)."""
+        pairs = min(self.red_gems, self.green_gems)
+        return 5 * pairs + abs(self.red_gems - self.green_gems)
+
+    @property
+    def skull(self) -> int:
+        """What the worst marked skull costs."""
+        return SKULLS[self.skulls - 1] if self.skulls else 0
+
+    def total(self, finished: int) -> int:
+        points = sum(map(sum, self.pyramids))
+        return 5 * self.torches.bit_count() + points + 10 * finished + self.gems - self.skull
+
+
+class Started(msgspec.Struct, frozen=True):
+    """One of a player's cards and the cells marked on it."""
+
+    number: int
+    marked: int = 0
+
+    @property
+    def finished(self) -> bool:
+        return bool(self.marked & DECK[self.number].tomb)
+
+
+class Explorer(msgspec.Struct, frozen=True):
+    """A player. `dealt` are the four cards of the start, until two are kept; `finished` are numbers in their order.
+
+    `served` counts how many of `finished` have been looked at for pyramid points. `out` is None, or how many had gone
+    out when this one did, itself counted (A7).
+    """
+
+    dealt: tuple[int, ...] = ()
+    cards: tuple[Started, ...] = ()
+    finished: tuple[int, ...] = ()
+    served: int = 0
+    sheet: Sheet = Sheet()
+    out: int | None = None
+
+    @property
+    def total(self) -> int:
+        return self.sheet.total(len(self.finished))
+
+
+class State(msgspec.Struct, frozen=True):
+    """A game.
+
+    `phase` is keep, mark, replace or over. `step` counts from 0 to 27; `expedition` are this round's shapes still to
+    come, the one of this step first. `replacing` are (seat, cards still to replace) in order. `submissions` is None
+    outside keep and mark.
+    """
+
+    phase: str
+    explorers: tuple[Explorer, ...]
+    deck: tuple[int, ...]
+    deck_stream: Stream
+    expedition: tuple[str, ...]
+    expedition_stream: Stream
+    reserve: tuple[int, ...] = ()
+    step: int = 0
+    replacing: tuple[tuple[int, int], ...] = ()
+    submissions: tuple[Submission | None, ...] | None = None
+    revealed: int = 0
+    outcome: Outcome | None = None
+
+    @property
+    def playing(self) -> list[int]:
+        """The explorers still in, in rising seat order."""
+        return [seat for seat, explorer in enumerate(self.explorers) if explorer.out is None]
+
+    @property
+    def shape(self) -> str | None:
+        """This step's shape."""
+        return self.expedition[0] if self.expedition else None
+
+    @property
+    def round(self) -> int:
+        return self.step // STEPS_A_ROUND
+
+    def all_cards(self) -> list[int]:
+        """Every pyramid card, wherever it lies, in rising order: always 1 to 48."""
+        out = [*self.deck, *self.reserve]
+        for explorer in self.explorers:
+            out += explorer.dealt
+            out += (card.number for card in explorer.cards if not card.finished or card.number not in explorer.finished)
+            out += explorer.finished
+        return sorted(out)

@@ -1,0 +1,195 @@
+"""How a game goes on: keeping, steps, replacing, pyramid points, the end (RULES.md D2–D5, A7)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine import order
+from engine.core import JSON, Outcome
+from engine.silver_gold_pyramids import marking
+from engine.silver_gold_pyramids.actions import Keep, Mark, Pass, Replace, Submission, to_json
+from engine.silver_gold_pyramids.cards import COLOURS
+from engine.silver_gold_pyramids.shapes import EXPEDITION, STEPS_A_ROUND
+from engine.silver_gold_pyramids.state import DECK, PYRAMID_POINTS, RESERVE, STEPS, Explorer, Started, State
+
+Facts = list[JSON] | None
+
+
+def tell(facts: Facts, kind: str, **fields: object) -> None:
+    if facts is not None:
+        facts.append({"type": kind, **fields})
+
+
+def with_explorer(state: State, seat: int, explorer: Explorer) -> tuple[Explorer, ...]:
+    return (*state.explorers[:seat], explorer, *state.explorers[seat + 1 :])
+
+
+def with_submission(state: State, seat: int, submission: Submission | None) -> State:
+    assert state.submissions is not None
+    return replace(state, submissions=(*state.submissions[:seat], submission, *state.submissions[seat + 1 :]))
+
+
+def go_on(state: State, facts: Facts) -> State:
+    """Everything that happens without anybody's choice, until somebody owes one or the game is over."""
+    while state.outcome is None:
+        if state.submissions is not None:
+            if any(state.submissions[seat] is None for seat in state.playing):
+                return state
+            state = _after_keeping(state, facts) if state.phase == "keep" else _after_marking(state, facts)
+        elif state.replacing:
+            seat, left = state.replacing[0]
+            if left and state.explorers[seat].out is None and (state.reserve or state.deck):
+                return state
+            state = _fill_reserve(replace(state, replacing=state.replacing[1:]), facts)
+        else:
+            state = _next_step(_serve(state, facts), facts)
+    return state
+
+
+def _after_keeping(state: State, facts: Facts) -> State:
+    assert state.submissions is not None
+    explorers = list(state.explorers)
+    rest = list(state.deck)
+    kept: list[list[int] | None] = [None] * len(explorers)
+    for seat in state.playing:
+        keep = state.submissions[seat]
+        assert isinstance(keep, Keep)
+        rest += (number for number in explorers[seat].dealt if number not in keep.cards)
+        explorers[seat] = replace(explorers[seat], dealt=(), cards=tuple(Started(number) for number in keep.cards))
+        kept[seat] = list(keep.cards)
+    deck, stream = state.deck_stream.shuffle(sorted(rest))
+    tell(facts, "kept", seats=kept, reserve=list(deck[:RESERVE]))
+    state = replace(
+        state,
+        explorers=tuple(explorers),
+        deck=deck[RESERVE:],
+        deck_stream=stream,
+        reserve=deck[:RESERVE],
+        submissions=None,
+        revealed=state.revealed + 1,
+        step=-1,
+    )
+    return _next_step(state, facts)
+
+
+def _next_step(state: State, facts: Facts) -> State:
+    step = state.step + 1
+    if step == STEPS:
+        return finish(state, "completed")
+    if step % STEPS_A_ROUND == 0:
+        expedition, stream = state.expedition_stream.shuffle(EXPEDITION)
+        state = replace(state, expedition=expedition, expedition_stream=stream)
+    else:
+        state = replace(state, expedition=state.expedition[1:])
+    submissions = tuple(Pass() if explorer.out is None and not explorer.cards else None for explorer in state.explorers)
+    tell(facts, "step_begun", step=step + 1, shape=state.expedition[0])
+    return replace(state, phase="mark", step=step, submissions=submissions)
+
+
+def _after_marking(state: State, facts: Facts) -> State:
+    assert state.submissions is not None
+    assert state.shape is not None
+    explorers = list(state.explorers)
+    replacing: list[tuple[int, int, int]] = []
+    shown: list[JSON | None] = [None] * len(explorers)
+    for seat in state.playing:
+        mark = state.submissions[seat]
+        assert mark is not None
+        shown[seat] = to_json(mark)
+        if not isinstance(mark, Mark):
+            continue
+        explorer = marking.carry_out(explorers[seat], state.shape, state.round, mark)
+        done = sorted(started.number for started in explorer.cards if started.finished)
+        explorers[seat] = replace(
+            explorer,
+            cards=tuple(started for started in explorer.cards if not started.finished),
+            finished=(*explorer.finished, *done),
+        )
+        if done:
+            replacing.append((done[0], seat, len(done)))
+    tell(facts, "marked", step=state.step + 1, seats=shown)
+    for number, seat, count in sorted(replacing):
+        tell(facts, "finished_cards", seat=seat, cards=list(explorers[seat].finished[-count:]))
+        assert number in explorers[seat].finished
+    last = state.step == STEPS - 1
+    return replace(
+        state,
+        phase="replace",
+        explorers=tuple(explorers),
+        submissions=None,
+        revealed=state.revealed + 1,
+        replacing=() if last else tuple((seat, count) for _, seat, count in sorted(replacing)),
+    )
+
+
+def take(state: State, seat: int, action: Replace, facts: Facts) -> State:
+    """One public, final choice of a replacement; 0 is the unseen top of the deck (Ruling D3.4)."""
+    (_, left), *later = state.replacing
+    number = action.card or state.deck[0]
+    explorer = state.explorers[seat]
+    tell(facts, "replaced", seat=seat, card=number, unseen=action.card == 0)
+    return replace(
+        state,
+        deck=state.deck if action.card else state.deck[1:],
+        reserve=tuple(card for card in state.reserve if card != action.card),
+        explorers=with_explorer(state, seat, replace(explorer, cards=(*explorer.cards, Started(number)))),
+        replacing=((seat, left - 1), *later),
+    )
+
+
+def _fill_reserve(state: State, facts: Facts) -> State:
+    missing = RESERVE - len(state.reserve)
+    turned = state.deck[:missing]
+    if turned:
+        tell(facts, "reserve_filled", cards=list(turned))
+    return replace(state, reserve=state.reserve + turned, deck=state.deck[missing:])
+
+
+def _serve(state: State, facts: Facts) -> State:
+    """Pyramid points for the cards finished in this step, by rising number over all players (D3.5)."""
+    explorers = list(state.explorers)
+    taken = {c: [n for e in explorers for n in e.sheet.pyramids[c]] for c in range(len(COLOURS))}
+    new = sorted((n, seat) for seat in state.playing for n in explorers[seat].finished[explorers[seat].served :])
+    counts = {seat: _colour_counts(explorers[seat]) for seat in state.playing}
+    for number, seat in new:
+        colour = COLOURS.index(DECK[number].colour)
+        counts[seat][colour] += 1
+        still = [n for n in PYRAMID_POINTS if n not in taken[colour]]
+        if counts[seat][colour] in (2, 4, 6) and still:
+            taken[colour].append(still[0])
+            sheet = explorers[seat].sheet
+            pyramids = tuple((*points, still[0]) if c == colour else points for c, points in enumerate(sheet.pyramids))
+            explorers[seat] = replace(explorers[seat], sheet=replace(sheet, pyramids=pyramids))
+            tell(facts, "pyramid_points", seat=seat, card=number, colour=COLOURS[colour], points=still[0])
+    for seat in state.playing:
+        explorers[seat] = replace(explorers[seat], served=len(explorers[seat].finished))
+    return replace(state, explorers=tuple(explorers))
+
+
+def _colour_counts(explorer: Explorer) -> list[int]:
+    """Finished cards of each colour that have been looked at before."""
+    counts = [0] * len(COLOURS)
+    for number in explorer.finished[: explorer.served]:
+        counts[COLOURS.index(DECK[number].colour)] += 1
+    return counts
+
+
+def finish(state: State, reason: str) -> State:
+    """The game is over; ranks by D4, and A7 for those who went out."""
+    standings = [
+        order.standing(e.out, e.total, -min(e.finished) if e.finished else -len(DECK.cards)) for e in state.explorers
+    ]
+    outcome = Outcome(reason, tuple(e.total for e in state.explorers), order.ranks(standings))
+    return replace(state, phase="over", submissions=None, replacing=(), outcome=outcome)
+
+
+def drop_out(state: State, seat: int, facts: Facts) -> State:
+    """An explorer leaves for good: the submission is discarded, a replacement passed over (A7)."""
+    place = 1 + sum(e.out is not None for e in state.explorers)
+    tell(facts, "out", seat=seat)
+    state = replace(state, explorers=with_explorer(state, seat, replace(state.explorers[seat], out=place)))
+    if len(state.playing) == 1:
+        return finish(state, "last_explorer")
+    if state.submissions is not None:
+        state = with_submission(state, seat, None)
+    return go_on(state, facts)

@@ -1,0 +1,34 @@
+"""A state as text, for `python -m engine show`. English only: a tool for developers and for checking exports."""
+
+from __future__ import annotations
+
+from engine.silver_gold_pyramids.cards import SIZE, cell
+from engine.silver_gold_pyramids.state import DECK, Started, State
+
+
+def show(state: State) -> str:
+    head = state.phase if state.phase == "keep" else f"step {state.step + 1}, {state.phase}, shape {state.shape}"
+    lines = [head, f"reserve {list(state.reserve)}, {len(state.deck)} cards in the deck"]
+    for seat, explorer in enumerate(state.explorers):
+        out = "" if explorer.out is None else f", out ({explorer.out})"
+        sheet = explorer.sheet
+        lines += [
+            "",
+            f"seat {seat}: {explorer.total} points{out}; finished {list(explorer.finished)}",
+            f"red {sheet.red_gems}, green {sheet.green_gems}, torches {sheet.torches.bit_count()},"
+            f" skulls {sheet.skulls}, pyramid points {sum(map(sum, sheet.pyramids))}",
+        ]
+        for started in explorer.cards:
+            lines += [f"card {started.number} ({DECK[started.number].colour})", *drawn(started)]
+    if state.outcome is not None:
+        lines += ["", f"over ({state.outcome.reason}): scores {state.outcome.scores}, ranks {state.outcome.ranks}"]
+    return "\n".join(lines)
+
+
+def drawn(started: Started) -> list[str]:
+    """The grid, marked cells as `*`."""
+    card = DECK[started.number]
+    return [
+        "  " + " ".join("*" if started.marked & cell(x, y) else card.grid[y][x] for x in range(SIZE))
+        for y in range(SIZE)
+    ]

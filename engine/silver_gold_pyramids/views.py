@@ -1,0 +1,95 @@
+"""What a seat may know, as JSON (docs/formats/view.md)."""
+
+from __future__ import annotations
+
+from engine.core import JSON
+from engine.silver_gold_pyramids.actions import Pass, names, to_json
+from engine.silver_gold_pyramids.cards import COLOURS, cells, name
+from engine.silver_gold_pyramids.chooser import may_submit
+from engine.silver_gold_pyramids.marking import lies, open_cells
+from engine.silver_gold_pyramids.shapes import EXPEDITION
+from engine.silver_gold_pyramids.state import DECK, Explorer, Started, State
+
+
+def view(state: State, seat: int | None, base: JSON, to_move: tuple[int, ...]) -> JSON:
+    """`base` is what the rules say of the game itself; the rest is the state as `seat` sees it."""
+    me = state.explorers[seat] if seat is not None and seat < len(state.explorers) else None
+    own = None if state.submissions is None or me is None or seat is None else state.submissions[seat]
+    started = state.phase != "keep"
+    return {
+        **base,
+        "seat": seat,
+        "phase": state.phase,
+        "round": state.round + 1 if started else None,
+        "step": state.step + 1 if started else None,
+        "shape": state.shape if state.phase == "mark" else None,
+        "shapes_left": sorted(state.expedition[1:], key=EXPEDITION.index),
+        "to_move": list(to_move),
+        "reserve": list(state.reserve),
+        "deck": len(state.deck),
+        "replacing": [{"seat": who, "cards": left} for who, left in state.replacing],
+        "seats": [_explorer(state, number) for number in range(len(state.explorers))],
+        "dealt": list(me.dealt) if me else [],
+        "submission": None if own is None or isinstance(own, Pass) else to_json(own),
+        "decision": None if seat is None else _decision(state, seat),
+        "outcome": None if state.outcome is None else state.outcome.to_json(),
+    }
+
+
+def _explorer(state: State, seat: int) -> JSON:
+    explorer = state.explorers[seat]
+    sheet = explorer.sheet
+    return {
+        "seat": seat,
+        "kind": "explorer",
+        "out": explorer.out,
+        "cards": [_card(started) for started in explorer.cards],
+        "finished": list(explorer.finished),
+        "sheet": {
+            "red_gems": sheet.red_gems,
+            "green_gems": sheet.green_gems,
+            "torches": [n + 1 for n in range(sheet.torches.bit_length()) if sheet.torches >> n & 1],
+            "skulls": sheet.skulls,
+            "pyramids": {colour: list(points) for colour, points in zip(COLOURS, sheet.pyramids, strict=True)},
+        },
+        "points": points(explorer),
+        "total": explorer.total,
+        "submitted": state.submissions is not None and state.submissions[seat] is not None,
+    }
+
+
+def points(explorer: Explorer) -> JSON:
+    """The total by its sources (D4)."""
+    sheet = explorer.sheet
+    return {
+        "torches": 5 * sheet.torches.bit_count(),
+        "pyramids": sum(map(sum, sheet.pyramids)),
+        "finished": 10 * len(explorer.finished),
+        "gems": sheet.gems,
+        "skulls": -sheet.skull,
+    }
+
+
+def _card(started: Started) -> JSON:
+    return {"number": started.number, "marked": list(names(started.marked))}
+
+
+def _decision(state: State, seat: int) -> JSON | None:
+    if may_submit(state, seat):
+        explorer = state.explorers[seat]
+        if state.phase == "keep":
+            return {"kind": "keep", "cards": list(explorer.dealt)}
+        assert state.shape is not None
+        return {"kind": "mark", "shape": state.shape, "cards": [_marks(s, state.shape) for s in explorer.cards]}
+    if state.replacing and state.replacing[0][0] == seat:
+        return {"kind": "replace", "reserve": list(state.reserve), "deck": bool(state.deck)}
+    return None
+
+
+def _marks(started: Started, shape: str) -> JSON:
+    card = DECK[started.number]
+    return {
+        "number": started.number,
+        "shapes": [list(names(lie)) for lie in lies(card, started.marked, shape)],
+        "singles": [name(bit) for bit in cells(open_cells(card, started.marked))],
+    }

@@ -1,0 +1,136 @@
+"""The engine beside a plain model written from RULES.md alone: from one seed, by the same random actions, every view,
+every list of legal actions, every refusal, every fact and the outcome agree after every action."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine import dominoes
+from engine.core import Illegal
+from tests.engine.forgotten_treasures.reference import GEMS, KEEP, Reference, Refused
+from tests.engine.tables import IDS, TABLES, Table
+
+COMPONENTS = json.loads(dominoes.content("forgotten_treasures_dominoes"))
+GAMES = 2
+OURS = [(table, name) for table, name in zip(TABLES, IDS, strict=True) if table[0].key == "forgotten-treasures"]
+
+JSON = dict[str, Any]
+
+
+@pytest.mark.parametrize("game", range(GAMES))
+@pytest.mark.parametrize("table", [table for table, _ in OURS], ids=[name for _, name in OURS])
+def test_the_engine_plays_as_the_rules_are_written(table: Table, game: int) -> None:
+    rules, options = table
+    rng = Random(game)
+    seed = rng.randbytes(32)
+    facts: list[JSON] = []
+    state, model = rules.start(options, seed, facts), Reference(COMPONENTS, options, seed)
+    leaving = rng.choice((0.0, 0.003, 0.02))
+    compare(table, state, model, facts)
+    while model.to_move():
+        if rng.random() < (10 * leaving if model.phase == "score" else leaving):
+            seat = rng.choice(model.still_in()).seat
+            state = rules.drop_out(state, seat, facts)
+            model.leave(seat)
+        else:
+            seat = rng.choice(model.to_move())
+            action = rules.action_to_json(rules.random_action(state, seat, rng))
+            if rng.random() < 0.3:
+                seat = rng.randrange(len(rules.seat_kinds(options)))
+                action = dare(model, seat, rng)
+            state = do(table, state, model, seat, action, facts)
+        compare(table, state, model, facts)
+
+
+def do(table: Table, state: Any, model: Reference, seat: int, action: JSON, facts: list[JSON]) -> Any:
+    """The state after an action that both carry out, or the same state if both refuse it."""
+    rules, _ = table
+    try:
+        after = rules.apply(state, seat, rules.action_from_json(action), facts)
+    except Illegal:
+        with pytest.raises(Refused):
+            model.play(seat, action)
+        return state
+    model.play(seat, action)
+    return after
+
+
+def dare(model: Reference, seat: int, rng: Random) -> JSON:
+    """An action that may be legal or not; in a scoring it has good chances."""
+    if model.phase != "score" or seat >= len(model.explorers):
+        x, y, rotation = rng.randint(-6, 7), rng.randint(-6, 7), rng.choice((0, 90, 180, 270))
+        place = {"type": "place", "x": x, "y": y, "rotation": rotation}
+        take = {"type": "take", "space": rng.randint(1, 5), "gem": rng.choice(GEMS)}
+        reveal = {"type": "reveal", "space": rng.randint(1, 5)}
+        return rng.choice([place, take, reveal, {"type": "legend"}, {"type": "score", "activate": [], "discard": {}}])
+    explorer = model.explorers[seat]
+    left, activate = Counter(explorer.gems), []
+    for area in rng.choices(explorer.areas(), k=rng.randint(0, 4)):
+        units = rng.choice((1, 1, 3))
+        mythical = rng.choice((0, 0, rng.randint(0, 3)))
+        left["mythical"] -= 2 * mythical
+        left[area["colour"]] -= units - mythical
+        activate.append({"x": area["x"], "y": area["y"], "double": units == 3, "mythical": mythical})
+    spare = list(left.elements())
+    surplus = max(0, len(spare) - KEEP) if model.stage < 4 else 0
+    discard = Counter(rng.sample(spare, min(len(spare), surplus + rng.choice((0, 0, 0, 0, 1)))))
+    return {"type": "score", "activate": activate, "discard": dict(discard)}
+
+
+def compare(table: Table, state: Any, model: Reference, facts: list[JSON]) -> None:
+    rules, options = table
+    assert facts == model.facts
+    facts.clear()
+    model.facts.clear()
+    seats = range(len(rules.seat_kinds(options)))
+    for seat in (None, *seats):
+        shown, expected = rules.view(state, seat), model.view(seat)
+        best = shown["decision"] and shown["decision"].pop("best", None)
+        assert tidy(shown) == tidy(expected)
+        assert json.dumps(shown, sort_keys=True) == json.dumps(expected, sort_keys=True), "equal, but not as JSON"
+        if best is not None:
+            assert seat is not None
+            row, kept = model.explorers[seat].scored(model.stage, best)
+            assert (row["points"], kept.total()) == most(model, seat)
+    outcome = rules.outcome(state)
+    assert (outcome and outcome.to_json()) == model.outcome()
+    if model.phase != "score":  # its actions are too many to list; `dare` samples them
+        for seat in seats:
+            offered = [rules.action_to_json(action) for action in rules.legal_actions(state, seat)]
+            assert sorted(offered, key=str) == sorted(model.legal(seat), key=str)
+
+
+def tidy(view: JSON) -> JSON:
+    """Lists that have no meaningful order in one order."""
+    for space in view["spaces"]:
+        if "back" in space:
+            space["back"] = sorted(space["back"], key=str)
+    if view["decision"] and "placements" in view["decision"]:
+        view["decision"]["placements"] = sorted(view["decision"]["placements"])
+    if view["phase"] == "over":
+        view["hand"] = None  # RULES.md does not say whose the domino is that the last explorer still held
+    return view
+
+
+def most(model: Reference, seat: int) -> tuple[int, int]:
+    """The most points that a submission can make now and, with those, the most gems that can be kept."""
+    explorer = model.explorers[seat]
+    reached = {tuple(explorer.gems[gem] for gem in GEMS): 0}  # gems left → most points
+    for area in explorer.payable():
+        colour = GEMS.index(area["colour"])
+        for gems, points in list(reached.items()):
+            for units, factor in ((1, 1), (3, 2)):
+                for mythical in range(units + 1):
+                    left = list(gems)
+                    left[colour] -= units - mythical
+                    left[-1] -= 2 * mythical
+                    if min(left) >= 0:
+                        now = points + factor * area["icons"]
+                        reached[tuple(left)] = max(now, reached.get(tuple(left), 0))
+    limit = KEEP if model.stage < 4 else sum(explorer.gems.values())
+    return max((points + gems[-1], min(limit, sum(gems))) for gems, points in reached.items())
