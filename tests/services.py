@@ -10,6 +10,7 @@ under a file lock; the process that made the folder stops it.
 
 from __future__ import annotations
 
+import asyncio
 import fcntl
 import json
 import os
@@ -47,6 +48,13 @@ def wait_until(condition: Callable[[], bool], seconds: float, what: str) -> None
         if time.monotonic() > end:
             raise TimeoutError(f"waited {seconds:g} s for {what}")
         time.sleep(0.02)
+
+
+async def eventually(condition: Callable[[], object], seconds: float = 10) -> None:
+    """The same between coroutines. Raises TimeoutError when `condition` does not hold within `seconds`."""
+    async with asyncio.timeout(seconds):
+        while not condition():
+            await asyncio.sleep(0.01)
 
 
 def accepts(port: int) -> bool:

@@ -14,7 +14,7 @@ from channels.layers import InMemoryChannelLayer, channel_layers
 from games import followups
 from games.breaker import Breaker
 from games.live import Publisher
-from tests.services import wait_until
+from tests.services import eventually, wait_until
 
 
 class RecordingLayer(InMemoryChannelLayer):
@@ -47,14 +47,6 @@ def remote(monkeypatch: pytest.MonkeyPatch, layer: RecordingLayer) -> RecordingL
     return layer
 
 
-async def until(condition: Any) -> None:
-    for _ in range(1000):
-        if condition():
-            return
-        await asyncio.sleep(0.01)
-    raise AssertionError("it did not happen")
-
-
 async def test_many_threads_and_each_one_s_order(layer: RecordingLayer) -> None:
     publisher = Publisher()
     publisher.attach(asyncio.get_running_loop())
@@ -67,7 +59,7 @@ async def test_many_threads_and_each_one_s_order(layer: RecordingLayer) -> None:
     threads = [threading.Thread(target=publish, args=(f"g{n}",)) for n in range(4)]
     for thread in threads:
         thread.start()
-    await until(lambda: len(layer.sent) == 200)
+    await eventually(lambda: len(layer.sent) == 200)
     for n in range(4):
         assert [number for group, number in layer.sent if group == f"g{n}"] == list(range(50))
     publisher.detach()
@@ -78,7 +70,7 @@ async def test_the_server_s_loop_is_woken_at_once(layer: RecordingLayer) -> None
     publisher.attach(asyncio.get_running_loop())
     began = time.monotonic()
     threading.Thread(target=publisher.publish, args=([("g", {"n": 1})],)).start()
-    await until(lambda: layer.sent)
+    await eventually(lambda: layer.sent)
     assert time.monotonic() - began < 1
     publisher.detach()
 
@@ -141,7 +133,7 @@ def test_a_lost_broker_delays_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
         tried.set()
         raise ConnectionError("no broker")
 
-    monkeypatch.setattr(followups.current_app, "send_task", hang)
+    monkeypatch.setattr("games.followups.current_app.send_task", hang)
     breaker = Breaker("the broker", rest_seconds=60)
     monkeypatch.setattr(followups, "breaker", breaker)
     followups.automatic_turn("x", 1)
