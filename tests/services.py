@@ -54,7 +54,7 @@ async def eventually(condition: Callable[[], object], seconds: float = 10) -> No
     """The same between coroutines. Raises TimeoutError when `condition` does not hold within `seconds`."""
     async with asyncio.timeout(seconds):
         while not condition():
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(0.01)  # noqa: ASYNC110 - any condition, not one event
 
 
 def accepts(port: int) -> bool:
