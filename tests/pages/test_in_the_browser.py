@@ -1,0 +1,254 @@
+"""The pages in a real browser: narrow screens, the keyboard alone, no JavaScript, lists that stay up to date."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+NewContext = Callable[..., BrowserContext]
+
+PASSWORD = "lantern-Moth-47"
+NARROW = {"width": 360, "height": 740}
+ROUND_THE_PAGE = 80
+"""Tabs that reach everything on a page and more; a search that takes longer has missed its goal."""
+
+
+def unique(name: str) -> str:
+    return f"{name} {secrets.token_hex(4)}"
+
+
+def open_two(page: Page) -> str:
+    """A table for two, opened by one click on the first page; its address."""
+    page.goto("/")
+    page.get_by_role("button", name="Open a table for two").click()
+    page.wait_for_url("**/games/*/")
+    return page.url
+
+
+def overflow(page: Page) -> list[str]:
+    """The elements that stick out to the right of the page."""
+    found: list[str] = page.evaluate(
+        """() => document.documentElement.scrollWidth <= innerWidth ? [] :
+        Array.from(document.querySelectorAll("body *"))
+          .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
+          .map((element) => element.outerHTML.slice(0, 120))"""
+    )
+    return found
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "it"])
+def test_nothing_sticks_out_at_360_pixels(new_context: NewContext, language: str) -> None:
+    host = new_context().new_page()
+    table = open_two(host)
+    player = host.get_by_role("link", name=re.compile("Explorer-")).first.get_attribute("href") or ""
+    page = new_context(viewport=NARROW, locale=language).new_page()
+    addresses = ["/", "/games/", "/games/new/", table, player, "/rules/forgotten-treasures/", "/nowhere/"]
+    for address in [*addresses, "/accounts/login/", "/accounts/signup/"]:
+        page.goto(address)
+        assert overflow(page) == [], address
+    page.goto("/")
+    page.locator("button[value=two]").click()
+    page.wait_for_url("**/games/*/")
+    assert overflow(page) == []
+    page.locator(".seal summary").click()
+    assert overflow(page) == []
+    for address in ["/games/mine/", "/accounts/login/", "/accounts/signup/", "/accounts/logout/"]:
+        page.goto(address)
+        assert overflow(page) == [], address
+        page.locator("details.menu summary").last.click()
+        assert overflow(page) == [], address
+
+
+def tab_to(page: Page, what: str) -> None:
+    """Press Tab until the focus is on what matches the selector, and see that the focus can be seen."""
+    for _ in range(ROUND_THE_PAGE):
+        page.keyboard.press("Tab")
+        if page.evaluate("what => document.activeElement.matches(what)", what):
+            outline = page.evaluate("() => getComputedStyle(document.activeElement).outlineStyle")
+            assert outline != "none", what
+            return
+    raise AssertionError(f"Tab never reaches {what}")
+
+
+def test_from_the_first_page_to_a_game_by_keyboard(page: Page) -> None:
+    page.goto("/")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_be_focused()
+    tab_to(page, "button[value=solo]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".board[data-phase]")
+
+
+def test_opening_a_table_by_keyboard(page: Page) -> None:
+    page.goto("/games/")
+    tab_to(page, "a[href='/games/new/']")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/games/new/")
+    tab_to(page, "input[name=seats]:checked")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("input[name=seats]:checked")).to_have_value("3")
+    tab_to(page, "main form button")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"/games/[^/]{12}/$"))
+    expect(page.locator(".seats > li")).to_have_count(3)
+
+
+def test_the_menus_by_keyboard(page: Page) -> None:
+    page.goto("/")
+    tab_to(page, "details.menu summary")
+    page.keyboard.press("Enter")
+    tab_to(page, "button[name=language][value=fr]")
+    page.keyboard.press("Escape")
+    expect(page.locator("details.menu[open]")).to_have_count(0)
+    page.keyboard.press("Enter")
+    tab_to(page, "button[name=language][value=fr]")
+    page.keyboard.press("Enter")
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+
+
+def test_signing_up_by_keyboard_and_coming_back(new_context: NewContext) -> None:
+    name = unique("Anna")
+    page = new_context().new_page()
+    page.goto("/accounts/signup/")
+    tab_to(page, "input[name=username]")
+    page.keyboard.type(name)
+    tab_to(page, "input[name=password1]")
+    page.keyboard.type(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page.locator(".menu-name")).to_have_text(name)
+    page.locator("details.menu summary").last.click()
+    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("link", name="Sign in").click()
+    page.get_by_label("Name or e-mail address").fill(name.upper())
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("main").get_by_role("button", name="Sign in").click()
+    expect(page.locator(".menu-name")).to_have_text(name)
+
+
+def test_a_guest_signs_up_and_the_game_is_still_there(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("button", name="Play against the Legend").click()
+    page.wait_for_selector(".board[data-phase]")
+    table = page.url
+    name = unique("Berta")
+    page.goto("/accounts/signup/")
+    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("main").get_by_role("button", name="Sign up").click()
+    expect(page.locator(".menu-name")).to_have_text(name)
+    page.get_by_role("link", name=re.compile("^My games")).click()
+    page.get_by_role("link", name="Your turn").click()
+    page.wait_for_selector(".board[data-phase]")
+    assert page.url == table
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_two_people_meet(new_context: NewContext, javascript: bool) -> None:
+    host = new_context(java_script_enabled=javascript).new_page()
+    address = open_two(host)
+    visitor = new_context(java_script_enabled=javascript).new_page()
+    visitor.goto(address)
+    visitor.get_by_role("button", name="Sit down").click()
+    if javascript:
+        for page in (host, visitor):
+            page.wait_for_selector(".board[data-phase]")
+    else:
+        expect(visitor.locator("noscript")).to_have_count(1)  # the game itself needs it, and says so
+        assert visitor.url == address
+
+
+def test_a_nonce_of_this_browser_goes_along(page: Page) -> None:
+    page.goto("/")
+    field = page.locator("form[action='/games/now/'] input[name=nonce]")
+    expect(field).to_have_value(re.compile("^[0-9a-f]{64}$"))
+    first = field.input_value()
+    page.reload()
+    expect(field).to_have_value(re.compile("^[0-9a-f]{64}$"))
+    assert field.input_value() != first
+
+
+def test_who_waits_sees_the_others_come_and_go(new_context: NewContext) -> None:
+    host = new_context().new_page()
+    host.goto("/games/new/")
+    host.get_by_text("you and two more").click()
+    host.get_by_role("button", name="Open the table").click()
+    host.wait_for_url(re.compile(r"/games/[^/]{12}/$"))
+    expect(host.locator(".seats .mark.free")).to_have_count(2)
+    host.locator("#share-address").focus()
+    visitor = new_context().new_page()
+    visitor.goto(host.url)
+    visitor.get_by_role("button", name="Sit down").click()
+    expect(visitor.locator(".seats .mark.free")).to_have_count(1)
+    expect(host.locator(".seats .mark.free")).to_have_count(1)
+    expect(host.get_by_role("status").filter(has_text="1 more explorer")).to_be_visible()
+    expect(host.locator("#share-address")).to_be_focused()
+    visitor.get_by_role("button", name="Leave the table").click()
+    expect(host.locator(".seats .mark.free")).to_have_count(2)
+    host.get_by_role("button", name="Close the table").click()
+    expect(host.get_by_text("The table is closed.")).to_be_visible()
+
+
+def test_who_looks_on_sees_the_table_close(new_context: NewContext) -> None:
+    host = new_context().new_page()
+    address = open_two(host)
+    visitor = new_context().new_page()
+    visitor.goto(address)
+    expect(visitor.get_by_role("button", name="Sit down")).to_be_visible()
+    host.get_by_role("button", name="Close the table").click()
+    expect(visitor.get_by_role("heading", name="This table is closed")).to_be_visible()
+
+
+def test_the_lobby_keeps_itself_up_to_date(new_context: NewContext) -> None:
+    watcher = new_context().new_page()
+    watcher.clock.install()
+    watcher.goto("/games/")
+    host = new_context().new_page()
+    table = open_two(host).rstrip("/").rsplit("/", 1)[1]
+    card = watcher.locator(f"[data-table='{table}']")
+
+    def until(condition: Callable[[], Any]) -> None:
+        for _ in range(20):
+            with watcher.expect_response("**/games/?part=tables"):
+                watcher.clock.run_for(5000)
+            watcher.evaluate("() => new Promise(requestAnimationFrame)") if False else None
+            if condition():
+                return
+        raise AssertionError("the list does not follow")
+
+    until(lambda: card.count() == 1)
+    assert re.fullmatch("[0-9a-f]{64}", card.locator("input[name=nonce]").input_value())
+    card.get_by_role("link").first.focus()
+    host.get_by_role("button", name="Close the table").click()
+    expect(host.get_by_text("The table is closed.")).to_be_visible()
+    until(lambda: card.count() == 0)
+
+
+def test_copying_the_address(new_context: NewContext) -> None:
+    context = new_context(permissions=["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    address = open_two(page)
+    page.get_by_role("button", name="Copy").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("() => navigator.clipboard.readText()") == address
+
+
+def test_without_motion_nothing_moves(new_context: NewContext) -> None:
+    page = new_context(reduced_motion="reduce").new_page()
+    page.goto("/")
+    moving = page.evaluate(
+        """() => Array.from(document.querySelectorAll("body *"))
+        .filter((element) => {
+          const look = getComputedStyle(element);
+          const lasts = look.transitionDuration.split(",").some((time) => parseFloat(time) > 0);
+          return lasts || look.animationName !== "none";
+        })
+        .map((element) => element.className)"""
+    )
+    assert moving == []
