@@ -53,8 +53,8 @@ def wait_until(condition: Callable[[], bool], seconds: float, what: str) -> None
 async def eventually(condition: Callable[[], object], seconds: float = 10) -> None:
     """The same between coroutines. Raises TimeoutError when `condition` does not hold within `seconds`."""
     async with asyncio.timeout(seconds):
-        while not condition():
-            await asyncio.sleep(0.01)  # noqa: ASYNC110 - any condition, not one event
+        while not condition():  # noqa: ASYNC110 - any condition, not one event
+            await asyncio.sleep(0.01)
 
 
 def accepts(port: int) -> bool:
