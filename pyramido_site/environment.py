@@ -77,7 +77,7 @@ def secret_key(var: Path) -> str:
     kept = var / "secret_key"
     if not kept.exists():
         var.mkdir(parents=True, exist_ok=True)
-        made = var / f"secret_key.{os.getpid()}"
+        made = var / f"secret_key.{secrets.token_hex(8)}"
         with os.fdopen(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(secrets.token_urlsafe(50))
         try:

@@ -1,7 +1,8 @@
 """Static files before Django: WhiteNoise's table of files, served to ASGI without a detour through a thread pool.
 
 Files are found where the apps keep them, so that nothing has to be collected; collected ones, if there are any
-(compressed, for instance), are served too, but never in place of a newer original. The table is made once, when the process starts.
+(compressed, for instance), are served too, but never in place of a newer original. The table is made once, when the
+process starts.
 """
 
 from __future__ import annotations

@@ -111,21 +111,21 @@ class Player:
         made: dict[str, Any] = answer.json()
         return made
 
-    def act(self, public_id: str) -> int:
-        """The first of the legal actions; gives the new seq."""
+    def act(self, public_id: str) -> tuple[int, str]:
+        """The first of the legal actions; gives the new seq and what it was."""
         view = self.view(public_id)
-        body = {"expected_seq": view["seq"], "action": first_action(view["view"]["decision"])}
+        action = first_action(view["view"]["decision"])
+        body = {"expected_seq": view["seq"], "action": action}
         answer = self.http.post(f"{public_id}/actions", json=body)
         assert answer.status_code == 200, answer.text
-        return int(answer.json()["seq"])
+        return int(answer.json()["seq"]), str(action["type"])
 
     def turn(self, public_id: str) -> int:
-        """Act until it is somebody else's turn; gives the seq."""
-        seq = -1
-        while (view := self.view(public_id))["view"]["decision"] is not None:
-            seq = self.act(public_id)
-        assert seq <= view["seq"]
-        return seq
+        """Act until a domino has been placed; gives the seq. The Legend may answer at any moment from then on."""
+        while True:
+            seq, kind = self.act(public_id)
+            if kind == "place":
+                return seq
 
 
 def first_action(decision: dict[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,85 @@
+"""The embedded server as a process of its own: games are played on it, and outlive it."""
+
+from __future__ import annotations
+
+import json
+import signal
+import time
+from typing import Any
+
+from websockets.sync.client import ClientConnection, connect
+
+from tests.games.full_site import NEW_GAMES, Player
+from tests.live import LiveSite
+from tests.services import wait_until
+
+ONE_TURN_WITHOUT_A_SERVER = """
+from random import Random
+from tests.games import play
+play.play_until("{game}", Random(1), lambda at: at.to_move == (1,))
+"""
+
+
+def new_games(site: LiveSite, count: int = 1) -> tuple[Player, str, list[str]]:
+    made = json.loads(site.manage("shell", "--no-imports", "-v", "0", "-c", NEW_GAMES.format(count=count)))
+    return Player(site.url, made["cookie"]), made["cookie"], made["games"]
+
+
+def socket_to(site: LiveSite, game: str, cookie: str) -> ClientConnection:
+    address = site.url.replace("http", "ws", 1)
+    return connect(f"{address}/ws/games/{game}/", origin=site.url, additional_headers={"Cookie": f"sessionid={cookie}"})  # type: ignore[arg-type]
+
+
+def next_frame(socket: ClientConnection) -> dict[str, Any]:
+    made: dict[str, Any] = json.loads(socket.recv(timeout=20))
+    return made
+
+
+def test_a_turn_over_http_the_legend_s_answer_over_the_socket_and_a_restart(own_site: LiveSite) -> None:
+    player, cookie, (game,) = new_games(own_site)
+    own_site.start()
+    with socket_to(own_site, game, cookie) as socket:
+        assert next_frame(socket)["type"] == "view"
+        mine = player.turn(game)
+        cursor = 0
+        while cursor <= mine:
+            frame = next_frame(socket)
+            assert (frame["type"], frame["from"]) == ("events", cursor)
+            cursor = frame["seq"]
+        legend = next(event for event in frame["events"] if event["seat"] == 1)
+        assert legend["payload"]["action"] == {"type": "legend"}
+        before = player.view(game)
+        began = time.monotonic()
+        assert own_site.process is not None
+        own_site.process.send_signal(signal.SIGTERM)
+        assert own_site.process.wait(20) == 0, own_site.output()
+        assert time.monotonic() - began < 10
+    assert "Traceback" not in own_site.output()
+    own_site.start()
+    after = player.view(game)
+    assert {**after, "server_now_ms": 0} == {**before, "server_now_ms": 0}
+    player.turn(game)
+    wait_until(lambda: player.view(game)["view"]["decision"] is not None, 20, "the Legend's next turn")
+    assert own_site.stop() == 0
+    assert "1 games checked" in own_site.manage("check_games")
+
+
+def test_a_turn_that_was_owed_when_the_server_was_down_is_played(own_site: LiveSite) -> None:
+    player, _, (game,) = new_games(own_site)
+    own_site.manage("shell", "--no-imports", "-v", "0", "-c", ONE_TURN_WITHOUT_A_SERVER.format(game=game))
+    own_site.start()
+    wait_until(lambda: player.view(game)["view"]["decision"] is not None, 30, "the sweep")
+
+
+def test_a_killed_server_loses_no_answered_move(own_site: LiveSite) -> None:
+    player, _, (game,) = new_games(own_site)
+    own_site.start()
+    for _ in range(3):
+        seq, _ = player.act(game)
+        own_site.kill()
+        own_site.start()
+        view = player.view(game)
+        assert view["seq"] >= seq
+        if view["view"]["decision"] is None:
+            wait_until(lambda: player.view(game)["view"]["decision"] is not None, 30, "the sweep")
+    assert "all as their logs say" in own_site.manage("check_games")
