@@ -5,36 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.browser.line import Cutter
 from tests.browser.player import DECISIONS_OF_A_GAME, YOUR_MOVE, Player
 
 NewContext = Callable[..., BrowserContext]
-
-
-class Cutter:
-    """Stands between a page and the server's socket: can cut the line, and keep it cut."""
-
-    def __init__(self, page: Page) -> None:
-        self.whole = True
-        self.lines: list[WebSocketRoute] = []
-        page.route_web_socket("**/ws/games/**", self.connect)
-
-    def connect(self, line: WebSocketRoute) -> None:
-        if self.whole:
-            line.connect_to_server()
-            self.lines.append(line)
-        else:
-            line.close()
-
-    def cut(self) -> None:
-        self.whole = False
-        for line in self.lines:
-            line.close()
-        self.lines.clear()
-
-    def mend(self) -> None:
-        self.whole = True
 
 
 def sit_down_together(new_context: NewContext) -> tuple[Page, Page]:

@@ -1,0 +1,30 @@
+"""The line between a page and the server, in a test's hands."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, WebSocketRoute
+
+
+class Cutter:
+    """Stands between a page and the server's socket: can cut the line, and keep it cut."""
+
+    def __init__(self, page: Page) -> None:
+        self.whole = True
+        self.lines: list[WebSocketRoute] = []
+        page.route_web_socket("**/ws/games/**", self.connect)
+
+    def connect(self, line: WebSocketRoute) -> None:
+        if self.whole:
+            line.connect_to_server()
+            self.lines.append(line)
+        else:
+            line.close()
+
+    def cut(self) -> None:
+        self.whole = False
+        for line in self.lines:
+            line.close()
+        self.lines.clear()
+
+    def mend(self) -> None:
+        self.whole = True

@@ -1,0 +1,75 @@
+"""What goes wrong is said in a sentence, and nothing is lost by it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.line import Cutter
+from tests.browser.player import YOUR_MOVE, Player, open_solo
+
+NewContext = Callable[..., BrowserContext]
+REST = "**/api/v1/games/**"
+
+
+def choose(page: Page) -> None:
+    """A gem and its domino, chosen and not yet sent."""
+    page.wait_for_selector(YOUR_MOVE)
+    page.locator(".gem-button:enabled").first.click()
+    expect(page.locator(".gem-button.chosen")).to_be_visible()
+
+
+def test_a_move_made_without_a_line_is_sent_when_it_is_back(new_context: NewContext) -> None:
+    page = new_context(reduced_motion="reduce").new_page()
+    cutter = Cutter(page)
+    open_solo(page)
+    player = Player(page, seed=9)
+    choose(page)
+    page.route(REST, lambda route: route.abort())
+    cutter.cut()
+    expect(page.locator(".connection")).to_have_attribute("data-link", "lost")
+    expect(page.locator(".gem-button.chosen")).to_be_visible()  # what was chosen is still chosen
+    player.confirm()
+    expect(page.get_by_role("alert")).to_contain_text("What you did is kept")
+    page.unroute(REST)
+    cutter.mend()
+    page.evaluate("dispatchEvent(new Event('online'))")
+    assert player.wait_for_decision() == "reveal"
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(page.locator(".log-line", has_text="You take")).to_have_count(1)
+
+
+def test_a_move_for_an_earlier_moment_is_refused_with_a_sentence(new_context: NewContext) -> None:
+    context = new_context(reduced_motion="reduce")
+    first = context.new_page()
+    open_solo(first)
+    second = context.new_page()
+    cutter = Cutter(second)
+    second.goto(first.url)
+    choose(second)
+    second.route("**/view", lambda route: route.abort())
+    cutter.cut()
+    Player(first, seed=10).act_by_clicking("take")
+
+    late = Player(second, seed=11)
+    late.confirm()
+    expect(second.get_by_role("alert")).to_have_attribute("data-code", "stale")
+    second.unroute("**/view")
+    cutter.mend()
+    second.evaluate("dispatchEvent(new Event('online'))")
+    assert late.wait_for_decision() == "reveal"
+    second.get_by_role("alert").get_by_role("button", name="Close").click()
+    expect(second.get_by_role("alert")).to_have_count(0)
+    late.act_by_clicking("reveal")
+
+
+def test_who_only_watches_is_offered_nothing(new_context: NewContext) -> None:
+    player = new_context(reduced_motion="reduce").new_page()
+    open_solo(player)
+    watcher = new_context(reduced_motion="reduce").new_page()
+    watcher.goto(player.url)
+    expect(watcher.get_by_text("You are watching this game.")).to_be_visible()
+    expect(watcher.locator(".market button:enabled, [data-action]")).to_have_count(0)
+    Player(player, seed=12).act_by_clicking("take")
+    expect(watcher.locator(".log-line").nth(1)).to_contain_text("takes")
