@@ -8,7 +8,7 @@ import { h } from "../vdom.js";
 import { gettext, ngettext, interpolate, listing } from "../i18n.js";
 import { colourName, dominoFace, dominoName } from "../art/domino.js";
 import { gemIcon } from "../art/gems.js";
-import { drawPyramid } from "../pyramid/draw.js";
+import { drawPyramid, latestFrame } from "../pyramid/draw.js";
 import { capital, seatName, sign } from "../table/players.js";
 import { gemRow } from "./gems.js";
 import { latestLegendTurn, legendTook } from "./log.js";
@@ -63,7 +63,7 @@ function explorer(game, seat) {
         },
       },
       game.once(`small-${seat.seat}`, [seat.dominoes, seat.box, view.stage], () =>
-        drawPyramid({ blocks: game.blocks(seat), box: seat.box ?? null, stage: view.stage, small: true, props: { "aria-hidden": "true" } })),
+        drawPyramid({ blocks: game.blocks(seat), box: seat.box ?? null, stage: view.stage, small: true, over: latestFrame(seat.dominoes ?? []), props: { "aria-hidden": "true" } })),
     ),
     h("div", { class: "other-holdings" },
       gemRow(seat.gems, { label: interpolate(gettext("Gems of %(name)s"), { name }), anchor: `gems-${seat.seat}` }),

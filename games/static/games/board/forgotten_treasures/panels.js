@@ -5,7 +5,7 @@
  */
 import { h } from "../vdom.js";
 import { gettext, ngettext, interpolate } from "../i18n.js";
-import { drawPyramid } from "../pyramid/draw.js";
+import { drawPyramid, latestFrame } from "../pyramid/draw.js";
 import { dialog } from "../table/dialog.js";
 import { capital, seatName, sign } from "../table/players.js";
 import { paths } from "../rest.js";
@@ -27,7 +27,7 @@ export function enlarged(game) {
     key: "enlarged", className: "enlarged", title: interpolate(gettext("The pyramid of %(name)s"), { name }), close,
     body: [
       h("div", { class: "enlarged-pyramid" }, drawPyramid({
-        blocks: game.blocks(seat), box: seat.box ?? null, stage: view.stage,
+        blocks: game.blocks(seat), box: seat.box ?? null, stage: view.stage, over: latestFrame(seat.dominoes ?? []),
         props: { role: "img", "aria-label": interpolate(gettext("The pyramid of %(name)s"), { name }) },
       })),
       gemRow(seat.gems, { label: interpolate(gettext("Gems of %(name)s"), { name }) }),

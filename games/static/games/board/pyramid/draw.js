@@ -115,6 +115,14 @@ function foundation(box, stage, part) {
   );
 }
 
+/** A frame around the domino that was laid last, to be found at a glance. @param {import("../types").Placed[]} dominoes */
+export function latestFrame(dominoes) {
+  const last = dominoes.at(-1);
+  if (!last) return null;
+  const { x, y, width, height } = spotOutline(last.stage, last);
+  return h("path", { d: slab(x - 1, y - 1, width + 2, height + 2, [10, 10, 10, 10]), class: "latest" });
+}
+
 /** The outline of a domino lying at a spot, on the page. @param {number} stage @param {import("../types").Spot} spot */
 export function spotOutline(stage, spot) {
   const lying = cells(spot);
