@@ -92,7 +92,7 @@ def _twin(game: Game) -> Game:
     twin = Game.objects.create(**fields)
     for seat in game.seats.all():
         twin.seats.create(number=seat.number, kind=seat.kind, user=seat.user)
-    secret = game.secret_part  # type: ignore[attr-defined]
+    secret = game.secret_part
     type(secret).objects.create(game=twin, secret=secret.secret, nonces=secret.nonces)
     columns = "seq, seat, kind, payload, at_ms, hash, key, digest, written"
     with connection.cursor() as cursor:

@@ -8,6 +8,7 @@ import time
 from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from tests.games.full_site import NEW_GAMES, Player
 from tests.live import LiveSite
@@ -26,8 +27,8 @@ def new_games(site: LiveSite, count: int = 1) -> tuple[Player, str, list[str]]:
 
 
 def socket_to(site: LiveSite, game: str, cookie: str) -> ClientConnection:
-    address = site.url.replace("http", "ws", 1)
-    return connect(f"{address}/ws/games/{game}/", origin=site.url, additional_headers={"Cookie": f"sessionid={cookie}"})  # type: ignore[arg-type]
+    address = f"{site.url.replace('http', 'ws', 1)}/ws/games/{game}/"
+    return connect(address, origin=Origin(site.url), additional_headers={"Cookie": f"sessionid={cookie}"})
 
 
 def next_frame(socket: ClientConnection) -> dict[str, Any]:
