@@ -217,7 +217,6 @@ def test_the_lobby_keeps_itself_up_to_date(new_context: NewContext) -> None:
         for _ in range(20):
             with watcher.expect_response("**/games/?part=tables"):
                 watcher.clock.run_for(5000)
-            watcher.evaluate("() => new Promise(requestAnimationFrame)") if False else None
             if condition():
                 return
         raise AssertionError("the list does not follow")
