@@ -20,10 +20,10 @@ START_SECONDS = 90
 TOKEN = "t" * 32
 
 NEW_GAMES = """
-import json
+import json, secrets
 from django.test import Client
 from tests.games import play
-user = play.person("Explorer")
+user = play.person("Explorer " + secrets.token_hex(4))
 games = [play.solo(user)[0].public_id for _ in range({count})]
 client = Client()
 client.force_login(user)
