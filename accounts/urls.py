@@ -11,6 +11,6 @@ urlpatterns = [
     path("signup/", views.SignupView.as_view(), name="account_signup"),
     path("logout/", allauth_views.logout, name="account_logout"),
     path("inactive/", allauth_views.account_inactive, name="account_inactive"),
-    path("password/set/", allauth_views.password_set, name="account_set_password"),
+    path("password/set/", views.PasswordSetView.as_view(), name="account_set_password"),
     path("password/change/", views.PasswordChangeView.as_view(), name="account_change_password"),
 ]

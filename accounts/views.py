@@ -68,11 +68,19 @@ class SignupView(GuestsWelcome, allauth_views.SignupView):
         return response
 
 
-class PasswordChangeView(allauth_views.PasswordChangeView):
-    """A guest has no password to change and is sent by allauth to set one: that is what signing up is for."""
+class AccountsOnly:
+    """A guest has no password to change or set: that is what signing up is for."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.user.is_authenticated and request.user.is_guest:
             return HttpResponseRedirect(resolve_url("account_signup"))
-        response: HttpResponseBase = super().dispatch(request, *args, **kwargs)
+        response: HttpResponseBase = super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
         return response
+
+
+class PasswordChangeView(AccountsOnly, allauth_views.PasswordChangeView):
+    pass
+
+
+class PasswordSetView(AccountsOnly, allauth_views.PasswordSetView):
+    pass

@@ -111,6 +111,7 @@ def test_a_guest_is_warned_before_signing_out() -> None:
     assert "has no password" in client.get("/accounts/logout/").content.decode()
 
 
-def test_a_guest_who_wants_a_password_is_sent_to_sign_up() -> None:
-    answer = guest().get("/accounts/password/change/")
+@pytest.mark.parametrize("path", ["/accounts/password/change/", "/accounts/password/set/"])
+def test_a_guest_who_wants_a_password_is_sent_to_sign_up(path: str) -> None:
+    answer = guest().post(path, {"password1": PASSWORD, "password2": PASSWORD})
     assert (answer.status_code, answer["Location"]) == (302, "/accounts/signup/")
