@@ -77,7 +77,8 @@ export class Line {
   ping() {
     clearTimeout(this.watch);
     this.watch = setTimeout(() => {
-      this.send({ type: "ping", ref: "ping" });
+      const since = this.handlers.since(); // a frame is sent once and may be lost: asking for what is new finds that too
+      this.send(since === null ? { type: "ping", ref: "ping" } : { type: "sync", since });
       this.watch = setTimeout(() => this.drop(), ANSWER_WITHIN);
     }, PING_EVERY);
   }
