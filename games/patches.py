@@ -1,7 +1,7 @@
 """The difference of two JSON documents as an RFC 6902 patch.
 
-Most of a document does not change from one event to the next. Whether a part has is told by its encoded bytes, which are
-made and compared at the speed of C, and which know True from 1; only what differs is walked through in Python.
+Most of a document does not change from one event to the next. Whether a part has is told by its encoded bytes, which
+are made and compared at the speed of C, and which know True from 1; only what differs is walked through in Python.
 """
 
 from __future__ import annotations

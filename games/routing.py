@@ -7,6 +7,7 @@ from channels.routing import URLRouter
 from channels.security.websocket import WebsocketDenier
 from django.urls import path, re_path
 
+import games.converters  # noqa: F401 (registers `public_id`)
 from games.consumers import GameConsumer
 from games.origins import SameOrigin
 
@@ -14,7 +15,7 @@ websocket_application = SameOrigin(
     AuthMiddlewareStack(
         URLRouter(
             [
-                path("ws/games/<str:public_id>/", GameConsumer.as_asgi()),
+                path("ws/games/<public_id:public_id>/", GameConsumer.as_asgi()),
                 re_path(r"", WebsocketDenier.as_asgi()),
             ]
         )

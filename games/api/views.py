@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any, TypeVar, cast
 
 from django.db.models import QuerySet
+from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext_noop
+from rest_framework.exceptions import NotFound
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -59,6 +61,20 @@ def answered(answer: Answer) -> Response:
 class GamePages(CursorPagination):
     page_size = 25
     ordering = ("-opened_at", "-id")
+
+    def decode_cursor(self, request: Request) -> Any:
+        """DRF's, which trusts that what a cursor holds is a time."""
+        cursor = super().decode_cursor(request)
+        if cursor is not None and cursor.position is not None and not _is_time(str(cursor.position)):
+            raise NotFound(self.invalid_cursor_message)
+        return cursor
+
+
+def _is_time(text: str) -> bool:
+    try:
+        return parse_datetime(text) is not None
+    except ValueError:
+        return False
 
 
 class Games(APIView):

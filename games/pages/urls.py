@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
+import games.converters  # noqa: F401 (registers `public_id`)
 from games.pages import components, home, opening, people, rules, tables
 
 urlpatterns = [
@@ -13,9 +14,9 @@ urlpatterns = [
     path("games/new/", opening.open_a_table, name="open_table"),
     path("games/mine/", people.my_games, name="my_games"),
     path("games/components/<slug:key>.json", components.components, name="components"),
-    path("games/<str:public_id>/", tables.table, name="table"),
-    path("games/<str:public_id>/sit/", tables.sit, name="sit"),
-    path("games/<str:public_id>/leave/", tables.leave, name="leave"),
+    path("games/<public_id:public_id>/", tables.table, name="table"),
+    path("games/<public_id:public_id>/sit/", tables.sit, name="sit"),
+    path("games/<public_id:public_id>/leave/", tables.leave, name="leave"),
     path("rules/<slug:key>/", rules.rules, name="rules"),
-    path("players/<str:public_id>/", people.player, name="player"),
+    path("players/<public_id:public_id>/", people.player, name="player"),
 ]

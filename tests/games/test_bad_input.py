@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from base64 import b64encode
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -177,6 +178,17 @@ def test_other_refusals_are_problems_too(game: Game) -> None:
     problem(client.post(f"{base}/actions", data="a", content_type="text/plain"), 415, "unsupported_media_type")
     for since in ("x", "", "-2", "1.0", "99999999999", "٣"):
         problem(client.get(f"{base}/events", {"since": since}), 400, "malformed")
+    for odd in ("%00", "a%00b", "%F0%9F", "x" * 17, "..%2f", "%20"):
+        for path in (odd, f"{odd}/view", f"{odd}/events", f"{odd}/export"):
+            problem(client.get(f"/api/v1/games/{path}"), 404, "not_found")
+        assert client.get(f"/games/{odd}/").status_code == 404
+        assert client.get(f"/players/{odd}/").status_code == 404
+    forged = [
+        b64encode(text).decode() for text in (b"p=yesterday", b"p=%00", b"o=-1", b"o=x", b"r=1&p=2026-13-40", b"\xff")
+    ]
+    for cursor in forged:
+        answer = client.get("/api/v1/games", {"cursor": cursor})
+        assert answer.status_code in (200, 400, 404), (cursor, answer.content)
     for query in ({"status": "lost"}, {"mine": "yes"}, {"more": "1"}, {"cursor": "zzz"}):
         answer = client.get("/api/v1/games", query)
         problem(answer, answer.status_code)
