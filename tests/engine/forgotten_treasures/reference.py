@@ -235,7 +235,7 @@ class Explorer(Player):
         if min(left.values(), default=0) < 0:
             raise Refused
         unused = left["mythical"]
-        discarded = Counter(submission["discard"])
+        discarded: Counter[str] = Counter(submission["discard"])
         if discarded.total() != (max(0, left.total() - KEEP) if stage < 4 else 0):
             raise Refused
         left.subtract(discarded)
