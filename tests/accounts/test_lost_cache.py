@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.core.cache import cache, caches
 
+from games.breaker import Breaker
 from pyramido_site import cache as cache_module
 from tests.people import PASSWORD, account, user_of, visitor
 from tests.services import free_port
@@ -15,7 +16,7 @@ from tests.services import free_port
 @pytest.fixture
 def lost_cache(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """The cache of this test is a Redis where no Redis is."""
-    monkeypatch.setattr(cache_module, "breaker", cache_module.Breaker("the cache of this test"))
+    monkeypatch.setattr(cache_module, "breaker", Breaker("the cache of this test"))
     settings.CACHES = {
         "default": {
             "BACKEND": "pyramido_site.cache.FailOpenCache",
