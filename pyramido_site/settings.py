@@ -26,6 +26,7 @@ SECRET_KEY = environment.secret_key(VAR_DIR)
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "localhost 127.0.0.1 [::1]")
 CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
 REDIS_URL = os.environ.get("REDIS_URL", "")
+TRUSTED_PROXIES = int(os.environ.get("TRUSTED_PROXIES") or 0)
 
 INSTALLED_APPS = [
     "pyramido_site",
@@ -155,6 +156,7 @@ ACCOUNT_FORMS = {
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # accounts.views decides: a guest may still make or enter an account
+ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 # By address; added to allauth's own limits for signing up and in.
 ACCOUNT_RATE_LIMITS = {"guest": os.environ.get("GUEST_LIMIT") or "60/h/ip"}
 
@@ -197,7 +199,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_THROTTLE_RATES": {"read": "1200/min", "write": "300/min", "open": "60/hour"},
     "EXCEPTION_HANDLER": "games.api.problems.exception_handler",
     # How many proxies of ours put the caller's address into X-Forwarded-For.
-    "NUM_PROXIES": int(os.environ.get("TRUSTED_PROXIES") or 0),
+    "NUM_PROXIES": TRUSTED_PROXIES,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from pytest_django.fixtures import Settings
@@ -115,3 +117,13 @@ def test_a_guest_is_warned_before_signing_out() -> None:
 def test_a_guest_who_wants_a_password_is_sent_to_sign_up(path: str) -> None:
     answer = guest().post(path, {"password1": PASSWORD, "password2": PASSWORD})
     assert (answer.status_code, answer["Location"]) == (302, "/accounts/signup/")
+
+
+@pytest.mark.parametrize(("proxies", "codes"), [(0, [302, 429]), (1, [302, 302])])
+def test_behind_a_proxy_the_address_before_it_counts(settings: Any, proxies: int, codes: list[int]) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"guest": "1/h/ip"}
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = proxies
+    found = [
+        Client(headers={"x-forwarded-for": f"198.51.100.{n}"}).post("/accounts/guest/").status_code for n in (1, 2)
+    ]
+    assert found == codes
