@@ -4,11 +4,11 @@
  * @typedef {import("./game.js").ForgottenTreasures} Game
  */
 import { h } from "../vdom.js";
-import { gettext, ngettext, interpolate } from "../i18n.js";
+import { gettext, interpolate } from "../i18n.js";
 import { drawPyramid, latestFrame } from "../pyramid/draw.js";
 import { dialog } from "../table/dialog.js";
-import { capital, seatName, sign } from "../table/players.js";
-import { paths } from "../rest.js";
+import { capital, seatName } from "../table/players.js";
+import { resultPanel } from "../table/result.js";
 import { gemRow } from "./gems.js";
 import { outcomeText } from "./status.js";
 import { scoreSheet } from "./score_sheet.js";
@@ -37,52 +37,13 @@ export function enlarged(game) {
 
 /** @param {Game} game */
 export function result(game) {
-  const { view, table, ui, urls, me } = game;
-  const { outcome } = view;
-  if (!outcome || ui.resultHidden) return null;
-  const ranked = view.seats.map((seat) => seat.seat).sort((a, b) => outcome.ranks[a] - outcome.ranks[b]);
-  const finished = game.session.state.events.findLast((event) => event.kind === "finished");
-  const won = me !== null && outcome.winners.includes(me);
-  return dialog({
-    key: "result", className: `result ${won ? "won" : ""}`, title: outcomeText(game), modal: false,
-    close: () => {
+  const { view, ui, urls, session } = game;
+  if (!view.outcome || ui.resultHidden) return null;
+  return resultPanel({
+    session, outcome: view.outcome, title: outcomeText(game), sheet: scoreSheet(game), urls, look: gettext("Look at the pyramids"),
+    hide: () => {
       ui.resultHidden = true;
       game.update();
     },
-    body: [
-      laurel(won),
-      h("ol", { class: "ranking" }, ranked.map((seat) =>
-        h("li", { key: seat, class: `rank-${outcome.ranks[seat]} ${seat === me ? "you" : ""}` },
-          h("span", { class: "rank" }, interpolate(gettext("%(rank)s."), { rank: outcome.ranks[seat] })),
-          sign(seat, view.seats[seat].kind),
-          h("span", { class: "name" }, seat === me ? gettext("You") : capital(seatName(table, seat))),
-          h("span", { class: "points", "data-final": seat }, interpolate(ngettext("%(count)s point", "%(count)s points", outcome.scores[seat]), { count: outcome.scores[seat] }))))),
-      scoreSheet(game),
-      h("details", { class: "fairness" },
-        h("summary", null, gettext("Provably fair: check the shuffles")),
-        h("p", null, gettext("Before the game the server published the SHA-256 digest of its secret. The secret is open now: whoever has the game's export can recompute every shuffle.")),
-        h("dl", null,
-          h("dt", null, gettext("Published before")), h("dd", null, h("code", null, table.commitment)),
-          finished?.payload?.secret && [h("dt", null, gettext("Secret")), h("dd", null, h("code", null, finished.payload.secret))]),
-        h("p", null, h("a", { class: "export", href: paths(table.id).export, download: `${table.id}.json` }, gettext("Download the whole game")))),
-      h("p", { class: "result-links" },
-        h("a", { class: "board-button primary", autofocus: true, href: urls.open }, gettext("Open another table")),
-        h("button", { type: "button", class: "board-button", onclick: () => { ui.resultHidden = true; game.update(); } }, gettext("Look at the pyramids"))),
-    ],
   });
-}
-
-/** @param {boolean} won */
-function laurel(won) {
-  const leaf = "M0 0C6-7 16-8 22-3C15 3 6 4 0 0Z";
-  const side = [0, 1, 2, 3, 4, 5].map((at) => {
-    const angle = 118 - at * 26;
-    const x = -46 * Math.sin((angle * Math.PI) / 180);
-    const y = 40 * Math.cos((angle * Math.PI) / 180) * -1;
-    return h("path", { d: leaf, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)}) rotate(${(-angle - 40).toFixed(0)})` });
-  });
-  return h("svg", { class: `laurel ${won ? "" : "plain"}`, viewBox: won ? "-80 -58 160 116" : "-44 -36 88 72", "aria-hidden": "true" },
-    won && h("g", { class: "leaves" }, h("g", null, side), h("g", { transform: "scale(-1 1)" }, side)),
-    h("g", { class: "mini-pyramid" }, [38, 28, 18, 8].map((half, at) =>
-      h("rect", { x: -half, y: -half * 0.8, width: 2 * half, height: 1.6 * half, rx: 2, class: `step-${at}` }))));
 }

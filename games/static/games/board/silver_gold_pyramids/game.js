@@ -1,0 +1,218 @@
+// @ts-check
+/**
+ * Silver & Gold: Pyramids on the page: holds what the player has in mind but has not sent, and puts the parts together.
+ * @typedef {import("./types").View} View
+ * @typedef {import("./types").Seat} Seat
+ * @typedef {import("./types").Action} Action
+ * @typedef {import("../types").Session} Session
+ * @typedef {import("../types").BoardComponent} BoardComponent
+ */
+import { mySeat } from "../table/players.js";
+import { definitions } from "./art_symbols.js";
+import { actions } from "./actions.js";
+import { Marker } from "./marker.js";
+import { ShapePointer } from "./pointer.js";
+import { logLines } from "./log.js";
+import { market } from "./market.js";
+import { others } from "./others.js";
+import { enlarged, result } from "./panels.js";
+import { scoreTray } from "./score_card.js";
+import { status } from "./status.js";
+import { totals } from "./totals.js";
+import { floating } from "./tool.js";
+import { workplace } from "./workplace.js";
+
+/**
+ * @typedef {object} Ui
+ * @property {string} key the decision that the drafts are for
+ * @property {number[]} kept cards chosen of those dealt
+ * @property {number | null} replacement the card chosen in place of a finished one; 0 is the unseen top of the deck
+ * @property {{card: number, cell: number} | null} cursor the cell that the keyboard is on
+ * @property {{seat: number} | {card: number} | null} enlarged
+ * @property {boolean} resultHidden
+ */
+
+/** @implements {BoardComponent} */
+export class SilverGoldPyramids {
+  /** @param {Session} session @param {import("./types").Cards} cards @param {() => void} update asks for a rendering @param {Record<string, string>} urls */
+  constructor(session, cards, update, urls) {
+    this.session = session;
+    this.cards = cards;
+    this.update = update;
+    this.urls = urls;
+    /** @type {Ui} */
+    this.ui = { key: "", kept: [], replacement: null, cursor: null, enlarged: null, resultHidden: false };
+    this.marker = new Marker(this);
+    this.pointer = new ShapePointer(this);
+    this.definitions = definitions();
+    /** @type {Map<string, {needs: unknown[], made: any}>} */
+    this.made = new Map();
+    if (session.state.view) this.newDrafts();
+  }
+
+  get view() {
+    return /** @type {View} */ (/** @type {unknown} */ (this.session.state.view));
+  }
+  get table() {
+    return this.session.state.table;
+  }
+  get me() {
+    return mySeat(this.table);
+  }
+  get busy() {
+    return this.session.state.sending !== null;
+  }
+  /** The seat whose cards lie in the middle: one's own, or for those who watch the first one. @returns {Seat} */
+  get main() {
+    return this.view.seats[this.me ?? 0];
+  }
+  /** Whether what is to be decided has been sent (and may still be changed). */
+  get sent() {
+    return this.view.submission !== null;
+  }
+
+  /** @param {number} number @returns {import("./types").Card} */
+  card(number) {
+    const card = this.cards.get(number);
+    if (!card) throw new Error(`no card ${number} among the cards`);
+    return card;
+  }
+
+  /** What was made from the same things is not made again. @template T @param {string} name @param {unknown[]} needs @param {() => T} make @returns {T} */
+  once(name, needs, make) {
+    const known = this.made.get(name);
+    if (known && known.needs.length === needs.length && known.needs.every((need, at) => need === needs[at])) return known.made;
+    const made = make();
+    this.made.set(name, { needs, made });
+    return made;
+  }
+
+  // --- what came in --------------------------------------------------------------------------------------------
+
+  arrived() {
+    if (this.session.state.view) this.newDrafts();
+  }
+
+  /** Drafts live as long as the decision they are for. */
+  newDrafts() {
+    const { view, ui } = this;
+    const key = JSON.stringify([view.decision, view.step, view.dealt]);
+    if (key === ui.key) return;
+    ui.key = key;
+    this.pointer.cancel();
+    this.marker.begin();
+    ui.kept = view.submission?.type === "keep" ? [...view.submission.cards] : [];
+    ui.replacement = null;
+    if (ui.cursor && !this.main.cards.some((card) => card.number === ui.cursor?.card)) ui.cursor = null;
+  }
+
+  // --- choosing cards ---------------------------------------------------------------------------------------------
+
+  /** @param {number} number of a dealt card */
+  toggleKept(number) {
+    const { ui } = this;
+    if (ui.kept.includes(number)) ui.kept = ui.kept.filter((one) => one !== number);
+    else ui.kept = [...ui.kept.slice(-1), number];
+    this.update();
+  }
+
+  /** @param {number} number of the reserve, or 0 */
+  chooseReplacement(number) {
+    if (this.ui.replacement === number) this.confirm();
+    else this.ui.replacement = number;
+    this.update();
+  }
+
+  // --- sending -----------------------------------------------------------------------------------------------------
+
+  /** What `confirm` would send now; null while something is still to be chosen. @returns {Action | null} */
+  ready() {
+    const { view, ui } = this;
+    if (this.busy || !view.decision) return null;
+    switch (view.decision.kind) {
+      case "keep": {
+        const cards = [...ui.kept].sort((a, b) => a - b);
+        const sent = view.submission?.type === "keep" ? [...view.submission.cards].sort((a, b) => a - b) : [];
+        return cards.length === 2 && String(cards) !== String(sent) ? { type: "keep", cards } : null;
+      }
+      case "mark":
+        return this.marker.changed ? this.marker.action : null;
+      case "replace":
+        return ui.replacement === null ? null : { type: "replace", card: ui.replacement };
+      default:
+        return null;
+    }
+  }
+
+  confirm() {
+    const action = this.ready();
+    if (action) this.session.act(/** @type {any} */ (action));
+  }
+
+  /** @param {Partial<Ui>} changes */
+  show(changes) {
+    Object.assign(this.ui, changes);
+    this.update();
+  }
+
+  /** Escape: one step back from whatever has been begun. @returns {boolean} */
+  cancel() {
+    const { ui, marker } = this;
+    if (ui.enlarged) ui.enlarged = null;
+    else if (this.pointer.carry) this.pointer.cancel();
+    else if (this.view.decision?.kind === "mark" && marker.undo()) return true;
+    else if (ui.replacement !== null) ui.replacement = null;
+    else return false;
+    this.update();
+    return true;
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return false;
+    if (event.key === "Escape") return this.cancel();
+    if (this.view.decision?.kind !== "mark") return false;
+    switch (event.key.toLowerCase()) {
+      case "r":
+        this.marker.turn(event.shiftKey ? -1 : 1);
+        return true;
+      case "f":
+      case "m":
+        this.marker.mirror();
+        return true;
+      case "s":
+        this.marker.use(!this.marker.single);
+        return true;
+      case "backspace":
+        return this.marker.undo();
+      default:
+        return false;
+    }
+  }
+
+  // --- showing -----------------------------------------------------------------------------------------------------
+
+  status() {
+    return status(this);
+  }
+
+  /** @param {import("../types").GameEvent[]} events */
+  logLines(events) {
+    return logLines(events, { table: this.table, me: this.me, cards: this.cards });
+  }
+
+  /** @returns {import("../types").Parts} */
+  render() {
+    const { view, ui, table } = this;
+    return {
+      focus: view.phase === "over" ? "result" : view.decision?.kind === "replace" ? "market" : "pyramid",
+      market: this.once("market", [view, ui.replacement, table], () => market(this)),
+      pyramid: workplace(this),
+      tray: scoreTray(this),
+      actions: actions(this),
+      others: this.once("others", [view, table, ui.enlarged], () => others(this)),
+      sheet: this.once("totals", [view, table], () => totals(this)),
+      overlay: [this.definitions, result(this), enlarged(this), floating(this)],
+    };
+  }
+}

@@ -1,0 +1,57 @@
+// @ts-check
+/**
+ * What lies over the board: a card or another player's pyramids in large, and the result of the game.
+ * @typedef {import("./game.js").SilverGoldPyramids} Game
+ */
+import { h } from "../vdom.js";
+import { gettext, interpolate } from "../i18n.js";
+import { dialog } from "../table/dialog.js";
+import { capital, seatName } from "../table/players.js";
+import { resultPanel } from "../table/result.js";
+import { cardDrawing } from "./art_card.js";
+import { cardName, cardText } from "./cards.js";
+import { FULL, mask } from "./geometry.js";
+import { scoreCard } from "./score_card.js";
+import { outcomeText } from "./status.js";
+import { totals } from "./totals.js";
+
+/** @param {Game} game */
+export function enlarged(game) {
+  const { ui, view } = game;
+  if (!ui.enlarged) return null;
+  const close = () => game.show({ enlarged: null });
+  if ("card" in ui.enlarged) {
+    const card = game.card(ui.enlarged.card);
+    const marked = view.seats.flatMap((seat) => seat.cards).find((one) => one.number === card.number);
+    const set = marked ? mask(marked.marked) : 0;
+    return dialog({
+      key: "enlarged", className: "sgp-enlarged", title: cardName(card), close,
+      body: [large(game, card.number, set), h("p", null, cardText(card, set))],
+    });
+  }
+  const seat = view.seats[ui.enlarged.seat];
+  const name = capital(seatName(game.table, seat.seat));
+  return dialog({
+    key: "enlarged", className: "sgp-enlarged wide", title: interpolate(gettext("The pyramids of %(name)s"), { name }), close,
+    body: [
+      h("div", { class: "large-cards" }, seat.cards.map((started) => large(game, started.number, mask(started.marked)))),
+      scoreCard(game, seat, null, interpolate(gettext("Score card of %(name)s"), { name })),
+    ],
+  });
+}
+
+/** @param {Game} game @param {number} number @param {number} marked */
+function large(game, number, marked) {
+  const card = game.card(number);
+  return h("div", { key: number, class: "large-card" }, cardDrawing(card, marked & FULL, { role: "img", "aria-label": cardText(card, marked) }));
+}
+
+/** @param {Game} game */
+export function result(game) {
+  const { view, ui, urls, session } = game;
+  if (!view.outcome || ui.resultHidden) return null;
+  return resultPanel({
+    session, outcome: view.outcome, title: outcomeText(game), sheet: totals(game), urls,
+    look: gettext("Look at the pyramids"), hide: () => game.show({ resultHidden: true }),
+  });
+}

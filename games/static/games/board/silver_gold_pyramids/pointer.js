@@ -1,0 +1,130 @@
+// @ts-check
+/**
+ * The shape carried by mouse or finger, from the expedition card or from where it lies. A mouse without a button pressed moves it
+ * too; a tap lays it down; a second finger turns it while the first one carries it.
+ * @typedef {import("./game.js").SilverGoldPyramids} Game
+ * @typedef {import("./geometry.js").Point} Point
+ */
+import { cell, SIZE } from "./geometry.js";
+
+/** A pointer that has moved less than this, in CSS pixels, has tapped. */
+const SLACK = 7;
+/** A finger hides what it carries: the shape is held this much above it. */
+const ABOVE_FINGER = 56;
+
+export class ShapePointer {
+  /** @param {Game} game */
+  constructor(game) {
+    this.game = game;
+    /** @type {{id: number, startX: number, startY: number, moved: boolean, touch: boolean} | null} */
+    this.carry = null;
+    /** where the shape floats beside the cards @type {Point | null} */
+    this.float = null;
+    this.justDropped = false;
+    this.listening = new AbortController();
+  }
+
+  /** The card under a point of the window. @param {number} x @param {number} y @returns {{card: number, point: Point, bit: number} | null} */
+  cardAt(x, y) {
+    for (const drawing of document.querySelectorAll(".work-card .card-drawing")) {
+      const box = drawing.getBoundingClientRect();
+      if (!(drawing instanceof SVGSVGElement) || x < box.left || x > box.right || y < box.top || y > box.bottom) continue;
+      const matrix = drawing.getScreenCTM();
+      if (!matrix) return null;
+      const at = new DOMPoint(x, y).matrixTransform(matrix.inverse());
+      /** @type {Point} */
+      const point = [at.x / 100, at.y / 100];
+      const [column, row] = point.map((value) => Math.min(SIZE - 1, Math.max(0, Math.floor(value))));
+      return { card: Number(drawing.dataset.card), point, bit: cell(column, row) };
+    }
+    return null;
+  }
+
+  /** @param {PointerEvent} event */
+  hover(event) {
+    if (this.carry || event.pointerType !== "mouse") return;
+    const under = this.cardAt(event.clientX, event.clientY);
+    if (under) this.game.marker.hover(under.card, under.point);
+  }
+
+  leave() {
+    if (!this.carry) this.game.marker.leave();
+  }
+
+  /** A press on a card: where the shape lies it may be picked up. @param {PointerEvent} event */
+  pressCard(event) {
+    const { first, extra } = this.game.marker.draft;
+    const under = this.cardAt(event.clientX, event.clientY);
+    if (event.button !== 0 || this.carry || !under || !first || extra.length > 0) return;
+    if (under.card === first.card && first.mask & under.bit) this.begin(event);
+  }
+
+  /** @param {MouseEvent} event */
+  clickCard(event) {
+    if (this.justDropped) return;
+    const under = this.cardAt(event.clientX, event.clientY);
+    if (under) this.game.marker.tap(under.card, under.bit, under.point);
+  }
+
+  /** @param {PointerEvent} event */
+  pressShape(event) {
+    if (event.button === 0 && !this.carry && this.game.marker.draft.extra.length === 0) this.begin(event);
+  }
+
+  /** @param {PointerEvent} event */
+  begin(event) {
+    this.carry = { id: event.pointerId, startX: event.clientX, startY: event.clientY, moved: false, touch: event.pointerType === "touch" };
+    this.listening = new AbortController();
+    const { signal } = this.listening;
+    window.addEventListener("pointermove", (move) => this.moved(move), { signal });
+    window.addEventListener("pointerup", (up) => this.released(up), { signal });
+    window.addEventListener("pointercancel", (lost) => {
+      if (this.carry?.id === lost.pointerId) this.cancel();
+    }, { signal });
+    window.addEventListener("pointerdown", (second) => {
+      if (this.carry?.moved && second.pointerId !== this.carry.id) this.game.marker.turn(1);
+    }, { signal });
+  }
+
+  /** @param {PointerEvent} event */
+  moved(event) {
+    const { carry, game } = this;
+    if (!carry || event.pointerId !== carry.id) return;
+    if (!carry.moved && Math.hypot(event.clientX - carry.startX, event.clientY - carry.startY) < SLACK) return;
+    if (!carry.moved && game.marker.draft.first) game.marker.clear();
+    carry.moved = true;
+    const [x, y] = [event.clientX, event.clientY - (carry.touch ? ABOVE_FINGER : 0)];
+    const under = this.cardAt(x, y);
+    this.float = under ? null : [x, y];
+    if (under) game.marker.hover(under.card, under.point);
+    else game.marker.leave();
+    game.update();
+  }
+
+  /** @param {PointerEvent} event */
+  released(event) {
+    const { carry, game } = this;
+    if (!carry || event.pointerId !== carry.id) return;
+    const { ghost } = game.marker;
+    this.stop();
+    if (!carry.moved) return;
+    // the click that follows this release belongs to the drag
+    this.justDropped = true;
+    setTimeout(() => (this.justDropped = false), 0);
+    if (ghost?.legal) game.marker.put(ghost.card, ghost.lie);
+    else game.marker.leave();
+    game.update();
+  }
+
+  stop() {
+    this.listening.abort();
+    this.carry = null;
+    this.float = null;
+  }
+
+  cancel() {
+    if (!this.carry) return;
+    this.stop();
+    this.game.marker.leave();
+  }
+}

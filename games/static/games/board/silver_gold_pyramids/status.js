@@ -1,0 +1,86 @@
+// @ts-check
+/**
+ * What may be done now, or who is waited for, in one sentence. Nothing that is secret is told.
+ * @typedef {import("./game.js").SilverGoldPyramids} Game
+ */
+import { gettext, interpolate, listing, ngettext } from "../i18n.js";
+import { capital, seatName } from "../table/players.js";
+import { shapeName } from "./cards.js";
+
+/** @param {Game} game @returns {{text: string, yours: boolean}} */
+export function status(game) {
+  const { view } = game;
+  if (view.phase === "over") return { text: outcomeText(game), yours: false };
+  if (view.decision && !(game.sent && !edited(game))) return { text: todo(game), yours: true };
+  return { text: waiting(game), yours: false };
+}
+
+/** Whether something that has been sent is being changed. @param {Game} game */
+function edited(game) {
+  const { view, marker, ui } = game;
+  if (view.submission?.type === "mark") return marker.changed;
+  return view.submission?.type === "keep" && [...view.submission.cards].sort().join() !== [...ui.kept].sort().join();
+}
+
+/** @param {Game} game @returns {string} */
+function todo(game) {
+  const { view, marker, ui } = game;
+  switch (view.decision?.kind) {
+    case "keep":
+      if (ui.kept.length === 2) return interpolate(gettext("Keep pyramids %(first)s and %(second)s?"), { first: ui.kept[0], second: ui.kept[1] });
+      return ui.kept.length === 1 ? gettext("One more: you keep two pyramids.") : gettext("Choose two of these four pyramids to explore.");
+    case "mark":
+      return marking(game);
+    case "replace":
+      if (ui.replacement === 0) return gettext("Take the unseen card from the deck?");
+      if (ui.replacement !== null) return interpolate(gettext("Take pyramid %(number)s?"), { number: ui.replacement });
+      return gettext("A pyramid is explored! Choose a new one from the reserve or the deck.");
+    default:
+      return marker.next ?? "";
+  }
+}
+
+/** @param {Game} game @returns {string} */
+function marking(game) {
+  const { marker, view } = game;
+  if (marker.next === "extra") {
+    const owed = marker.bill?.owed ?? 0;
+    return interpolate(ngettext("A red cross: mark one more cell, on either pyramid.", "%(count)s red crosses: mark one more cell for each, on either pyramid.", owed), { count: owed });
+  }
+  if (marker.next === "done") return game.sent ? gettext("Send this change?") : gettext("Is it well marked? Send it, or take it back.");
+  if (!marker.anyShape()) return gettext("The shape fits nowhere: mark a single cell.");
+  if (marker.single) return gettext("Mark a single cell on one of your pyramids.");
+  return interpolate(gettext("Mark %(shape)s on one of your pyramids, or a single cell."), { shape: view.shape ? shapeName(view.shape) : "" });
+}
+
+/** @param {Game} game @returns {string} */
+function waiting(game) {
+  const { view, table } = game;
+  const names = listing(view.to_move.map((seat) => seatName(table, seat)));
+  if (view.phase === "replace" && view.to_move.length > 0) {
+    return interpolate(gettext("%(name)s has explored a pyramid and is choosing a new one."), { name: capital(seatName(table, view.to_move[0])) });
+  }
+  if (view.to_move.length === 0) return gettext("One moment …");
+  if (game.sent) {
+    return view.phase === "keep"
+      ? interpolate(gettext("Your choice is sent. Waiting for %(names)s; you may still change it."), { names })
+      : interpolate(gettext("Your marks are sent. Waiting for %(names)s; you may still change them."), { names });
+  }
+  return interpolate(gettext("Waiting for %(names)s."), { names });
+}
+
+/** @param {Game} game @returns {string} */
+export function outcomeText(game) {
+  const { view, table, me } = game;
+  const { outcome } = view;
+  if (!outcome) return gettext("The game is over.");
+  const { winners } = outcome;
+  const points = Math.max(...winners.map((seat) => outcome.scores[seat]));
+  if (me !== null && winners.includes(me)) {
+    if (outcome.reason === "last_explorer") return gettext("You win: all the others have left.");
+    if (winners.length > 1) return interpolate(gettext("You share the victory with %(points)s points."), { points });
+    return interpolate(ngettext("You win with %(points)s point!", "You win with %(points)s points!", points), { points });
+  }
+  const names = listing(winners.map((seat) => seatName(table, seat)));
+  return interpolate(ngettext("%(names)s wins with %(points)s points.", "%(names)s share the victory with %(points)s points.", winners.length), { names, points });
+}

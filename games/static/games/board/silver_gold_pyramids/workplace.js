@@ -1,0 +1,229 @@
+// @ts-check
+/**
+ * The middle of the page: the expedition card with its tools, and the two pyramids being explored (or the four to choose from).
+ * Each card is a grid of cells for those who play by keyboard: arrows move, Enter marks.
+ * @typedef {import("./game.js").SilverGoldPyramids} Game
+ * @typedef {import("./types").Card} Card
+ */
+import { h } from "../vdom.js";
+import { gettext, interpolate } from "../i18n.js";
+import { capital, seatName } from "../table/players.js";
+import { cardDrawing } from "./art_card.js";
+import { drawn } from "./art_symbols.js";
+import { cardName, cardText, symbolAt, symbolName } from "./cards.js";
+import { cell, cells, FULL, mask, name, place, SIZE } from "./geometry.js";
+import { tool } from "./tool.js";
+
+/** @param {Game} game */
+export function workplace(game) {
+  const { view, main, me } = game;
+  if (view.phase === "keep") return keeping(game);
+  const label = me === null ? interpolate(gettext("The pyramids of %(name)s"), { name: seatName(game.table, main.seat) }) : gettext("Your pyramids");
+  return h("section", { class: `work ${view.decision?.kind === "mark" ? "marking" : ""} ${game.sent ? "sent" : ""}`, "aria-label": label },
+    tool(game),
+    h("div", { class: "work-cards" },
+      main.cards.map((started) => workCard(game, started.number, mask(started.marked))),
+      Array.from({ length: Math.max(0, 2 - main.cards.length) }, (_, at) => emptyPlace(game, at))));
+}
+
+/** @param {Game} game @param {number} at */
+function emptyPlace(game, at) {
+  const { view, main } = game;
+  const coming = view.replacing.some((one) => one.seat === main.seat);
+  return h("div", { key: `empty-${at}`, class: "work-card empty" },
+    h("p", null, coming ? gettext("This pyramid is explored. A new one comes here.") : gettext("No pyramid here.")));
+}
+
+/** @param {Game} game @param {number} number @param {number} before marked cells, without the draft */
+function workCard(game, number, before) {
+  const { marker, pointer } = game;
+  const card = game.card(number);
+  const bill = marker.bill;
+  const added = bill?.added.get(number) ?? 0;
+  const marking = game.view.decision?.kind === "mark";
+  const finished = bill?.finished.includes(number);
+  return h("div", { key: number, class: `work-card ${card.colour} ${finished ? "finished" : ""}` },
+    cardDrawing(card, before, {
+      role: marking ? "grid" : "img", "aria-label": cardText(card, before | added), "data-card": number,
+      onpointermove: marking ? (/** @type {PointerEvent} */ event) => pointer.hover(event) : null,
+      onpointerleave: marking ? () => pointer.leave() : null,
+      onpointerdown: marking ? (/** @type {PointerEvent} */ event) => pointer.pressCard(event) : null,
+      onclick: marking ? (/** @type {MouseEvent} */ event) => pointer.clickCard(event) : null,
+    },
+    marking && [lights(game, number), drafted(game, card, added), hovering(game, number), grid(game, card, before, added)]),
+    finished && h("p", { key: "finished", class: "finished-note" }, gettext("The golden tomb!")));
+}
+
+/** The cells that may be marked. @param {Game} game @param {number} number */
+function lights(game, number) {
+  const { lit, faint } = game.marker.lights(number);
+  const kind = game.marker.next === "extra" ? "owed" : "";
+  return h("g", { key: "lights", class: `lights ${kind}` },
+    cells(faint).map((bit) => square(bit, 6, "faint")), cells(lit).map((bit) => square(bit, 6, "lit")));
+}
+
+/** @param {number} bit @param {number} inset @param {string} name */
+function square(bit, inset, name) {
+  const [x, y] = place(bit);
+  return h("rect", { x: 100 * x + inset, y: 100 * y + inset, width: 100 - 2 * inset, height: 100 - 2 * inset, rx: 10, class: name });
+}
+
+/** The outline of a set of cells, edge by edge. @param {number} set */
+function outline(set) {
+  let d = "";
+  for (const bit of cells(set)) {
+    const [x, y] = place(bit);
+    const [l, t] = [100 * x, 100 * y];
+    const has = (/** @type {number} */ dx, /** @type {number} */ dy) =>
+      x + dx >= 0 && x + dx < SIZE && y + dy >= 0 && y + dy < SIZE && (set & cell(x + dx, y + dy)) !== 0;
+    if (!has(0, -1)) d += `M${l} ${t}h100`;
+    if (!has(0, 1)) d += `M${l} ${t + 100}h100`;
+    if (!has(-1, 0)) d += `M${l} ${t}v100`;
+    if (!has(1, 0)) d += `M${l + 100} ${t}v100`;
+  }
+  return d;
+}
+
+/** What the draft marks: the shape in one piece, the cells of the crosses by their number. @param {Game} game @param {Card} card @param {number} added */
+function drafted(game, card, added) {
+  const { draft } = game.marker;
+  if (!added) return null;
+  const own = draft.first?.card === card.number ? draft.first.mask : 0;
+  return h("g", { key: "drafted", class: `drafted ${game.sent && !game.marker.changed ? "sent" : ""}` },
+    cells(added).map((bit) => [square(bit, 3, "drafted-floor"), footprints(bit)]),
+    own !== 0 && h("path", { d: outline(own), class: "drafted-edge" }),
+    draft.extra.map((extra, at) => extra.card === card.number && [
+      h("path", { key: `edge-${at}`, d: outline(extra.cell), class: "drafted-edge" }), numbered(extra.cell, at + 1)]));
+}
+
+/** @param {number} bit */
+function footprints(bit) {
+  const [x, y] = place(bit);
+  return drawn("steps-new", 100 * x + 50, 100 * y + 50, 92);
+}
+
+/** @param {number} bit @param {number} at which cross it pays */
+function numbered(bit, at) {
+  const [x, y] = place(bit);
+  return h("g", { class: "numbered", transform: `translate(${100 * x + 82} ${100 * y + 19})` },
+    h("circle", { r: 17 }), h("text", { y: 8, "text-anchor": "middle" }, at));
+}
+
+/** The shape under the pointer. @param {Game} game @param {number} number */
+function hovering(game, number) {
+  const { ghost } = game.marker;
+  if (!ghost || ghost.card !== number) return null;
+  return h("g", { key: "ghost", class: `hovering ${ghost.legal ? "legal" : "illegal"}` },
+    cells(ghost.lie).map((bit) => square(bit, 3, "hovering-floor")),
+    h("path", { d: outline(ghost.lie), class: "hovering-edge" }));
+}
+
+// --- by keyboard -----------------------------------------------------------------------------------------------------
+
+/** @param {Game} game @param {Card} card @param {number} before @param {number} added */
+function grid(game, card, before, added) {
+  const { lit, faint } = game.marker.lights(card.number);
+  const cursor = stop(game);
+  return Array.from({ length: SIZE }, (_, y) => h("g", { key: `row-${y}`, role: "row" }, Array.from({ length: SIZE }, (_, x) => {
+    const bit = cell(x, y);
+    const here = cursor?.card === card.number && cursor.cell === bit;
+    return h("rect", {
+      x: 100 * x, y: 100 * y, width: 100, height: 100, rx: 8, class: "cell", role: "gridcell",
+      tabindex: here ? 0 : -1, "data-cell": name(bit), "data-focus": here ? "placing" : null,
+      "data-lit": lit & bit ? "now" : faint & bit ? "turned" : null, "data-marked": before & bit ? "before" : added & bit ? "now" : null,
+      "aria-selected": String(((before | added) & bit) !== 0),
+      "aria-label": cellText(card, bit, { before, added, lit, faint }),
+      onfocus: () => focused(game, card.number, bit),
+      onkeydown: (/** @type {KeyboardEvent} */ event) => keyed(game, event, card.number, bit),
+    });
+  })));
+}
+
+/** @param {Card} card @param {number} bit @param {{before: number, added: number, lit: number, faint: number}} sets */
+function cellText(card, bit, { before, added, lit, faint }) {
+  const what = symbolName(symbolAt(card, bit));
+  const state = before & bit ? gettext("marked")
+    : added & bit ? gettext("marked in this step")
+      : lit & bit ? gettext("can be marked now")
+        : faint & bit ? gettext("can be marked with the shape turned") : "";
+  return state ? interpolate(gettext("%(cell)s, %(what)s, %(state)s"), { cell: name(bit), what, state }) : interpolate(gettext("%(cell)s, %(what)s"), { cell: name(bit), what });
+}
+
+/** The one cell of both cards that Tab comes to. @param {Game} game @returns {{card: number, cell: number} | null} */
+function stop(game) {
+  if (game.ui.cursor) return game.ui.cursor;
+  for (const started of game.main.cards) {
+    const { lit, faint } = game.marker.lights(started.number);
+    const set = lit || faint || (game.card(started.number).free & FULL);
+    if (set) return { card: started.number, cell: set & -set };
+  }
+  return null;
+}
+
+/** @param {Game} game @param {number} number @param {number} bit */
+function focused(game, number, bit) {
+  const { cursor } = game.ui;
+  const element = document.activeElement;
+  if (element?.matches(":focus-visible")) {
+    const [x, y] = place(bit);
+    game.marker.hover(number, [x + 0.5, y + 0.5]);
+  }
+  if (cursor?.card === number && cursor.cell === bit) return;
+  game.ui.cursor = { card: number, cell: bit };
+  game.update();
+}
+
+/** @type {Record<string, [number, number]>} */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** @param {Game} game @param {KeyboardEvent} event @param {number} number @param {number} bit */
+function keyed(game, event, number, bit) {
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.key === "Enter" || event.key === " ") {
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === "Enter" && game.ready() && game.marker.next === "done") game.confirm();
+    else game.marker.tap(number, bit);
+    return;
+  }
+  const arrow = ARROWS[event.key];
+  if (!arrow) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const numbers = game.main.cards.map((card) => card.number);
+  let [x, y] = place(bit);
+  let at = numbers.indexOf(number);
+  x += arrow[0];
+  y += arrow[1];
+  // over the right edge (or, where the cards lie one below the other, the lower one) is the other card
+  const off = x < 0 || y < 0 ? -1 : x >= SIZE || y >= SIZE ? 1 : 0;
+  if (off !== 0) {
+    if (numbers.length < 2) return;
+    at = (at + off + numbers.length) % numbers.length;
+    [x, y] = [(x + SIZE) % SIZE, (y + SIZE) % SIZE];
+  }
+  const target = document.querySelector(`.work-card .card-drawing[data-card="${numbers[at]}"] [data-cell="${name(cell(x, y))}"]`);
+  if (target instanceof SVGElement) target.focus();
+}
+
+// --- the four cards of the start -------------------------------------------------------------------------------------
+
+/** @param {Game} game */
+function keeping(game) {
+  const { view, ui, me } = game;
+  if (me === null || view.dealt.length === 0) {
+    return h("section", { class: "work", "aria-label": gettext("The start") },
+      h("p", { class: "work-note" }, gettext("Everybody is choosing two of four pyramids, in secret.")));
+  }
+  const open = view.decision?.kind === "keep";
+  return h("section", { class: "work keeping", "aria-label": capital(gettext("four pyramids, of which you keep two")), "data-roving": "keep" },
+    view.dealt.map((number) => {
+      const kept = ui.kept.includes(number);
+      return h("button", {
+        key: number, type: "button", class: `keep-card ${kept ? "kept" : ""}`, "aria-pressed": String(kept), "data-stop": true, "data-keep": number,
+        disabled: !open, "aria-label": cardText(game.card(number), 0), title: cardName(game.card(number)), onclick: () => game.toggleKept(number),
+      },
+      cardDrawing(game.card(number), 0, { "aria-hidden": "true" }),
+      h("span", { class: "keep-ribbon", "aria-hidden": "true" }, kept ? gettext("kept") : ""));
+    }));
+}
