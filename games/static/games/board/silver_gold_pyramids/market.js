@@ -66,13 +66,13 @@ const stateName = (state) => ({ used: gettext("used"), now: gettext("now"), left
 function reserve(game) {
   const { view, ui } = game;
   const choosing = view.decision?.kind === "replace" ? view.decision : null;
-  if (view.reserve.length === 0 && view.deck === 0) return null;
+  if (view.phase === "keep" || (view.reserve.length === 0 && view.deck === 0)) return null;
   const left = interpolate(ngettext("%(count)s unseen card", "%(count)s unseen cards", view.deck), { count: view.deck });
   return h("div", { key: "reserve", class: "reserve", role: "group", "aria-label": gettext("The reserve"), "data-roving": "reserve" },
-    view.reserve.map((number) => {
+    view.reserve.map((number, at) => {
       const chosen = ui.replacement === number;
       return h("button", {
-        key: number, type: "button", class: `reserve-card ${chosen ? "chosen" : ""}`, "data-stop": true, "data-reserve": number, "data-chosen": chosen,
+        key: number, type: "button", class: `reserve-card ${chosen ? "chosen" : ""}`, "data-stop": true, "data-reserve": number, "data-chosen": chosen, "data-focus": choosing && at === 0 ? "placing" : null,
         "aria-pressed": choosing ? String(chosen) : null, title: cardName(game.card(number)),
         "aria-label": interpolate(choosing ? gettext("Take from the reserve: %(card)s") : gettext("In the reserve: %(card)s"), { card: cardText(game.card(number), 0) }),
         onclick: () => (choosing ? game.chooseReplacement(number) : game.show({ enlarged: { card: number } })),

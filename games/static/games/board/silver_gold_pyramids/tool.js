@@ -33,7 +33,7 @@ export function tool(game) {
   if (view.phase === "over") return null;
   const shape = view.shape;
   const marking = view.decision?.kind === "mark";
-  return h("div", { key: "tool", class: "tool" },
+  return h("div", { key: "tool", class: `tool ${shape ? "" : "resting"}` },
     shape
       ? h("button", {
         key: `card-${view.step}`, type: "button", class: `expedition ${marker.single ? "aside" : ""}`, disabled: !marking || marker.single,

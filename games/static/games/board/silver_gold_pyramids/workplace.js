@@ -57,7 +57,7 @@ function workCard(game, number, before) {
 /** The cells that may be marked. @param {Game} game @param {number} number */
 function lights(game, number) {
   const { lit, faint } = game.marker.lights(number);
-  const kind = game.marker.next === "extra" ? "owed" : "";
+  const kind = game.marker.next === "extra" ? "paying" : "";
   return h("g", { key: "lights", class: `lights ${kind}` },
     cells(faint).map((bit) => square(bit, 6, "faint")), cells(lit).map((bit) => square(bit, 6, "lit")));
 }
