@@ -1,0 +1,89 @@
+"""What the engine says of marks in Silver & Gold: Pyramids, for the tests of the browser's arithmetic.
+
+lies    {card, marked, shape, lies, open}: random walks over every card, and what may be marked on it
+steps   {round, seat, action, after}: random games' submissions, and the seat as the engine left it
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from msgspec.structs import replace
+
+from engine.silver_gold_pyramids import marking, views
+from engine.silver_gold_pyramids.actions import Mark, names, to_json
+from engine.silver_gold_pyramids.cards import built_in, cells
+from engine.silver_gold_pyramids.rules import SilverGoldPyramids
+from engine.silver_gold_pyramids.shapes import CELLS
+from engine.silver_gold_pyramids.state import Explorer
+
+GAMES = 8
+
+
+def samples(seed: int = 7) -> dict[str, Any]:
+    rng = Random(seed)
+    return {"lies": _lies(rng), "steps": [step for _ in range(GAMES) for step in _steps(rng)]}
+
+
+def _lies(rng: Random) -> list[dict[str, Any]]:
+    deck = built_in()
+    found = []
+    for number in deck.numbers:
+        card = deck[number]
+        marked = 0
+        for _ in range(4):
+            for shape in CELLS:
+                found.append(
+                    {
+                        "card": number,
+                        "marked": list(names(marked)),
+                        "shape": shape,
+                        "lies": sorted(marking.lies(card, marked, shape)),
+                        "open": list(names(marking.open_cells(card, marked))),
+                    }
+                )
+            for _ in range(3):
+                if left := cells(marking.open_cells(card, marked)):
+                    marked |= rng.choice(left)
+    return found
+
+
+def _steps(rng: Random) -> list[dict[str, Any]]:
+    rules = SilverGoldPyramids()
+    state = rules.start({"seats": 2}, rng.randbytes(32))
+    found = []
+    while rules.outcome(state) is None:
+        seat = rules.to_move(state)[0]
+        action = rules.random_action(state, seat, rng)
+        if isinstance(action, Mark):
+            assert state.shape is not None
+            explorer = state.explorers[seat]
+            after = marking.carry_out(explorer, state.shape, state.round, action)
+            found.append(
+                {
+                    "round": state.round + 1,
+                    "seat": rules.view(state, seat)["seats"][seat],
+                    "action": to_json(action),
+                    "after": _after(after),
+                }
+            )
+        state = rules.apply(state, seat, action)
+    return found
+
+
+def _after(explorer: Explorer) -> dict[str, Any]:
+    done = sorted(started.number for started in explorer.cards if started.finished)
+    counted = replace(explorer, finished=(*explorer.finished, *done))
+    return {
+        "marked": {str(started.number): list(names(started.marked)) for started in explorer.cards},
+        "finished": done,
+        "sheet": {
+            "red_gems": explorer.sheet.red_gems,
+            "green_gems": explorer.sheet.green_gems,
+            "torches": [n + 1 for n in range(4) if explorer.sheet.torches >> n & 1],
+            "skulls": explorer.sheet.skulls,
+        },
+        "points": views.points(counted),
+        "total": counted.total,
+    }
