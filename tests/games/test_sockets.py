@@ -253,13 +253,24 @@ async def test_an_address_that_is_no_game_s() -> None:
     assert await socket.connect() == "websocket.close"
 
 
-async def test_errors_are_in_the_reader_s_language(running: tuple[Game, list[User]], settings: Any) -> None:
+async def test_errors_are_in_the_reader_s_language(running: tuple[Game, list[User]]) -> None:
     game, people = running
-    socket = await Socket.to(game.public_id, people[0], **{"accept-language": "fr-CH,fr;q=0.9,en;q=0.8"})
-    await socket.frame()
-    answer = await socket.answer_to("{")
-    assert answer["code"] == "malformed_json"
-    await socket.close()
+    sentences = []
+    for headers in (
+        {"accept-language": "fr-CH,fr;q=0.9,en;q=0.8"},
+        {"accept-language": "xx, it;q=0.5"},
+        {"accept-language": "en"},
+        {},
+    ):
+        socket = await Socket.to(game.public_id, people[0], **headers)
+        await socket.frame()
+        answer = await socket.answer_to("[" * 40 + "]" * 40)
+        assert answer["code"] == "malformed_json"
+        sentences.append(answer["detail"])
+        await socket.close()
+    french, italian, english, default = sentences
+    assert english == default == "It is nested too deeply."
+    assert len({french, italian, english}) == 3
 
 
 async def test_a_flood_is_throttled_and_then_closed(running: tuple[Game, list[User]]) -> None:
