@@ -2,20 +2,28 @@
 
 export type Colour = "orange" | "blue" | "purple" | "green" | "red";
 export type Gem = Colour | "mythical";
+/** The colours of Pyramido (2023). */
+export type DesertColour = "brown" | "blue" | "yellow" | "turquoise" | "red" | "green";
+/** What a stone is made of: its carving and its jewel. In Forgotten Treasures it is named like the colour. */
+export type Tint = Colour | `desert-${DesertColour}`;
+/** Whatever has a symbol of its own among the gems. */
+export type Jewel = Gem | Tint;
 export type GemCounts = Partial<Record<Gem, number>>;
 export type Corner = "tl" | "tr" | "bl" | "br";
 /** Clockwise turns in degrees (RULES A1). */
 export type Rotation = 0 | 90 | 180 | 270;
 
-export interface BlockFace {
-  colour: Colour;
+export interface BlockFace<C extends string = Colour> {
+  colour: C;
   icons: Corner[];
+  /** the colour itself if not said */
+  tint?: Tint;
 }
-export interface DominoFace {
+export interface DominoFace<C extends string = Colour> {
   id: number;
-  blocks: [BlockFace, BlockFace];
+  blocks: [BlockFace<C>, BlockFace<C>];
 }
-export type Faces = Map<number, DominoFace>;
+export type Faces<C extends string = Colour> = Map<number, DominoFace<C>>;
 
 export interface Placed {
   domino: number;
@@ -34,10 +42,10 @@ export interface Box {
   columns: number;
   rows: number;
 }
-export interface Area {
+export interface Area<C extends string = Colour> {
   x: number;
   y: number;
-  colour: Colour;
+  colour: C;
   icons: number;
   quadrants: [number, number][];
 }
@@ -227,7 +235,7 @@ export interface LogLine {
   text: string;
   seat: number | null;
   tone?: "stage" | "result" | "quiet";
-  gems?: Gem[];
+  gems?: Jewel[];
 }
 export interface Parts {
   /** the piece of page that matters now on a narrow screen */

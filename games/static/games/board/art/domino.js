@@ -1,7 +1,6 @@
 // @ts-check
 /**
  * Whole dominoes as pictures: faces as they lie, and backs, which tell colours and numbers of icons only.
- * @typedef {import("../types").DominoFace} DominoFace
  * @typedef {import("../types").BackBlock} BackBlock
  * @typedef {import("../types").Rotation} Rotation
  * @typedef {import("../types").Colour} Colour
@@ -13,20 +12,21 @@ import { blockTop, icon, slab, STONE } from "./stone.js";
 
 const THICK = 12;
 
-/** @param {Colour} colour @returns {string} */
+/** @param {Colour | import("../types").DesertColour} colour @returns {string} */
 export function colourName(colour) {
   return {
     orange: gettext("orange"), blue: gettext("blue"), purple: gettext("purple"), green: gettext("green"), red: gettext("red"),
+    brown: gettext("brown"), yellow: gettext("yellow"), turquoise: gettext("turquoise"),
   }[colour];
 }
 
-/** @param {Colour} colour @param {number} icons @returns {string} */
+/** @param {Colour | import("../types").DesertColour} colour @param {number} icons @returns {string} */
 export function blockName(colour, icons) {
   const text = ngettext("%(colour)s with %(count)s icon", "%(colour)s with %(count)s icons", icons);
   return interpolate(text, { colour: colourName(colour), count: icons });
 }
 
-/** @param {DominoFace} face @returns {string} */
+/** @param {import("../types").DominoFace<Colour | import("../types").DesertColour>} face @returns {string} */
 export function dominoName(face) {
   const [first, second] = face.blocks.map((block) => blockName(block.colour, block.icons.length));
   return interpolate(gettext("%(first)s, %(second)s"), { first, second });
@@ -34,22 +34,23 @@ export function dominoName(face) {
 
 /**
  * A domino's face, lying flat with a thick edge towards the viewer. 0 and 180 degrees lie across, 90 and 270 upright.
- * @type {(face: DominoFace, rotation: Rotation, className?: string) => import("../types").VNode}
+ * @type {(face: import("../types").DominoFace<string>, rotation: Rotation, className?: string) => import("../types").VNode}
  */
-export const dominoFace = cached((/** @type {DominoFace} */ face, /** @type {Rotation} */ rotation, className = "") => {
+export const dominoFace = cached((/** @type {import("../types").DominoFace<string>} */ face, /** @type {Rotation} */ rotation, className = "") => {
   const upright = rotation === 90 || rotation === 270;
   const flipped = rotation === 180 || rotation === 270;
   const [width, height] = upright ? [100, 200] : [200, 100];
   const parts = face.blocks.map((block, half) => {
+    const tint = block.tint ?? /** @type {Colour} */ (block.colour);
     const second = flipped ? half === 0 : half === 1;
     const [x, y] = second ? (upright ? [0, 100] : [100, 0]) : [0, 0];
     const join = upright ? (second ? "up" : "down") : second ? "left" : "right";
     return [
-      join === "down" ? null : h("path", { d: slab(x + 0.8, y + 60, 98.4, 40 + THICK - 1, [0, 0, join === "left" || join === "up" ? 9 : 2, join === "right" || join === "up" ? 9 : 2]), fill: STONE[block.colour][2] }),
-      blockTop(block.colour, join, x, y),
+      join === "down" ? null : h("path", { d: slab(x + 0.8, y + 60, 98.4, 40 + THICK - 1, [0, 0, join === "left" || join === "up" ? 9 : 2, join === "right" || join === "up" ? 9 : 2]), fill: STONE[tint][2] }),
+      blockTop(tint, join, x, y),
       block.icons.map((corner) => {
         const [dx, dy] = CORNER_OFFSET[turnCorner(corner, rotation)];
-        return icon(block.colour, x + 25 + 50 * dx, y + 25 + 50 * dy);
+        return icon(tint, x + 25 + 50 * dx, y + 25 + 50 * dy);
       }),
     ];
   });

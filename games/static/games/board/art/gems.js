@@ -4,12 +4,16 @@
  * orange a round brilliant, blue a pear, purple a trillion, green a step-cut octagon, red a lozenge, mythical a star.
  * Facets are shaded by the side they turn to the light, which falls from the upper left.
  * @typedef {import("../types").Gem} Gem
+ * @typedef {import("../types").Jewel} Jewel
  */
 import { h } from "../vdom.js";
 
 /** @typedef {[number, number]} Point */
 
-/** Deep, body, light and glint of each gem. @type {Record<Gem, [string, string, string, string]>} */
+/** Deep, body, light and glint. @typedef {[string, string, string, string]} Tones */
+/** Outline in a square from −1 to 1, size of the table, its middle. @typedef {{outer: Point[], table: number, step?: boolean, about?: Point}} Cut */
+
+/** @type {Record<Gem, Tones>} */
 export const GEM_TONES = {
   orange: ["#8a3b00", "#e8820c", "#ffc14a", "#fff3cf"],
   blue: ["#0a2a66", "#1c6fd0", "#64b4f5", "#e2f4ff"],
@@ -20,7 +24,7 @@ export const GEM_TONES = {
 };
 
 /** @param {number} count @param {number} radius @param {number} [start] degrees @returns {Point[]} */
-function ring(count, radius, start = -90) {
+export function ring(count, radius, start = -90) {
   return Array.from({ length: count }, (_, at) => {
     const angle = ((start + (360 * at) / count) * Math.PI) / 180;
     return [radius * Math.cos(angle), radius * Math.sin(angle)];
@@ -31,7 +35,7 @@ function ring(count, radius, start = -90) {
 const scaled = (points, scale, about = [0, 0]) =>
   points.map(([x, y]) => [about[0] + (x - about[0]) * scale, about[1] + (y - about[1]) * scale]);
 
-/** Outlines in a square from −1 to 1. @type {Record<Gem, {outer: Point[], table: number, step?: boolean, about?: Point}>} */
+/** @type {Record<Gem, Cut>} */
 const CUTS = {
   orange: { outer: ring(10, 0.95, -90), table: 0.56 },
   blue: {
@@ -70,9 +74,8 @@ function mix(a, b, t) {
   return `#${channel(1)}${channel(3)}${channel(5)}`;
 }
 
-/** @param {Gem} gem @param {number} light −1 (away from the light) to 1 (towards it) */
-function shade(gem, light) {
-  const [deep, body, bright] = GEM_TONES[gem];
+/** @param {Tones} tones @param {number} light −1 (away from the light) to 1 (towards it) */
+function shade([deep, body, bright], light) {
   return light < 0 ? mix(body, deep, -light) : mix(body, bright, light);
 }
 
@@ -90,18 +93,21 @@ function prism(at, of, light) {
 }
 
 /** @param {Point[]} points */
-const polygon = (points) => points.map(([x, y]) => `${(x * 50).toFixed(1)},${(y * 50).toFixed(1)}`).join(" ");
+export const polygon = (points) => points.map(([x, y]) => `${(x * 50).toFixed(1)},${(y * 50).toFixed(1)}`).join(" ");
 
-/** @param {Gem} gem @returns {import("../types").VNode[]} */
-function facets(gem) {
-  const { outer, table, step, about = [0, 0] } = CUTS[gem];
+/**
+ * A cut gem, seen from above, in a square from −50 to 50.
+ * @param {Cut} cut @param {Tones} tones @param {boolean} [iridescent] a hue for each facet
+ * @returns {import("../types").VNode[]}
+ */
+export function facets({ outer, table, step, about = [0, 0] }, tones, iridescent = false) {
   const count = outer.length;
   const parts = [];
   /** @param {Point[]} points @param {number} light @param {number} at */
   const facet = (points, light, at) => {
-    const fill = gem === "mythical" ? prism(at, count, light) : shade(gem, light);
+    const fill = iridescent ? prism(at, count, light) : shade(tones, light);
     const props = { points: polygon(points), fill, stroke: fill, "stroke-width": 0.6 };
-    parts.push(h("polygon", gem === "mythical" ? { ...props, class: `shimmer shimmer-${at % 3}` } : props));
+    parts.push(h("polygon", iridescent ? { ...props, class: `shimmer shimmer-${at % 3}` } : props));
   };
   if (step) {
     const middle = scaled(outer, 0.75, about);
@@ -112,8 +118,8 @@ function facets(gem) {
       facet([point, outer[next], middle[next], middle[at]], light * 0.95, at);
       facet([middle[at], middle[next], inner[next], inner[at]], light * 0.55 + 0.12, at);
     });
-    parts.push(h("polygon", { points: polygon(inner), fill: shade(gem, 0.28) }));
-    parts.push(h("polygon", { points: polygon([inner[7], inner[0], inner[1], inner[5]]), fill: shade(gem, 0.7), opacity: 0.75 }));
+    parts.push(h("polygon", { points: polygon(inner), fill: shade(tones, 0.28) }));
+    parts.push(h("polygon", { points: polygon([inner[7], inner[0], inner[1], inner[5]]), fill: shade(tones, 0.7), opacity: 0.75 }));
   } else {
     // star facets: the table's corners point at the middles of the rim's edges
     const inner = outer.map((point, at) => {
@@ -129,22 +135,22 @@ function facets(gem) {
       facet([point, outer[next], inner[at]], lit(point, outer[next], about) * 0.9 + (at % 2 ? 0.16 : -0.1), at);
       facet([inner[before], point, inner[at]], lit(point, point, about) * 0.75 + (at % 2 ? -0.18 : 0.2), at);
     });
-    const light = gem === "mythical" ? "url(#art-prism)" : shade(gem, 0.32);
+    const light = iridescent ? "url(#art-prism)" : shade(tones, 0.32);
     parts.push(h("polygon", { points: polygon(inner), fill: light }));
     const half = Math.floor(count / 2);
     const corner = inner.slice(half + 1).concat(inner.slice(0, 1));
-    parts.push(h("polygon", { points: polygon(corner), fill: GEM_TONES[gem][2], opacity: 0.62 }));
+    parts.push(h("polygon", { points: polygon(corner), fill: tones[2], opacity: 0.62 }));
   }
   parts.push(
     h("polygon", {
-      points: polygon(outer), fill: "none", stroke: GEM_TONES[gem][0], "stroke-width": 4.5, "stroke-linejoin": "round",
+      points: polygon(outer), fill: "none", stroke: tones[0], "stroke-width": 4.5, "stroke-linejoin": "round",
     }),
   );
   const [gx, gy] = [(about[0] - 0.2) * 50, (about[1] - 0.3) * 50];
   parts.push(
     h("path", {
       d: `M${gx} ${gy - 10}Q${gx + 1} ${gy - 1} ${gx + 9} ${gy}Q${gx + 1} ${gy + 1} ${gx} ${gy + 10}Q${gx - 1} ${gy + 1} ${gx - 9} ${gy}Q${gx - 1} ${gy - 1} ${gx} ${gy - 10}Z`,
-      fill: GEM_TONES[gem][3],
+      fill: tones[3],
       class: "glint",
     }),
   );
@@ -156,15 +162,15 @@ export const GEMS = ["orange", "blue", "purple", "green", "red", "mythical"];
 
 /** One symbol for each gem, `#gem-…`, in a box from −56 to 56. */
 export function gemSymbols() {
-  return GEMS.map((gem) => h("symbol", { id: `gem-${gem}`, viewBox: "-56 -56 112 112", overflow: "visible" }, facets(gem)));
+  return GEMS.map((gem) => h("symbol", { id: `gem-${gem}`, viewBox: "-56 -56 112 112", overflow: "visible" }, facets(CUTS[gem], GEM_TONES[gem], gem === "mythical")));
 }
 
-/** A gem inside an SVG drawing, centred on (x, y). @param {Gem} gem @param {number} x @param {number} y @param {number} size */
+/** A gem inside an SVG drawing, centred on (x, y). @param {Jewel} gem @param {number} x @param {number} y @param {number} size */
 export function gemUse(gem, x, y, size) {
   return h("use", { href: `#gem-${gem}`, x: x - size / 2, y: y - size / 2, width: size, height: size });
 }
 
-/** A gem as a picture in the text or in a button; decorative, the control around it carries the name. @param {Gem} gem @param {string} [className] */
+/** A gem as a picture in the text or in a button; decorative, the control around it carries the name. @param {Jewel} gem @param {string} [className] */
 export function gemIcon(gem, className = "") {
   return h("svg", { class: `gem gem-${gem} ${className}`, viewBox: "-56 -56 112 112", "aria-hidden": "true" }, gemUse(gem, 0, 0, 112));
 }

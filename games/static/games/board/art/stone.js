@@ -1,18 +1,21 @@
 // @ts-check
 /**
- * Stone blocks: five tints, each with a carved pattern of its own, worn by chips and cracks. A block is 100 units wide,
+ * Stone blocks: each tint with a carved pattern of its own, worn by chips and cracks. A block is 100 units wide,
  * a quadrant 50. Everything that repeats is defined once in a hidden drawing (`definitions`) and used by reference.
  * @typedef {import("../types").Colour} Colour
+ * @typedef {import("../types").Tint} Tint
  * @typedef {import("../types").VNode} VNode
  */
 import { h } from "../vdom.js";
+import { DESERT_CARVING, DESERT_STONE } from "./desert_tints.js";
 import { gemSymbols } from "./gems.js";
 
 /** @type {Colour[]} */
 export const COLOURS = ["orange", "blue", "purple", "green", "red"];
 
-/** Lit top, shaded top, front side and rim of a block. @type {Record<Colour, [string, string, string, string]>} */
+/** Lit top, shaded top, front side and rim of a block. @type {Record<Tint, [string, string, string, string]>} */
 export const STONE = {
+  ...DESERT_STONE,
   orange: ["#e9b36a", "#c98237", "#7f4714", "#fbe2b4"],
   blue: ["#7fabcf", "#45789f", "#1f4565", "#cfe6f6"],
   purple: ["#ab8cc4", "#75559a", "#432a60", "#e6d6f3"],
@@ -20,8 +23,9 @@ export const STONE = {
   red: ["#d98573", "#a9483b", "#62211a", "#f8cfc2"],
 };
 
-/** Carved lines in a tile of 100 by 100. @type {Record<Colour, string>} */
+/** Carved lines in a tile of 100 by 100. @type {Record<Tint, string>} */
 const CARVING = {
+  ...DESERT_CARVING,
   // the rising sun: arcs around the lower middle
   orange: "M8 100A42 42 0 0 1 92 100M24 100A26 26 0 0 1 76 100M-8 100A58 58 0 0 1 108 100M50 42V26M20 54L9 43M80 54L91 43M34 45L28 29M66 45L72 29M0 14H100M0 7H100",
   // water: waves
@@ -56,8 +60,8 @@ function wear() {
   ];
 }
 
-/** @param {Colour} colour */
-function carving(colour) {
+/** The pattern `#carving-…`. @param {Tint} colour */
+export function carving(colour) {
   const line = { d: CARVING[colour], fill: "none", "stroke-width": 2.2, "stroke-linecap": "round" };
   return h(
     "pattern",
@@ -67,8 +71,8 @@ function carving(colour) {
   );
 }
 
-/** @param {Colour} colour */
-function face(colour) {
+/** The gradient `#face-…`. @param {Tint} colour */
+export function face(colour) {
   return h(
     "linearGradient",
     { id: `face-${colour}`, x1: 0, y1: 0, x2: 0.7, y2: 1 },
@@ -124,7 +128,7 @@ export function radii(join, radius) {
 
 /**
  * The top of one block, its upper left corner at (x, y). Dominoes stand a little apart, the two halves of one do not.
- * @param {Colour} colour @param {Join} join @param {number} x @param {number} y
+ * @param {Tint} colour @param {Join} join @param {number} x @param {number} y
  * @returns {import("../types").VChild[]}
  */
 export function blockTop(colour, join, x, y) {
@@ -151,10 +155,11 @@ export function blockTop(colour, join, x, y) {
 }
 
 /**
- * A gem icon, set in a gold socket, centred on (x, y).
- * @param {Colour} colour @param {number} x @param {number} y
+ * A gem icon in its setting, centred on (x, y): a gold socket; in the desert a sun.
+ * @param {Tint} colour @param {number} x @param {number} y
  */
 export function icon(colour, x, y) {
+  if (colour in DESERT_STONE) return [h("use", { href: `#icon-${colour}`, x: x - 24, y: y - 24, width: 48, height: 48 })];
   return [
     h("circle", { cx: x, cy: y, r: 20.5, fill: "#f7ecd0", opacity: 0.85 }),
     h("circle", { cx: x, cy: y, r: 19.5, fill: "url(#socket)" }),

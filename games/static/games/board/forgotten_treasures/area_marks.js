@@ -1,70 +1,16 @@
 // @ts-check
 /**
- * Areas drawn on the pyramid: an outline, and a plaque with the gem's cut and the number of icons.
+ * The areas of the player's pyramid while scoring: to be activated, doubled and left alone again.
  * @typedef {import("./game.js").ForgottenTreasures} Game
  * @typedef {import("../types").Area} Area
  * @typedef {import("../pyramid/geometry.js").Block} Block
  */
 import { h } from "../vdom.js";
 import { gettext, ngettext, interpolate } from "../i18n.js";
-import { outline, seen } from "../pyramid/geometry.js";
-import { LIFT, UNIT } from "../pyramid/draw.js";
+import { areaOutline, badgeAt, plaquePlace } from "../pyramid/area_plaque.js";
 import { GEM_TONES, gemUse } from "../art/gems.js";
 import { colourName } from "../art/domino.js";
 import { areaKey } from "./score_draft.js";
-
-/** @type {WeakMap<Block[], ReturnType<typeof seen>>} */
-const tops = new WeakMap();
-
-/** @param {Block[]} blocks */
-function seenOnce(blocks) {
-  const known = tops.get(blocks) ?? seen(blocks);
-  tops.set(blocks, known);
-  return known;
-}
-
-/**
- * Visible quadrants lie as high as their stage: an outline drawn by stage would tear, so it takes the mean height.
- * @param {Area} area @param {Block[]} blocks
- */
-function lift(area, blocks) {
-  const top = seenOnce(blocks);
-  const stages = area.quadrants.map(([x, y]) => top.get(`${x},${y}`)?.block.stage ?? 1);
-  return (LIFT * stages.reduce((sum, stage) => sum + stage, 0)) / stages.length;
-}
-
-/** @param {Area} area @param {Block[]} blocks @param {number} [inset] */
-export function areaOutline(area, blocks, inset = 5) {
-  return shifted(outline(area.quadrants, UNIT, inset), lift(area, blocks));
-}
-
-/** @param {string} path @param {number} up */
-function shifted(path, up) {
-  return path.replace(/([ML])(-?[\d.]+) (-?[\d.]+)/g, (_, letter, x, y) => `${letter}${x} ${(Number(y) - up).toFixed(1)}`);
-}
-
-/** The quadrant for the plaque: without an icon if possible, near the middle. @param {Area} area @param {Block[]} blocks @returns {[number, number]} */
-function plaquePlace(area, blocks) {
-  const top = seenOnce(blocks);
-  const middle = [0, 1].map((axis) => area.quadrants.reduce((sum, quadrant) => sum + quadrant[axis], 0) / area.quadrants.length);
-  const cost = (/** @type {[number, number]} */ [x, y]) =>
-    (x - middle[0]) ** 2 + (y - middle[1]) ** 2 + (top.get(`${x},${y}`)?.icon ? 40 : 0);
-  const [x, y] = [...area.quadrants].sort((a, b) => cost(a) - cost(b))[0];
-  return [x * UNIT + 25, y * UNIT + 25 - lift(area, blocks)];
-}
-
-/** @param {Area} area @param {Block[]} blocks @param {{label: string, className?: string}} options */
-export function badgeAt(area, blocks, { label, className = "" }) {
-  const [x, y] = plaquePlace(area, blocks);
-  const half = 19 + 5 * label.length;
-  return h(
-    "g",
-    { key: `badge-${area.x},${area.y}`, class: `area-badge ${className}`, transform: `translate(${x} ${y})` },
-    h("rect", { x: -half, y: -14, width: 2 * half, height: 28, rx: 14, class: "badge-plate" }),
-    gemUse(area.colour, 13 - half, 0, 19),
-    h("text", { x: half - 13 - (label.length - 1) * 4.5, y: 6.5, "text-anchor": "middle" }, label),
-  );
-}
 
 /** The name of an area for those who cannot see it. @param {Pick<Area, "x" | "y" | "colour" | "icons">} area */
 export function areaName(area) {

@@ -5,16 +5,13 @@
  * @typedef {import("../types").Seat} Seat
  * @typedef {import("../types").Session} Session
  * @typedef {import("../types").Gem} Gem
- * @typedef {import("../types").Spot} Spot
- * @typedef {import("../types").Rotation} Rotation
  * @typedef {import("../types").BoardComponent} BoardComponent
  */
 import { mySeat } from "../table/players.js";
 import { land } from "../table/motion.js";
-import { announce } from "../table/announce.js";
-import { blocksOf, centre, ROTATIONS, turn } from "../pyramid/geometry.js";
-import { firstSpot, nearest, sameSpot, spotsOf, stepped, turned } from "../pyramid/placing.js";
-import { DominoDrag } from "../pyramid/drag.js";
+import { blocksOf } from "../pyramid/geometry.js";
+import { spotsOf } from "../pyramid/placing.js";
+import { Placer } from "../pyramid/placer.js";
 import { actionOf, draftOf, emptyDraft } from "./score_draft.js";
 import { ScoreDesk } from "./score_desk.js";
 import { flights } from "./flights.js";
@@ -32,15 +29,12 @@ import { enlarged, result } from "./panels.js";
  * @property {string} key the decision that the drafts are for
  * @property {{space: number, gem: Gem | null, at: number | null} | null} take
  * @property {number | null} reveal
- * @property {{rotation: Rotation, spot: Spot | null, down: boolean, float: {x: number, y: number} | null}} placing
+ * @property {import("../pyramid/placer.js").Placing} placing
  * @property {import("./score_draft.js").Draft} score
  * @property {string | null} area the area under the pointer or in focus
  * @property {number | null} enlarged a seat whose pyramid is shown large
  * @property {boolean} resultHidden
  */
-
-/** How far from the pointer a legal place may lie, in cells. */
-const REACH = 2.2;
 
 /** @implements {BoardComponent} */
 export class ForgottenTreasures {
@@ -50,13 +44,13 @@ export class ForgottenTreasures {
     this.faces = faces;
     this.update = update;
     this.urls = urls;
+    this.placer = new Placer(this);
     /** @type {Ui} */
     this.ui = {
-      key: "", take: null, reveal: null, placing: { rotation: 0, spot: null, down: false, float: null },
+      key: "", take: null, reveal: null, placing: this.placer.placing,
       score: emptyDraft(), area: null, enlarged: null, resultHidden: false,
     };
     this.desk = new ScoreDesk(this);
-    this.drag = new DominoDrag(this);
     /** @type {Map<string, {needs: unknown[], made: any}>} */
     this.made = new Map();
     if (session.state.view) this.newDrafts();
@@ -126,11 +120,7 @@ export class ForgottenTreasures {
     ui.take = null;
     ui.reveal = null;
     ui.area = null;
-    this.drag.cancel();
-    ui.placing = { rotation: ui.placing.rotation, spot: null, down: false, float: null };
-    if (view.decision?.kind === "place" && !this.spots.some((spot) => spot.rotation === ui.placing.rotation)) {
-      ui.placing.rotation = this.spots[0]?.rotation ?? 0;
-    }
+    this.placer.reset();
     ui.score = view.submission ? draftOf(view.submission) : emptyDraft();
   }
 
@@ -161,63 +151,13 @@ export class ForgottenTreasures {
     this.update();
   }
 
-  // --- placing ---------------------------------------------------------------------------------------------------------
+  // --- placing -------------------------------------------------------------------------------------------------------
 
-  /** @param {Spot | null} spot @param {boolean} [down] */
-  moveTo(spot, down = this.ui.placing.down) {
-    const { placing } = this.ui;
-    if (sameSpot(spot, placing.spot) && down === placing.down) return;
-    placing.spot = spot;
-    placing.down = down && spot !== null;
-    if (spot) placing.rotation = spot.rotation;
-    this.update();
+  get placeable() {
+    return this.view.decision?.kind === "place";
   }
-
-  /** The pointer is over the pyramid, at a point in cells. @param {[number, number]} point @param {boolean} [down] */
-  pointAt(point, down) {
-    this.moveTo(nearest(this.spots, this.ui.placing.rotation, point, REACH), down);
-  }
-
-  /** A tap means this place: where the domino fits only when turned, it turns. @param {[number, number]} point */
-  tapAt(point) {
-    const { rotation } = this.ui.placing;
-    const turnedToo = ROTATIONS.map((quarter) => turn(rotation, quarter / 90));
-    const fitting = turnedToo.map((way) => nearest(this.spots, way, point, 1.2)).find((spot) => spot !== null);
-    this.moveTo(fitting ?? nearest(this.spots, rotation, point, REACH), true);
-  }
-
-  /** @param {number} quarters */
-  rotate(quarters) {
-    const { placing } = this.ui;
-    if (this.view.decision?.kind !== "place") return;
-    const around = this.drag.point ?? (placing.spot ? centre(placing.spot) : null);
-    const next = turned(this.spots, placing.rotation, quarters, around);
-    placing.rotation = next.rotation;
-    placing.spot = next.spot ?? (placing.down ? firstSpot(this.spots, next.rotation) : null);
-    if (placing.spot) announce(spotSentence(this));
-    this.update();
-  }
-
-  /** @param {number} dx @param {number} dy */
-  step(dx, dy) {
-    const { placing } = this.ui;
-    const spot = placing.spot ? stepped(this.spots, placing.spot, dx, dy) : firstSpot(this.spots, placing.rotation);
-    this.moveTo(spot);
-    announce(spotSentence(this));
-  }
-
-  setDown() {
-    const { placing } = this.ui;
-    if (!placing.spot) placing.spot = firstSpot(this.spots, placing.rotation);
-    placing.down = placing.spot !== null;
-    this.update();
-  }
-
-  pickUp() {
-    this.drag.cancel();
-    this.ui.placing.down = false;
-    this.ui.placing.spot = null;
-    this.update();
+  spotSentence() {
+    return spotSentence(this);
   }
 
   // --- sending -----------------------------------------------------------------------------------------------------
@@ -251,7 +191,7 @@ export class ForgottenTreasures {
   cancel() {
     const { ui } = this;
     if (ui.enlarged !== null) ui.enlarged = null;
-    else if (ui.placing.float || ui.placing.spot) this.pickUp();
+    else if (ui.placing.float || ui.placing.spot) this.placer.pickUp();
     else if (ui.take || ui.reveal !== null) Object.assign(ui, { take: null, reveal: null });
     else return false;
     this.update();
@@ -263,7 +203,7 @@ export class ForgottenTreasures {
     if (event.altKey || event.ctrlKey || event.metaKey) return false;
     if (event.key === "Escape") return this.cancel();
     if (this.view.decision?.kind === "place" && event.key.toLowerCase() === "r") {
-      this.rotate(event.shiftKey ? -1 : 1);
+      this.placer.rotate(event.shiftKey ? -1 : 1);
       return true;
     }
     return false;

@@ -43,9 +43,9 @@ function hand(game) {
       {
         type: "button", class: `hand-domino turned-${rotation} ${away ? "away" : ""}`, disabled: !can,
         "aria-label": interpolate(can ? gettext("Domino in your hand: %(what)s. Drag it onto the pyramid, or press to set it down.") : gettext("Domino in your hand: %(what)s"), { what: dominoName(game.face(own.domino)) }),
-        onpointerdown: (/** @type {PointerEvent} */ event) => game.drag.pressHand(event),
+        onpointerdown: (/** @type {PointerEvent} */ event) => game.placer.drag.pressHand(event),
         onclick: () => {
-          if (!game.drag.justDropped) game.setDown();
+          if (!game.placer.drag.justDropped) game.placer.setDown();
         },
       },
       dominoFace(game.face(own.domino), rotation),
@@ -64,7 +64,7 @@ function hand(game) {
 export function turnButton(game, quarters, label) {
   return h(
     "button",
-    { type: "button", class: "turn-button", "aria-label": label, title: quarters > 0 ? gettext("Turn right (R)") : gettext("Turn left (Shift+R)"), onclick: () => game.rotate(quarters) },
+    { type: "button", class: "turn-button", "aria-label": label, title: quarters > 0 ? gettext("Turn right (R)") : gettext("Turn left (Shift+R)"), onclick: () => game.placer.rotate(quarters) },
     h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: quarters > 0 ? "" : "mirrored" },
       h("path", { d: "M20 5v5h-5M19.3 10A8 8 0 1 0 20 14.5", fill: "none", stroke: "currentColor", "stroke-width": 2.1, "stroke-linecap": "round", "stroke-linejoin": "round" })),
   );
@@ -117,7 +117,7 @@ export function actions(game) {
   const buttons = [];
   if (kind === "place") {
     buttons.push(h("span", { key: "turns", class: "bar-turns" }, turnButton(game, -1, gettext("Turn left")), turnButton(game, 1, gettext("Turn right"))));
-    if (ui.placing.down) buttons.push(button("pick-up", gettext("Pick up again"), () => game.pickUp()));
+    if (ui.placing.down) buttons.push(button("pick-up", gettext("Pick up again"), () => game.placer.pickUp()));
   }
   if (kind === "score") {
     buttons.push(button("best", gettext("Most points now"), () => game.desk.mostPoints()));

@@ -14,8 +14,9 @@ const ABOVE_FINGER = 56;
 
 /**
  * @typedef {object} Placer what the drag works on
- * @property {{placing: {spot: Spot | null, down: boolean, float: {x: number, y: number} | null}}} ui
- * @property {{stage: number, decision: {kind: string} | null}} view
+ * @property {{spot: Spot | null, down: boolean, float: {x: number, y: number} | null}} placing
+ * @property {number} stage the open stage
+ * @property {boolean} placeable whether there is a domino to be placed
  * @property {(point: [number, number], down?: boolean) => void} pointAt
  * @property {(point: [number, number]) => void} tapAt
  * @property {(spot: Spot | null, down?: boolean) => void} moveTo
@@ -28,7 +29,7 @@ export class DominoDrag {
   /** @param {Placer} placer */
   constructor(placer) {
     this.placer = placer;
-    /** @type {{id: number, startX: number, startY: number, moved: boolean, from: "hand" | "domino", touch: boolean} | null} */
+    /** @type {{id: number, startX: number, startY: number, moved: boolean, from: "hand" | "domino", touch: boolean, tapped: (() => void) | undefined} | null} */
     this.carry = null;
     /** where the pointer is over the pyramid, in cells @type {[number, number] | null} */
     this.point = null;
@@ -36,7 +37,7 @@ export class DominoDrag {
   }
 
   get placing() {
-    return this.placer.view.decision?.kind === "place";
+    return this.placer.placeable;
   }
 
   /** Pointer position in cells of the open stage; null outside of the drawing. @param {number} x @param {number} y @returns {[number, number] | null} */
@@ -48,13 +49,13 @@ export class DominoDrag {
     const matrix = drawing.getScreenCTM();
     if (!matrix) return null;
     const at = new DOMPoint(x, y).matrixTransform(matrix.inverse());
-    const { stage } = this.placer.view;
+    const { stage } = this.placer;
     return [(at.x / UNIT - stage + 1) / 2 - 0.5, ((at.y + LIFT * stage) / UNIT - stage + 1) / 2 - 0.5];
   }
 
   /** @param {[number, number]} point @returns {boolean} whether the ghost lies under a point */
   onGhost(point) {
-    const { spot } = this.placer.ui.placing;
+    const { spot } = this.placer.placing;
     return spot !== null && cells(spot).some(([x, y]) => Math.abs(x - point[0]) <= 0.55 && Math.abs(y - point[1]) <= 0.55);
   }
 
@@ -62,21 +63,21 @@ export class DominoDrag {
 
   /** @param {PointerEvent} event */
   hover(event) {
-    if (!this.placing || this.carry || event.pointerType !== "mouse" || this.placer.ui.placing.down) return;
+    if (!this.placing || this.carry || event.pointerType !== "mouse" || this.placer.placing.down) return;
     this.point = this.cellAt(event.clientX, event.clientY);
     if (this.point) this.placer.pointAt(this.point);
   }
 
   leave() {
     this.point = null;
-    if (this.placing && !this.carry && !this.placer.ui.placing.down) this.placer.moveTo(null);
+    if (this.placing && !this.carry && !this.placer.placing.down) this.placer.moveTo(null);
   }
 
   /** @param {PointerEvent} event */
   pressPyramid(event) {
     if (!this.placing || event.button !== 0 || this.carry) return;
     const point = this.cellAt(event.clientX, event.clientY);
-    if (point && this.placer.ui.placing.down && this.onGhost(point)) this.begin(event, "domino");
+    if (point && this.placer.placing.down && this.onGhost(point)) this.begin(event, "domino");
   }
 
   /** A tap that was no drag. @param {MouseEvent} event */
@@ -84,20 +85,20 @@ export class DominoDrag {
     if (!this.placing || this.justDropped) return;
     const point = this.cellAt(event.clientX, event.clientY);
     if (!point) return;
-    if (this.placer.ui.placing.down && this.onGhost(point)) this.placer.rotate(1);
+    if (this.placer.placing.down && this.onGhost(point)) this.placer.rotate(1);
     else this.placer.tapAt(point);
   }
 
   // --- carrying ------------------------------------------------------------------------------------------------------
 
-  /** @param {PointerEvent} event */
-  pressHand(event) {
-    if (this.placing && event.button === 0 && !this.carry) this.begin(event, "hand");
+  /** @param {PointerEvent} event @param {() => void} [tapped] when it was no drag after all */
+  pressHand(event, tapped) {
+    if (this.placing && event.button === 0 && !this.carry) this.begin(event, "hand", tapped);
   }
 
-  /** @param {PointerEvent} event @param {"hand" | "domino"} from */
-  begin(event, from) {
-    this.carry = { id: event.pointerId, startX: event.clientX, startY: event.clientY, moved: false, from, touch: event.pointerType === "touch" };
+  /** @param {PointerEvent} event @param {"hand" | "domino"} from @param {() => void} [tapped] */
+  begin(event, from, tapped) {
+    this.carry = { id: event.pointerId, startX: event.clientX, startY: event.clientY, moved: false, from, touch: event.pointerType === "touch", tapped };
     this.listening = new AbortController();
     const { signal } = this.listening;
     window.addEventListener("pointermove", (move) => this.moved(move), { signal });
@@ -116,7 +117,7 @@ export class DominoDrag {
     if (!carry.moved && Math.hypot(event.clientX - carry.startX, event.clientY - carry.startY) < SLACK) return;
     carry.moved = true;
     const [x, y] = [event.clientX, event.clientY - (carry.touch ? ABOVE_FINGER : 0)];
-    const { placing } = this.placer.ui;
+    const { placing } = this.placer;
     this.point = this.cellAt(x, y);
     placing.down = false;
     if (this.point) this.placer.pointAt(this.point);
@@ -129,9 +130,12 @@ export class DominoDrag {
   released(event) {
     const { carry } = this;
     if (!carry || event.pointerId !== carry.id) return;
-    const { placing } = this.placer.ui;
+    const { placing } = this.placer;
     this.stop();
-    if (!carry.moved) return;
+    if (!carry.moved) {
+      carry.tapped?.();
+      return;
+    }
     // the click that follows this release belongs to the drag
     this.justDropped = true;
     setTimeout(() => (this.justDropped = false), 0);
@@ -147,8 +151,10 @@ export class DominoDrag {
   }
 
   cancel() {
-    if (!this.carry) return;
+    const { carry } = this;
+    if (!carry) return;
     this.stop();
-    this.placer.ui.placing.float = null;
+    if (!carry.moved) carry.tapped?.();
+    this.placer.placing.float = null;
   }
 }

@@ -2,12 +2,13 @@
 /**
  * A pyramid as SVG, seen from above and a little from the front: each stage is lifted by LIFT units, shows its front side
  * where nothing stands before it, and throws a shadow on what lies below. Shared by both Pyramido games.
- * @typedef {import("./geometry.js").Block} Block
+ * @typedef {import("./geometry.js").Block<string>} Block
  * @typedef {import("../types").VNode} VNode
  */
 import { h } from "../vdom.js";
 import { CORNER_OFFSET, cellQuadrant, cells, extent } from "./geometry.js";
 import { blockTop, icon, radii, slab, STONE } from "../art/stone.js";
+import { tile } from "../art/tile.js";
 import { site } from "../art/site.js";
 
 export const UNIT = 50;
@@ -36,17 +37,19 @@ function shadow(block) {
 /** @param {Block} block @returns {VNode} */
 export function drawBlock(block) {
   const [x, y] = corner(block);
-  const { join, colour } = block;
+  const { join, colour, tint, under } = block;
+  const stone = under ?? tint;
   const low = /** @type {[number, number, number, number]} */ ([0, 0, join === "right" ? 2 : 9, join === "left" ? 2 : 9]);
   return h(
     "g",
     { key: block.index, class: `block ${colour}` },
-    join !== "down" && h("path", { d: slab(x + 0.8, y + 70, 98.4, 29 + LIFT, low), fill: STONE[colour][2] }),
+    join !== "down" && h("path", { d: slab(x + 0.8, y + 70, 98.4, 29 + LIFT, low), fill: STONE[stone][2] }),
     join !== "down" && h("path", { d: `M${x + 6} ${y + 99 + LIFT / 2}H${x + 94}`, stroke: "#000", opacity: 0.22, "stroke-width": LIFT / 2 }),
-    blockTop(colour, join, x, y),
+    blockTop(stone, join, x, y),
+    under && tile(tint, x, y),
     block.icons.map((at) => {
       const [dx, dy] = CORNER_OFFSET[at];
-      return icon(colour, x + 25 + UNIT * dx, y + 25 + UNIT * dy);
+      return icon(tint, x + 25 + UNIT * dx, y + 25 + UNIT * dy);
     }),
   );
 }
@@ -71,13 +74,14 @@ const drawnStages = new WeakMap();
  * @param {import("../types").Box | null} options.box
  * @param {number} options.stage the open stage
  * @param {boolean} [options.small] without the site around it
+ * @param {typeof site} [options.around] draws the site around it
  * @param {import("../types").VChild} [options.ground] drawn on the ground, under the stages
  * @param {import("../types").VChild} [options.over] drawn over everything
  * @param {Record<string, any>} [options.props] for the <svg>
  * @param {{left: number, top: number, right: number, bottom: number}} [options.window] in quadrants
  * @returns {VNode}
  */
-export function drawPyramid({ blocks, box, stage, small, ground, over, props, window }) {
+export function drawPyramid({ blocks, box, stage, small, around = site, ground, over, props, window }) {
   const part = window ?? extent(blocks, box);
   const margin = small ? 22 : MARGIN;
   const left = part.left * UNIT - margin;
@@ -89,7 +93,7 @@ export function drawPyramid({ blocks, box, stage, small, ground, over, props, wi
   return h(
     "svg",
     { viewBox: `${left} ${top} ${width} ${height}`, ...props, class: `pyramid-drawing ${props?.class ?? ""}` },
-    !small && site(left, top, width, height),
+    !small && around(left, top, width, height),
     h("g", { class: "ground" }, foundation(box, stage, part), ground),
     stages,
     over,

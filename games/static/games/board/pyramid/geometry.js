@@ -3,12 +3,10 @@
  * The pyramid's geometry, shared by both Pyramido games (RULES A1–A4). Pure: no DOM, no state.
  * Cells are blocks of a stage's lattice; quadrants are those of the grid seen from above.
  * @typedef {import("../types").Placed} Placed
- * @typedef {import("../types").Faces} Faces
  * @typedef {import("../types").Corner} Corner
  * @typedef {import("../types").Colour} Colour
  * @typedef {import("../types").Rotation} Rotation
  * @typedef {import("../types").Spot} Spot
- * @typedef {import("../types").Area} Area
  * @typedef {import("../types").Box} Box
  */
 
@@ -52,18 +50,21 @@ export function cellQuadrant(stage, x, y) {
 }
 
 /**
+ * @template {string} [C=Colour]
  * @typedef {object} Block one block as it lies
  * @property {number} index 2 × the domino's place in the list, + 0 or 1
  * @property {number} stage
  * @property {number} x cell
  * @property {number} y cell
- * @property {Colour} colour
+ * @property {C} colour
+ * @property {import("../types").Tint} tint
  * @property {Corner[]} icons corners as turned
- * @property {"right" | "down" | "left" | "up"} join the side on which its other half lies
+ * @property {"right" | "down" | "left" | "up" | null} join the side on which its other half lies
+ * @property {import("../types").Tint} [under] of a card: what the block under it is made of
  */
 const SIDES = /** @type {const} */ (["right", "down", "left", "up"]);
 
-/** @param {Placed[]} dominoes @param {Faces} faces @returns {Block[]} */
+/** @template {string} C @param {Placed[]} dominoes @param {import("../types").Faces<C>} faces @returns {Block<C>[]} */
 export function blocksOf(dominoes, faces) {
   return dominoes.flatMap((placed, at) => {
     const face = faces.get(placed.domino);
@@ -74,13 +75,14 @@ export function blocksOf(dominoes, faces) {
       x: cell[0],
       y: cell[1],
       colour: face.blocks[half].colour,
+      tint: face.blocks[half].tint ?? /** @type {import("../types").Tint} */ (/** @type {string} */ (face.blocks[half].colour)),
       icons: face.blocks[half].icons.map((corner) => turnCorner(corner, placed.rotation)),
       join: SIDES[(placed.rotation / 90 + 2 * half) % 4],
     }));
   });
 }
 
-/** @param {Block} block @returns {[number, number, boolean][]} its four quadrants: x, y, whether there is an icon */
+/** @param {Block<string>} block @returns {[number, number, boolean][]} its four quadrants: x, y, whether there is an icon */
 export function quadrantsOf(block) {
   const [qx, qy] = cellQuadrant(block.stage, block.x, block.y);
   return CORNERS.map((corner) => {
@@ -89,9 +91,9 @@ export function quadrantsOf(block) {
   });
 }
 
-/** What is seen from above: for each quadrant "x,y" the topmost block. @param {Block[]} blocks */
+/** What is seen from above: for each quadrant "x,y" the topmost block. @template {string} C @param {Block<C>[]} blocks */
 export function seen(blocks) {
-  /** @type {Map<string, {block: Block, x: number, y: number, icon: boolean}>} */
+  /** @type {Map<string, {block: Block<C>, x: number, y: number, icon: boolean}>} */
   const top = new Map();
   for (const block of blocks) {
     for (const [x, y, icon] of quadrantsOf(block)) {
@@ -105,12 +107,13 @@ export function seen(blocks) {
 
 /**
  * The areas as seen from above (RULES A4), with the blocks that belong to each.
- * @param {Block[]} blocks
- * @returns {(Area & {blocks: Set<number>})[]} by uppermost, then leftmost quadrant
+ * @template {string} C
+ * @param {Block<C>[]} blocks
+ * @returns {(import("../types").Area<C> & {blocks: Set<number>})[]} by uppermost, then leftmost quadrant
  */
 export function areasOf(blocks) {
   const top = seen(blocks);
-  /** @type {Map<number, {block: Block, quadrants: [number, number][], icons: number}>} */
+  /** @type {Map<number, {block: Block<C>, quadrants: [number, number][], icons: number}>} */
   const visible = new Map();
   for (const { block, x, y, icon } of top.values()) {
     const entry = visible.get(block.index) ?? { block, quadrants: [], icons: 0 };
@@ -143,7 +146,7 @@ export function areasOf(blocks) {
     areas.push({
       x: quadrants[0][0],
       y: quadrants[0][1],
-      colour: /** @type {Colour} */ (members[0].block.colour),
+      colour: /** @type {C} */ (members[0].block.colour),
       icons: members.reduce((sum, member) => sum + member.icons, 0),
       quadrants,
       blocks: new Set(group),
@@ -217,7 +220,7 @@ export function stageBox(box, stage) {
 
 /**
  * The part of the quadrant grid that matters: everything placed, and where a block may still come while stage 1 is open.
- * @param {Block[]} blocks @param {Box | null} box
+ * @param {Block<string>[]} blocks @param {Box | null} box
  * @returns {{left: number, top: number, right: number, bottom: number}} in quadrants
  */
 export function extent(blocks, box) {

@@ -1,0 +1,137 @@
+// @ts-check
+/**
+ * A domino being placed, not yet sent: how it is turned, where its ghost lies, whether it is set down. Shared by both Pyramido games.
+ * @typedef {import("../types").Spot} Spot
+ * @typedef {import("../types").Rotation} Rotation
+ * @typedef {{rotation: Rotation, spot: Spot | null, down: boolean, float: {x: number, y: number} | null}} Placing
+ *   `float` is where the domino is carried beside the pyramid, on the screen
+ */
+import { announce } from "../table/announce.js";
+import { centre, ROTATIONS, turn } from "./geometry.js";
+import { firstSpot, nearest, sameSpot, stepped, turned } from "./placing.js";
+import { DominoDrag } from "./drag.js";
+
+/** How far from the pointer a legal place may lie, in cells. */
+const REACH = 2.2;
+
+/**
+ * @typedef {object} Host what a game tells the placer
+ * @property {Spot[]} spots every legal place of the domino in hand
+ * @property {boolean} placeable a domino is in hand and may be placed
+ * @property {{stage: number}} view
+ * @property {() => string} spotSentence what the ghost's place would bring, in words
+ * @property {() => void} confirm
+ * @property {() => void} update
+ */
+
+export class Placer {
+  /** @param {Host} host */
+  constructor(host) {
+    this.host = host;
+    /** @type {Placing} */
+    this.placing = { rotation: 0, spot: null, down: false, float: null };
+    this.drag = new DominoDrag(this);
+  }
+
+  get placeable() {
+    return this.host.placeable;
+  }
+  get stage() {
+    return this.host.view.stage;
+  }
+  update() {
+    this.host.update();
+  }
+
+  /** A new decision: the domino is back in the hand, turned in a way that fits. */
+  reset() {
+    this.drag.cancel();
+    const { spots } = this.host;
+    const fits = spots.length === 0 || spots.some((spot) => spot.rotation === this.placing.rotation);
+    Object.assign(this.placing, { spot: null, down: false, float: null, rotation: fits ? this.placing.rotation : spots[0].rotation });
+  }
+
+  /** @param {Spot | null} spot @param {boolean} [down] */
+  moveTo(spot, down = this.placing.down) {
+    const { placing } = this;
+    if (sameSpot(spot, placing.spot) && down === placing.down) return;
+    placing.spot = spot;
+    placing.down = down && spot !== null;
+    if (spot) placing.rotation = spot.rotation;
+    this.update();
+  }
+
+  /** The pointer is over the pyramid, at a point in cells. @param {[number, number]} point @param {boolean} [down] */
+  pointAt(point, down) {
+    this.moveTo(nearest(this.host.spots, this.placing.rotation, point, REACH), down);
+  }
+
+  /** A tap means this place: where the domino fits only when turned, it turns. @param {[number, number]} point */
+  tapAt(point) {
+    const { rotation } = this.placing;
+    const turnedToo = ROTATIONS.map((quarter) => turn(rotation, quarter / 90));
+    const fitting = turnedToo.map((way) => nearest(this.host.spots, way, point, 1.2)).find((spot) => spot !== null);
+    this.moveTo(fitting ?? nearest(this.host.spots, rotation, point, REACH), true);
+  }
+
+  /** @param {number} quarters */
+  rotate(quarters) {
+    const { placing, host } = this;
+    if (!this.placeable) return;
+    const around = this.drag.point ?? (placing.spot ? centre(placing.spot) : null);
+    const next = turned(host.spots, placing.rotation, quarters, around);
+    placing.rotation = next.rotation;
+    placing.spot = next.spot ?? (placing.down ? firstSpot(host.spots, next.rotation) : null);
+    if (placing.spot) announce(host.spotSentence());
+    this.update();
+  }
+
+  /** @param {number} dx @param {number} dy */
+  step(dx, dy) {
+    const { placing, host } = this;
+    const spot = placing.spot ? stepped(host.spots, placing.spot, dx, dy) : firstSpot(host.spots, placing.rotation);
+    this.moveTo(spot);
+    announce(host.spotSentence());
+  }
+
+  setDown() {
+    const { placing } = this;
+    if (!placing.spot) placing.spot = firstSpot(this.host.spots, placing.rotation);
+    placing.down = placing.spot !== null;
+    this.update();
+  }
+
+  pickUp() {
+    this.drag.cancel();
+    Object.assign(this.placing, { down: false, spot: null, float: null });
+    this.update();
+  }
+
+  /** Arrows move the domino, Enter sets it down and confirms. @param {KeyboardEvent} event */
+  key(event) {
+    /** @type {Record<string, [number, number]>} */
+    const arrows = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const arrow = arrows[event.key];
+    if (arrow) {
+      this.step(...arrow);
+    } else if (event.key === "Enter" || event.key === " ") {
+      if (this.placing.down) this.host.confirm();
+      else this.setDown();
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** What the drawing of the pyramid listens to while a domino is being placed. */
+  listeners() {
+    return {
+      onpointermove: (/** @type {PointerEvent} */ event) => this.drag.hover(event),
+      onpointerleave: () => this.drag.leave(),
+      onpointerdown: (/** @type {PointerEvent} */ event) => this.drag.pressPyramid(event),
+      onclick: (/** @type {MouseEvent} */ event) => this.drag.clickPyramid(event),
+    };
+  }
+}
