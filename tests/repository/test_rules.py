@@ -81,7 +81,7 @@ def _pins(lock: Path) -> dict[str, str]:
 
 # --- tests ----------------------------------------------------------------------------------------------------------
 
-CHECKS = re.compile(r"^(?:assert|check|expect|raises|warns|fail|must|verify)", re.IGNORECASE)
+CHECKS = re.compile(r"^(?:assert|check|expect|raises|warns|fail|must|verify|promise)", re.IGNORECASE)
 
 
 def _tests() -> Iterator[tuple[Path, ast.FunctionDef | ast.AsyncFunctionDef]]:

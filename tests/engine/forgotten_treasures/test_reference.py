@@ -12,7 +12,8 @@ import pytest
 
 from engine import dominoes
 from engine.core import Illegal
-from tests.engine.forgotten_treasures.reference import GEMS, KEEP, Reference, Refused
+from tests.engine.forgotten_treasures.reference import Reference
+from tests.engine.forgotten_treasures.reference_parts import GEMS, KEEP, Refused
 from tests.engine.tables import IDS, TABLES, Table
 
 COMPONENTS = json.loads(dominoes.content("forgotten_treasures_dominoes"))
@@ -116,8 +117,6 @@ def tidy(view: JSON) -> JSON:
             space["back"] = sorted(space["back"], key=str)
     if view["decision"] and "placements" in view["decision"]:
         view["decision"]["placements"] = sorted(view["decision"]["placements"])
-    if view["phase"] == "over":
-        view["hand"] = None  # RULES.md does not say whose the domino is that the last explorer still held
     return view
 
 
