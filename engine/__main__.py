@@ -37,11 +37,16 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         return {"play": _play, "verify": _verify, "show": _show}[args.command](args)
     except (OSError, BadExport, GameError) as error:
-        print(f"engine: {error}", file=sys.stderr)
+        print(f"engine: {_printable(str(error))}", file=sys.stderr)
         return 2
     except LogError as error:
-        print(f"engine: does not fit at {error}", file=sys.stderr)
+        print(f"engine: does not fit at {_printable(str(error))}", file=sys.stderr)
         return 1
+
+
+def _printable(text: str) -> str:
+    """What a file says, without what would steer a terminal."""
+    return "".join(ch if ch.isprintable() else ascii(ch)[1:-1] for ch in text)
 
 
 def _play(args: argparse.Namespace) -> int:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+import re
 from collections.abc import Iterable
 from typing import Any, Literal
 
 import msgspec
 
-from engine import registry, replay
+from engine import canonical, registry, replay
 from engine.chance import commitment
 from engine.core import JSON, GameError
 from engine.replay import Event, LogError, Position
 
 FORMAT = "pyramido-game/1"
+_HEX = re.compile("[0-9a-f]{64}")
 
 
 class Components(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -58,11 +62,16 @@ def export(position: Position, events: Iterable[Event]) -> JSON:
 def read(raw: bytes | JSON) -> Export:
     """Raises :class:`BadExport`."""
     try:
-        if isinstance(raw, bytes):
-            return msgspec.json.decode(raw, type=Export)
-        return msgspec.convert(raw, Export)
-    except msgspec.DecodeError as error:
+        return msgspec.convert(json.loads(raw, object_pairs_hook=_once) if isinstance(raw, bytes) else raw, Export)
+    except (ValueError, RecursionError) as error:  # msgspec's and json's errors are ValueErrors
         raise BadExport(f"this is no {FORMAT} export: {error}") from None
+
+
+def _once(pairs: list[tuple[str, Any]]) -> JSON:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        raise ValueError("an object names a field twice")
+    return made
 
 
 def rebuild(document: Export) -> Position:
@@ -72,6 +81,9 @@ def rebuild(document: Export) -> Position:
         rules = registry.get(document.game, document.rules_version)
     except GameError as error:
         raise BadExport(error.detail) from None
+    content = document.components.content
+    if content is not None and hashlib.sha256(content.encode()).hexdigest() != document.components.sha256:
+        raise BadExport("the content of the component file does not have the SHA-256 that the export names")
     if document.components.sha256 != rules.components:
         raise BadExport(
             f"the game was played with component file {document.components.sha256}; "
@@ -80,7 +92,7 @@ def rebuild(document: Export) -> Position:
     if document.events and document.events[0].kind == "start":
         head = document.events[0].payload
         for field in ("game", "rules_version", "options", "commitment"):
-            if head.get(field) != getattr(document, field):
+            if not _alike(head.get(field), getattr(document, field)):
                 raise LogError(0, f"its {field} is {head.get(field)!r}, the export says {getattr(document, field)!r}")
     position = replay.check(document.events, secret, nonces, document.commitment)
     if not position.over:
@@ -88,19 +100,25 @@ def rebuild(document: Export) -> Position:
     return position
 
 
+def _alike(one: object, other: object) -> bool:
+    """Whether two values have the same canonical JSON."""
+    try:
+        return canonical.encode(one) == canonical.encode(other)
+    except ValueError:
+        return False
+
+
 def upto(document: Export, seq: int | None) -> Position:
     """The position after event `seq` (None: the last), folded without checking. Raises LogError, BadExport."""
     secret, nonces = _secrets(document)
+    if seq is not None and not 0 <= seq < len(document.events):
+        raise BadExport(f"there is no event {seq}: the log runs from 0 to {len(document.events) - 1}")
     events = document.events if seq is None else document.events[: seq + 1]
     return replay.fold(events, secret, nonces)
 
 
 def _secrets(document: Export) -> tuple[bytes, tuple[bytes, ...]]:
-    try:
-        values = [bytes.fromhex(value) for value in (document.secret, *document.nonces)]
-    except ValueError as error:
-        raise BadExport(f"secret or nonce is not hex: {error}") from None
-    for name, value in zip(("secret", *("nonce",) * len(document.nonces)), values, strict=True):
-        if len(value) != 32:
-            raise BadExport(f"a {name} has 32 bytes, not {len(value)}")
-    return values[0], tuple(values[1:])
+    for name, text in (("secret", document.secret), *(("nonce", nonce) for nonce in document.nonces)):
+        if _HEX.fullmatch(text) is None:
+            raise BadExport(f"a {name} is 64 lower-case hex digits (32 bytes), not {text[:80]!r}")
+    return bytes.fromhex(document.secret), tuple(map(bytes.fromhex, document.nonces))

@@ -28,7 +28,7 @@ class LogError(Exception):
         self.good = good
 
 
-class Event(msgspec.Struct, frozen=True):
+class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One entry of the log. `at_ms` is Unix time in milliseconds; `hash` is 64 hex digits."""
 
     seq: int
@@ -161,8 +161,7 @@ def resign(position: Position, seat: int, *, at_ms: int) -> Step:
         raise
     reveals = rules.submissions(state) is not None and rules.revealed(after) > rules.revealed(state)
     told = facts[:1] if reveals else facts
-    moved = _moved_on(replace(position, state=after))
-    position, events = _append(moved, "resigned", seat, {"facts": told}, at_ms)
+    position, events = _append(_left(position, seat, after), "resigned", seat, {"facts": told}, at_ms)
     if reveals:
         position, events = _reveal(position, events, state, seat, None, facts[1:])
     return _close(position, events)
@@ -231,7 +230,8 @@ def _fold_one(position: Position, event: Event) -> Position:
         action = rules.action_from_json(event.payload["action"])
         return _acted(position, seat, action, rules.apply(position.state, seat, action))
     if event.kind == "resigned":
-        return _moved_on(replace(position, state=rules.drop_out(position.state, _seat_of(event))))
+        seat = _seat_of(event)
+        return _left(position, seat, rules.drop_out(position.state, seat))
     if event.kind == "taken_back":
         if position.undo is None or event.payload["to"] != position.undo.seq or event.seat != position.undo_seat:
             raise ValueError(f"nothing can be taken back to event {event.payload['to']!r}")
@@ -253,25 +253,29 @@ def check(events: Sequence[Event], secret: bytes, nonces: Sequence[bytes], commi
         expected = waiting.pop(0)
         if event.seq != expected.seq:
             raise LogError(expected.seq, f"expected event {expected.seq}, found event {event.seq}", done)
-        if done is not None and event.at_ms < done.at_ms:
-            raise LogError(event.seq, "its time lies before the event before it", done)
-        for field in ("kind", "seat", "payload"):
-            found, again = getattr(event, field), getattr(expected, field)
-            if found != again:
-                raise LogError(event.seq, f"its {field} is {_short(found)}; recomputed it is {_short(again)}", done)
-        previous = canonical.GENESIS if done is None else done.hash
-        try:
-            hashed = canonical.chain(previous, event.body())
-        except ValueError as error:
-            raise LogError(event.seq, f"it has no canonical JSON: {error}", done) from None
-        if hashed != event.hash:
-            raise LogError(event.seq, "its hash does not fit the hash chain", done)
+        _compare(done, event, expected)
         done = advance(done, event, secret, nonces)
     if done is None:
         raise LogError(0, "the log is empty")
     if waiting:
         raise LogError(done.seq + 1, f"the {waiting[0].kind} event is missing", done)
     return done
+
+
+def _compare(done: Position | None, event: Event, expected: Event) -> None:
+    """Raises LogError unless the event is, to the byte, the one that was recomputed."""
+    if event.at_ms != expected.at_ms:
+        raise LogError(event.seq, "its time lies before the event before it, or apart from its own command", done)
+    try:
+        hashed = canonical.chain(canonical.GENESIS if done is None else done.hash, event.body())
+        for field in ("kind", "seat", "payload"):
+            found, again = getattr(event, field), getattr(expected, field)
+            if canonical.encode(found) != canonical.encode(again):
+                raise LogError(event.seq, f"its {field} is {_short(found)}; recomputed it is {_short(again)}", done)
+    except ValueError as error:
+        raise LogError(event.seq, f"it has no canonical JSON: {error}", done) from None
+    if hashed != event.hash:
+        raise LogError(event.seq, "its hash does not fit the hash chain", done)
 
 
 def _again(done: Position | None, event: Event, secret: bytes, nonces: Sequence[bytes]) -> tuple[Event, ...]:
@@ -349,6 +353,19 @@ def _acted(position: Position, seat: int, action: Any, after: Any) -> Position:
         again = position.take_backs if position.undo_seat in (None, seat) else 0
         return _moved_on(replace(position, state=after), undo=position, undo_seat=seat, take_backs=again)
     return _moved_on(replace(position, state=after))
+
+
+def _left(position: Position, seat: int, after: Any) -> Position:
+    """The position after a seat has left: who owed a decision before and still does, owes the same one."""
+    rules, state = position.rules, position.state
+    owed = [set(rules.to_move(s)) - {seat} for s in (state, after)]
+    moved = _moved_on(replace(position, state=after))
+    if owed[0] != owed[1] or rules.revealed(after) != rules.revealed(state):
+        return moved
+    born = tuple(
+        old if s in owed[1] else new for s, (old, new) in enumerate(zip(position.born, moved.born, strict=True))
+    )
+    return replace(moved, born=born)
 
 
 def _moved_on(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, TypeVar
 
 import msgspec
@@ -11,6 +12,7 @@ from engine.core import Malformed, gettext_noop
 T = TypeVar("T")
 
 QUOTED = 80
+REASON = 160
 
 
 def quote(raw: object) -> str:
@@ -62,6 +64,12 @@ def unreadable(text: str, examples: str) -> Malformed:
     )
 
 
+_AT = re.compile(r" - at `(?:key` in `)?\$\.?(?P<field>[\w.\[\]]*)`$")
+
+
 def _split(error: msgspec.ValidationError) -> tuple[str, str | None]:
-    reason, _, path = str(error).partition(" - at `$.")
-    return reason, path.rstrip("`") or None
+    """The reason, cut short, and the path of the field."""
+    text = str(error)
+    at = _AT.search(text)
+    reason = text[: at.start()] if at else text
+    return reason if len(reason) <= REASON else reason[:REASON] + "…", (at["field"] or None) if at else None

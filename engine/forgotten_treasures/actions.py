@@ -94,7 +94,7 @@ def from_text(text: str) -> Action:
                 {KINDS[LETTERS.index(m[1])]: int(m[2]) for m in dropped if m},
             )
             if to_text(score) == text:
-                return score
+                return from_json(to_json(score))
     raise unreadable(text, "T2b; R4; P3,1,90; S 3,2,d,m1 / r1; L")
 
 

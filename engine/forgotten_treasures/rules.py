@@ -105,16 +105,10 @@ class ForgottenTreasures:
     def apply(self, state: State, seat: int, action: Action, facts: list[JSON] | None = None) -> State:
         if isinstance(action, Score):
             return self._score(state, seat, action, facts)
-        if seat != state.turn:
+        if seat != state.turn and seat not in self.to_move(state):
             raise self._not_your_turn(state, seat)
         if _PHASE_OF[type(action)] != state.phase:
-            raise Illegal(
-                "wrong_phase",
-                gettext_noop("“%(action)s” does not fit: what is to do now is “%(phase)s”."),
-                field="type",
-                action=actions.to_text(action),
-                phase=state.phase,
-            )
+            raise _wrong_phase(state, action)
         if isinstance(action, Take):
             return self._take(state, action, facts)
         if isinstance(action, Reveal):
@@ -205,6 +199,8 @@ class ForgottenTreasures:
         return stages.end_turn(placed, seat, facts)
 
     def _score(self, state: State, seat: int, action: Score, facts: list[JSON] | None) -> State:
+        if state.submissions is None and seat == state.turn:
+            raise _wrong_phase(state, action)
         if state.submissions is None or not self._may_submit(state, seat):
             raise self._not_your_turn(state, seat)
         submission = scoring.submit(state.explorers[seat], state.stage, action)
@@ -284,3 +280,13 @@ class ForgottenTreasures:
 
 
 _PHASE_OF = {Take: "take", Reveal: "reveal", Place: "place", Legend: "legend"}
+
+
+def _wrong_phase(state: State, action: Action) -> Illegal:
+    return Illegal(
+        "wrong_phase",
+        gettext_noop("“%(action)s” does not fit: what is to do now is “%(phase)s”."),
+        field="type",
+        action=actions.to_text(action),
+        phase=state.phase,
+    )

@@ -117,7 +117,8 @@ def finish(state: State, reason: str) -> State:
     else:
         ranks = by_standing([_standing(e) for e in state.explorers])
     outcome = Outcome(reason, tuple(scores), ranks)
-    return replace(state, phase="over", turn=None, submissions=None, outcome=outcome)
+    lost = (*state.lost, state.hand) if state.hand else state.lost
+    return replace(state, phase="over", turn=None, hand=0, lost=lost, submissions=None, outcome=outcome)
 
 
 def _standing(explorer: Explorer) -> tuple[int, ...]:

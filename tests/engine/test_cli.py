@@ -62,11 +62,15 @@ def test_verify_names_the_first_event_that_does_not_fit(tmp_path: Path, capsys: 
         ({"game": "chess"}, 2, "chess"),
         ({"format": "other"}, 2, "format"),
         ({"secret": "xyz"}, 2, "hex"),
+        ({"secret": "AB" * 32}, 2, "hex"),
+        ({"options": {"seats": 2.0}}, 1, "event 0"),
+        ({"options": {"seats": True}}, 1, "event 0"),
         ({"nonces": ["00"]}, 2, "32 bytes"),
         ({"nonces": []}, 1, "nonces"),
         ({"events": []}, 1, "empty"),
         ({"events": [1]}, 2, "events"),
         ({"components": {"sha256": "00"}}, 2, "component"),
+        ({"components": {"sha256": "00", "content": "x"}}, 2, "content"),
         ({"extra": 1}, 2, "extra"),
     ],
 )
@@ -90,13 +94,28 @@ def test_a_cut_off_export_is_found(tmp_path: Path, capsys: pytest.CaptureFixture
         assert f"event {keep}" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("content", [b"", b"[", b"null", b"\xff\xfe", b"[]"])
+@pytest.mark.parametrize(
+    "content",
+    [
+        *(b"", b"[", b"null", b"\xff\xfe", b"[]", b'{"format":"\xff"}', b"[" * 100_000),
+        *(b'{"format": 1, "format": 1}', b'{"format": NaN}'),
+    ],
+    ids=range(9),
+)
 def test_what_is_no_export_is_refused(content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "game.json"
     file.write_bytes(content)
     assert main(["verify", str(file)]) == 2
     assert "export" in capsys.readouterr().err
     assert main(["verify", str(tmp_path / "missing.json")]) == 2
+
+
+@pytest.mark.parametrize("at", ["-3", "100000"])
+def test_show_knows_only_events_that_there_are(at: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "game.json"
+    main(["play", "--game", "forgotten-treasures", "--seed", "7", "--out", str(file)])
+    assert main(["show", str(file), "--at", at]) == 2
+    assert f"no event {at}" in capsys.readouterr().err
 
 
 def test_bad_options_are_said_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:

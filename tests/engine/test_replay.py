@@ -285,6 +285,29 @@ def test_a_forged_log_with_fitting_hashes_is_found_too() -> None:
         assert found.value.seq == at
 
 
+def test_a_boolean_is_no_integer_even_with_fitting_hashes() -> None:
+    position, events = whole(2)
+    forged = [replace(events[0], payload={**events[0].payload, "rules_version": True}), *events[1:]]
+    with pytest.raises(LogError) as found:
+        recheck(position, rechain(forged))
+    assert found.value.seq == 0
+
+
+def test_an_uninvolved_seat_that_leaves_makes_nobody_stale() -> None:
+    rng = Random(5)
+    position = play(begin(4, seed=5), rng, lambda p: p.seq == 5)
+    mover = position.to_move[0]
+    action = some_action(position, mover, rng)
+    left = replay.resign(position, (mover + 1) % 4, at_ms=position.at_ms).position
+    replay.act(left, mover, action, expected_seq=position.seq, at_ms=left.at_ms)
+    position = play(left, rng, scoring)
+    known = position.seq
+    gone, owing = position.to_move[0], position.to_move[1]
+    position = replay.resign(position, gone, at_ms=position.at_ms).position
+    assert position.state.phase == "score"
+    replay.act(position, owing, some_action(position, owing, rng), expected_seq=known, at_ms=position.at_ms)
+
+
 def test_another_secret_or_nonce_does_not_fit() -> None:
     position, events = whole(3)
     commitment = events[0].payload["commitment"]

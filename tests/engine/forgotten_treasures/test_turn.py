@@ -103,6 +103,27 @@ def test_refusals(phase: str, action: Take | Reveal | Place, code: str) -> None:
     assert refusal.value.code == "not_your_turn"
 
 
+def test_the_right_seat_with_an_action_of_another_phase_is_told_so() -> None:
+    state = start()
+    with pytest.raises(Illegal) as refusal:
+        RULES.apply(state, state.turn or 0, RULES.action_from_text("S"))
+    assert refusal.value.code == "wrong_phase"
+    state = until_scoring(state, Random(1))
+    with pytest.raises(Illegal) as refusal:
+        RULES.apply(state, RULES.to_move(state)[0], Take(1, "red"))
+    assert refusal.value.code == "wrong_phase"
+
+
+def test_a_domino_in_hand_when_the_game_ends_is_lost() -> None:
+    state = start(2, seed=2)
+    mover = state.order[0]
+    state = RULES.apply(state, mover, RULES.random_action(state, mover, Random(0)))
+    over = RULES.drop_out(state, 1 - mover)
+    assert over.lost == (state.hand,)
+    assert RULES.view(over, None)["hand"] is None
+    RULES.check(over)
+
+
 def test_a_gem_that_is_not_there_cannot_be_taken() -> None:
     state = replace(start(), spaces=(3 * RED,) * 5)
     with pytest.raises(Illegal) as refusal:
