@@ -9,7 +9,7 @@ import { gettext, interpolate, ngettext } from "../i18n.js";
 import { announce } from "../table/announce.js";
 import { contents } from "./cards.js";
 import { actionOf, billOf, draftOf, emptyDraft, sameDraft } from "./draft.js";
-import { centre, fits, held, holds, names, nearest, openCells, place, places } from "./geometry.js";
+import { cell, centre, fits, held, holds, names, nearest, openCells, place, places, SIZE } from "./geometry.js";
 
 /** How far from the pointer the middle of a legal place may lie, in cells, to be drawn to it. */
 const MAGNET = 0.8;
@@ -121,7 +121,10 @@ export class Marker {
     const legal = this.legal(number);
     /** @type {Point[]} */
     const points = this.single ? [[0, 0]] : held(this.shape, this.hold);
-    const snapped = nearest(points, point, this.single ? (lie) => legal(lie) : legal, this.single ? 0.75 : MAGNET);
+    const under = cell(Math.floor(point[0]), Math.floor(point[1]));
+    const inside = point.every((value) => value >= 0 && value < SIZE);
+    // where the shape is, or, on a cell that lights up, the place that has this cell
+    const snapped = nearest(points, point, legal, this.single ? 0.75 : MAGNET) ?? (inside ? nearest(points, point, (lie) => (lie & under) !== 0 && legal(lie), 3) : null);
     if (snapped !== null) return { card: number, lie: snapped, legal: true };
     const lie = nearest(points, point, () => true, 9);
     return lie === null ? null : { card: number, lie, legal: false };

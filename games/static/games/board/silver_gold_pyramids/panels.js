@@ -24,9 +24,10 @@ export function enlarged(game) {
     const card = game.card(ui.enlarged.card);
     const marked = view.seats.flatMap((seat) => seat.cards).find((one) => one.number === card.number);
     const set = marked ? mask(marked.marked) : 0;
+    const owner = view.seats.find((seat) => seat.finished.includes(card.number));
     return dialog({
       key: "enlarged", className: "sgp-enlarged", title: cardName(card), close,
-      body: [large(game, card.number, set), h("p", null, cardText(card, set))],
+      body: [large(game, card.number, set), h("p", null, owner ? interpolate(gettext("Explored by %(name)s."), { name: seatName(game.table, owner.seat) }) : cardText(card, set))],
     });
   }
   const seat = view.seats[ui.enlarged.seat];

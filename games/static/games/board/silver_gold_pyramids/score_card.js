@@ -10,8 +10,9 @@
 import { h } from "../vdom.js";
 import { gettext, interpolate, ngettext } from "../i18n.js";
 import { seatName, sign } from "../table/players.js";
+import { cardDrawing } from "./art_card.js";
 import { emblem, icon } from "./art_symbols.js";
-import { COLOURS, colourName, contents } from "./cards.js";
+import { cardName, COLOURS, colourName } from "./cards.js";
 import { GEMS, PYRAMID_POINTS, SKULLS } from "./draft.js";
 
 /** @param {Game} game */
@@ -35,7 +36,18 @@ export function scoreCard(game, seat, bill, title) {
     gems(seat.sheet, bill?.sheet ?? seat.sheet),
     torches(game, seat.sheet, bill?.sheet ?? seat.sheet),
     skulls(seat.sheet, bill?.sheet ?? seat.sheet),
-    pyramids(game, seat, bill?.finished ?? []));
+    pyramids(game, seat, bill?.finished ?? []),
+    explored(game, seat));
+}
+
+/** The explored cards themselves, to look at again. @param {Game} game @param {Seat} seat */
+function explored(game, seat) {
+  if (seat.finished.length === 0) return null;
+  return h("div", { class: "explored", role: "group", "aria-label": gettext("Explored pyramids") }, seat.finished.map((number) =>
+    h("button", {
+      key: number, type: "button", class: "explored-card", "data-explored": number, title: cardName(game.card(number)),
+      "aria-label": interpolate(gettext("Look at pyramid %(number)s, explored"), { number }), onclick: () => game.show({ enlarged: { card: number } }),
+    }, cardDrawing(game.card(number), 0, { "aria-hidden": "true" }))));
 }
 
 /** @param {number} at from 0 @param {number} before @param {number} now how a place of a row is to be shown */
@@ -86,12 +98,7 @@ function pyramids(game, seat, finishing) {
         const number = mine[at];
         const state = at < mine.length ? "full" : at < total ? "coming" : "blank";
         const prize = at === 1 || at === 3 || at === 5 ? "prize" : "";
-        if (number === undefined) return h("span", { key: `at-${at}`, class: `tomb-place ${state} ${prize}` }, h("span", null, prize ? at + 1 : ""));
-        return h("button", {
-          key: number, type: "button", class: `tomb-place ${state} ${prize}`, "data-finished": number,
-          "aria-label": interpolate(gettext("Look at pyramid %(number)s, explored"), { number }), title: contents(game.card(number), game.card(number).tomb),
-          onclick: () => game.show({ enlarged: { card: number } }),
-        }, h("span", null, number));
+        return h("span", { key: at, class: `tomb-place ${state} ${prize}`, "data-finished": number }, h("span", null, number ?? (prize ? at + 1 : "")));
       })),
       h("span", { class: "prizes" }, PYRAMID_POINTS.map((points) => prize(game, seat, colour, points, open[0] === points && coming.length > 0 && [2, 4, 6].some((goal) => mine.length < goal && total >= goal)))));
   }));
