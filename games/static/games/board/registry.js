@@ -9,6 +9,7 @@
 /** @type {Record<string, () => Promise<BoardModule>>} */
 const BOARDS = {
   "forgotten-treasures": () => import("./forgotten_treasures/index.js"),
+  "silver-gold-pyramids": () => import("./silver_gold_pyramids/index.js"),
 };
 
 /** @param {string} game @returns {Promise<BoardModule>} */
