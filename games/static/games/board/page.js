@@ -167,7 +167,7 @@ export class Page {
     if (!before || !(lost || before === waiting)) return;
     const active = document.activeElement;
     if (active && active !== document.body && active !== before) return;
-    const wanted = ['[data-focus="placing"]', '.market [data-stop][tabindex="0"]', '[data-action="confirm"]:not(:disabled)', '[data-action="best"]', ".areas [data-stop][tabindex='0']", ".board-dialog.result a"];
+    const wanted = ['[data-focus="placing"]', '[data-focus="choice"] [data-stop][tabindex="0"]', '.market [data-stop][tabindex="0"]', '[data-action="confirm"]:not(:disabled)', '[data-action="best"]', ".areas [data-stop][tabindex='0']", ".board-dialog.result a"];
     for (const selector of wanted) {
       const next = this.root.querySelector(selector);
       if (next instanceof HTMLElement || next instanceof SVGElement) {

@@ -6,6 +6,7 @@
 import { h } from "../vdom.js";
 import { gettext, ngettext, interpolate } from "../i18n.js";
 import { dominoFace, dominoName } from "../art/domino.js";
+import { turnButton } from "../pyramid/turn_button.js";
 import { gemRow, gemTotal } from "./gems.js";
 import { spotSentence } from "./own_pyramid.js";
 import { scorePanel } from "./score_panel.js";
@@ -53,20 +54,10 @@ function hand(game) {
     can && h(
       "div",
       { class: "turn-buttons" },
-      turnButton(game, -1, gettext("Turn left")),
-      turnButton(game, 1, gettext("Turn right")),
+      turnButton(-1, () => game.placer.rotate(-1)),
+      turnButton(1, () => game.placer.rotate(1)),
     ),
     can && h("p", { class: "hand-note" }, placing.spot ? spotSentence(game) : gettext("Drag it onto the pyramid, or tap the place where it should lie.")),
-  );
-}
-
-/** @param {Game} game @param {number} quarters @param {string} label */
-export function turnButton(game, quarters, label) {
-  return h(
-    "button",
-    { type: "button", class: "turn-button", "aria-label": label, title: quarters > 0 ? gettext("Turn right (R)") : gettext("Turn left (Shift+R)"), onclick: () => game.placer.rotate(quarters) },
-    h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: quarters > 0 ? "" : "mirrored" },
-      h("path", { d: "M20 5v5h-5M19.3 10A8 8 0 1 0 20 14.5", fill: "none", stroke: "currentColor", "stroke-width": 2.1, "stroke-linecap": "round", "stroke-linejoin": "round" })),
   );
 }
 
@@ -116,7 +107,7 @@ export function actions(game) {
   const ready = game.ready();
   const buttons = [];
   if (kind === "place") {
-    buttons.push(h("span", { key: "turns", class: "bar-turns" }, turnButton(game, -1, gettext("Turn left")), turnButton(game, 1, gettext("Turn right"))));
+    buttons.push(h("span", { key: "turns", class: "bar-turns" }, turnButton(-1, () => game.placer.rotate(-1)), turnButton(1, () => game.placer.rotate(1))));
     if (ui.placing.down) buttons.push(button("pick-up", gettext("Pick up again"), () => game.placer.pickUp()));
   }
   if (kind === "score") {

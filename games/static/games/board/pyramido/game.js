@@ -1,0 +1,248 @@
+// @ts-check
+/**
+ * Pyramido (2023) on the page: holds what the player has in mind but has not sent (drafts), and puts the parts together.
+ * @typedef {import("./types").View} View
+ * @typedef {import("./types").Seat} Seat
+ * @typedef {import("./types").Action} Action
+ * @typedef {import("../types").DesertColour} DesertColour
+ * @typedef {import("../types").Session} Session
+ * @typedef {import("../types").BoardComponent} BoardComponent
+ */
+import { desertDefinitions } from "../art/desert.js";
+import { mySeat } from "../table/players.js";
+import { land } from "../table/motion.js";
+import { blocksOf } from "../pyramid/geometry.js";
+import { spotsOf } from "../pyramid/placing.js";
+import { Placer } from "../pyramid/placer.js";
+import { actions } from "./actions.js";
+import { Cards } from "./cards.js";
+import { flights } from "./flights.js";
+import { logLines } from "./log.js";
+import { others } from "./others.js";
+import { ownPyramid, spotSentence } from "./own_pyramid.js";
+import { carried, enlarged, result } from "./panels.js";
+import { quarry } from "./quarry.js";
+import { scoreSheet } from "./score_sheet.js";
+import { status } from "./status.js";
+import { tray } from "./tray.js";
+import { markedAreas, reckon, withCards } from "./pieces.js";
+
+/**
+ * @typedef {object} Ui
+ * @property {string} key the decision that the drafts are for
+ * @property {number | null} quarry the quarry space whose domino is in hand
+ * @property {number | null} block the block to be marked
+ * @property {number | null} pile the pile to replenish from
+ * @property {number | null} enlarged a seat whose pyramid is shown large
+ * @property {boolean} resultHidden
+ */
+
+/** @implements {BoardComponent} */
+export class Pyramido {
+  /** @param {Session} session @param {import("./types").DesertFaces} faces @param {() => void} update asks for a rendering @param {Record<string, string>} urls */
+  constructor(session, faces, update, urls) {
+    this.session = session;
+    this.faces = faces;
+    this.update = update;
+    this.urls = urls;
+    /** @type {Ui} */
+    this.ui = { key: "", quarry: null, block: null, pile: null, enlarged: null, resultHidden: false };
+    this.placer = new Placer(this);
+    this.cards = new Cards(this);
+    this.definitions = desertDefinitions();
+    /** @type {Map<string, {needs: unknown[], made: any}>} */
+    this.made = new Map();
+    if (session.state.view) this.newDrafts();
+  }
+
+  get view() {
+    return /** @type {View} */ (/** @type {unknown} */ (this.session.state.view));
+  }
+  get table() {
+    return this.session.state.table;
+  }
+  get me() {
+    return mySeat(this.table);
+  }
+  get busy() {
+    return this.session.state.sending !== null;
+  }
+  /** The seat whose pyramid stands in the middle: one's own, or for those who watch the first one. @returns {Seat} */
+  get main() {
+    return this.view.seats[this.me ?? 0];
+  }
+  get placing() {
+    return this.placer.placing;
+  }
+  /** Every legal place, the same for each domino of the quarry. */
+  get spots() {
+    const { decision } = this.view;
+    return decision?.kind === "place" ? this.once("spots", [decision], () => spotsOf(decision.placements)) : [];
+  }
+  get placeable() {
+    return this.view.decision?.kind === "place" && this.ui.quarry !== null;
+  }
+  /** The domino in hand. @returns {number | null} */
+  get inHand() {
+    const { decision } = this.view;
+    return decision?.kind === "place" ? decision.quarry.find((one) => one.space === this.ui.quarry)?.domino ?? null : null;
+  }
+
+  /** @param {number} id @returns {import("./types").Face} */
+  face(id) {
+    const face = this.faces.get(id);
+    if (!face) throw new Error(`no domino ${id} among the faces`);
+    return face;
+  }
+
+  /** @param {Seat} seat */
+  blocks(seat) {
+    return this.once(`blocks-${seat.seat}`, [seat.dominoes, seat.resurfaced], () => withCards(blocksOf(seat.dominoes, this.faces), seat.resurfaced));
+  }
+
+  /** The areas of a pyramid and what they would score now. @param {Seat} seat */
+  reckoning(seat) {
+    return this.once(`reckoning-${seat.seat}`, [this.blocks(seat), seat.marked, this.view.stage], () => reckon(markedAreas(this.blocks(seat), this.view.stage, seat.marked)));
+  }
+
+  /** What was made from the same things is not made again. @template T @param {string} name @param {unknown[]} needs @param {() => T} make @returns {T} */
+  once(name, needs, make) {
+    const known = this.made.get(name);
+    if (known && known.needs.length === needs.length && known.needs.every((need, at) => need === needs[at])) return known.made;
+    const made = make();
+    this.made.set(name, { needs, made });
+    return made;
+  }
+
+  // --- what came in --------------------------------------------------------------------------------------------
+
+  /** @param {import("../types").Change} change */
+  arrived(change) {
+    if (!this.session.state.view) return;
+    this.newDrafts();
+    const taken = flights(this, change.events);
+    if (taken.length > 0) setTimeout(() => land(taken), 0);
+  }
+
+  /** Drafts live as long as the decision they are for. */
+  newDrafts() {
+    const { view, ui } = this;
+    const key = JSON.stringify([view.decision, view.stage, view.current]);
+    if (key === ui.key) return;
+    Object.assign(ui, { key, quarry: null, block: null, pile: null });
+    this.placer.reset();
+    this.cards.reset();
+  }
+
+  // --- choosing ------------------------------------------------------------------------------------------------
+
+  /** Take a domino of the quarry in hand; one that is in hand already lies down on the pyramid. @param {number} space */
+  chooseQuarry(space) {
+    if (this.view.decision?.kind !== "place") return;
+    if (this.ui.quarry === space) this.placer.setDown();
+    else this.ui.quarry = space;
+    this.update();
+  }
+
+  /** @param {number} block */
+  chooseBlock(block) {
+    if (this.ui.block === block) this.confirm();
+    else this.ui.block = block;
+    this.update();
+  }
+
+  /** @param {number} pile */
+  choosePile(pile) {
+    if (this.ui.pile === pile) this.confirm();
+    else {
+      this.cards.reset();
+      this.ui.pile = pile;
+    }
+    this.update();
+  }
+
+  spotSentence() {
+    return spotSentence(this);
+  }
+
+  // --- sending -----------------------------------------------------------------------------------------------------
+
+  /** What `confirm` would send now; null while something is still to be chosen. @returns {Action | null} */
+  ready() {
+    const { view, ui, placing } = this;
+    if (this.busy) return null;
+    switch (view.decision?.kind) {
+      case "place":
+        return ui.quarry !== null && placing.down && placing.spot ? { type: "place", quarry: ui.quarry, ...placing.spot } : null;
+      case "mark":
+        return ui.block === null ? null : { type: "mark", block: ui.block };
+      case "finish":
+        return ui.pile !== null ? { type: "replenish", pile: ui.pile } : this.cards.action();
+      case "fill":
+        return this.cards.action();
+      default:
+        return null;
+    }
+  }
+
+  confirm() {
+    const action = this.ready();
+    if (action) this.session.act(/** @type {any} */ (action));
+  }
+
+  /** Escape: one step back from whatever has been begun. @returns {boolean} */
+  cancel() {
+    const { ui, placing } = this;
+    if (ui.enlarged !== null) ui.enlarged = null;
+    else if (placing.float || placing.spot) this.placer.pickUp();
+    else if (this.cards.started) this.cards.reset();
+    else if (ui.quarry !== null || ui.block !== null || ui.pile !== null) Object.assign(ui, { quarry: null, block: null, pile: null });
+    else return false;
+    this.update();
+    return true;
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return false;
+    if (event.key === "Escape") return this.cancel();
+    if (event.key.toLowerCase() !== "r") return false;
+    const quarters = event.shiftKey ? -1 : 1;
+    if (this.placeable) this.placer.rotate(quarters);
+    else if (!this.cards.rotate(quarters)) return false;
+    return true;
+  }
+
+  /** @param {Partial<Ui>} changes */
+  show(changes) {
+    Object.assign(this.ui, changes);
+    this.update();
+  }
+
+  // --- showing -----------------------------------------------------------------------------------------------------
+
+  status() {
+    return status(this);
+  }
+
+  /** @param {import("../types").GameEvent[]} events */
+  logLines(events) {
+    return logLines(events, { table: this.table, me: this.me });
+  }
+
+  /** @returns {import("../types").Parts} */
+  render() {
+    const { view, ui, table } = this;
+    const laying = view.decision?.kind === "mark" || view.decision?.kind === "fill";
+    return {
+      focus: view.phase === "over" ? "result" : laying ? "pyramid" : "market",
+      market: quarry(this),
+      pyramid: ownPyramid(this),
+      tray: tray(this),
+      actions: actions(this),
+      others: this.once("others", [view, table, ui.enlarged], () => others(this)),
+      sheet: this.once("sheet", [view, table], () => scoreSheet(this)),
+      overlay: [this.definitions, result(this), enlarged(this), carried(this)],
+    };
+  }
+}

@@ -1,0 +1,105 @@
+// @ts-check
+/**
+ * The log in sentences, from the events' facts (docs/formats/log.md).
+ * @typedef {import("../types").GameEvent} GameEvent
+ * @typedef {import("../types").LogLine} LogLine
+ * @typedef {import("../types").Table} Table
+ */
+import { gettext, interpolate, listing } from "../i18n.js";
+import { colourName } from "../art/domino.js";
+import { tintOf } from "../art/desert.js";
+import { capital, seatName } from "../table/players.js";
+import { aMarker } from "./sentences.js";
+
+/** @typedef {{table: Table, me: number | null}} Reader */
+
+/**
+ * A sentence about a seat: in the second person if it is the reader's.
+ * @param {Reader} reader @param {number} seat @param {string} you @param {string} other @param {Record<string, string | number>} [values]
+ */
+function about(reader, seat, you, other, values = {}) {
+  return seat === reader.me ? interpolate(you, values) : interpolate(other, { ...values, name: capital(seatName(reader.table, seat)) });
+}
+
+/** @param {any} fact @param {Reader} reader @returns {Omit<LogLine, "key"> | null} */
+function line(fact, reader) {
+  const { seat } = fact;
+  switch (fact.type) {
+    case "set_up":
+      return { text: about(reader, fact.starter, gettext("The pharaoh calls his architects. You begin."), gettext("The pharaoh calls his architects. %(name)s begins.")), seat: null, tone: "stage" };
+    case "placed":
+      return {
+        text: about(reader, seat, gettext("You build on stage %(stage)s with the domino of quarry space %(space)s."),
+          gettext("%(name)s builds on stage %(stage)s with the domino of quarry space %(space)s."), { stage: fact.stage, space: fact.space }),
+        seat,
+      };
+    case "marked":
+      return { text: about(reader, seat, gettext("You place %(marker)s."), gettext("%(name)s places %(marker)s."), { marker: aMarker(fact.colour) }), seat, gems: [tintOf(fact.colour)] };
+    case "resurfaced":
+      return {
+        text: about(reader, seat, gettext("You resurface a block: it is %(colour)s now."), gettext("%(name)s resurfaces a block: it is %(colour)s now."), { colour: colourName(fact.colour) }),
+        seat, gems: [tintOf(fact.colour)],
+      };
+    case "replenished":
+      return { text: interpolate(gettext("Quarry space %(space)s is filled from pile %(pile)s."), { space: fact.space, pile: fact.pile }), seat: null, tone: "quiet" };
+    case "refilled":
+      return {
+        text: interpolate(gettext("Pile %(pile)s was empty; it gets %(count)s dominoes from below pile %(from)s."), { pile: fact.pile, count: fact.dominoes, from: fact.from }),
+        seat: null, tone: "quiet",
+      };
+    case "filled": {
+      const colours = listing(fact.cards.map((/** @type {any} */ card) => colourName(card.colour)));
+      return {
+        text: about(reader, seat, gettext("No domino fits: you close two gaps with cards, %(colours)s."), gettext("No domino fits: %(name)s closes two gaps with cards, %(colours)s."), { colours }),
+        seat, gems: fact.cards.map((/** @type {any} */ card) => tintOf(card.colour)),
+      };
+    }
+    case "no_room":
+      return {
+        text: about(reader, seat, gettext("No domino fits, and you have too few cards for the gaps."), gettext("No domino fits, and %(name)s has too few cards for the gaps.")), seat,
+      };
+    case "out":
+      return { text: about(reader, seat, gettext("You are out."), gettext("%(name)s is out.")), seat };
+    case "stage_scored":
+      return { text: stageText(fact, reader), seat: null, tone: "result" };
+    case "stage_begun":
+      return {
+        text: about(reader, fact.starter, gettext("Stage %(stage)s begins. You start."), gettext("Stage %(stage)s begins. %(name)s starts."), { stage: fact.stage }),
+        seat: null, tone: "stage",
+      };
+    default:
+      return null;
+  }
+}
+
+/** @param {any} fact @param {Reader} reader */
+function stageText(fact, reader) {
+  const rows = fact.seats.filter((/** @type {any} */ row) => row !== null);
+  const scores = rows.map((/** @type {any} */ row) =>
+    interpolate(gettext("%(name)s %(points)s, %(mino)s of them from Mino"), { name: row.seat === reader.me ? gettext("you") : seatName(reader.table, row.seat), points: row.points, mino: row.mino }));
+  return interpolate(gettext("Stage %(stage)s is scored: %(scores)s."), { stage: fact.stage, scores: listing(scores) });
+}
+
+/** @param {GameEvent} event @param {Reader} reader @returns {Omit<LogLine, "key"> | null} lines that no fact gives */
+function own(event, reader) {
+  const seat = event.seat ?? -1;
+  switch (event.kind) {
+    case "resigned":
+      return { text: about(reader, seat, gettext("You resign."), gettext("%(name)s resigns.")), seat };
+    case "taken_back":
+      return { text: about(reader, seat, gettext("You take your last step back."), gettext("%(name)s takes the last step back.")), seat, tone: "quiet" };
+    case "finished":
+      return { text: gettext("The game is over. Its secret is now open."), seat: null, tone: "stage" };
+    default:
+      return null;
+  }
+}
+
+/** @param {GameEvent[]} events @param {Reader} reader @returns {LogLine[]} */
+export function logLines(events, reader) {
+  return events.flatMap((event) => {
+    const facts = event.payload?.facts ?? [];
+    const lines = [own(event, reader), ...facts.map((/** @type {any} */ fact) => line(fact, reader))];
+    return lines.flatMap((one, at) => (one ? [{ ...one, key: `${event.seq}-${at}` }] : []));
+  });
+}

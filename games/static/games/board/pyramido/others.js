@@ -1,0 +1,60 @@
+// @ts-check
+/**
+ * The other architects: their pyramids in small, and their markers and cards by hand.
+ * @typedef {import("./game.js").Pyramido} Game
+ * @typedef {import("./types").Seat} Seat
+ */
+import { h } from "../vdom.js";
+import { gettext, ngettext, interpolate, listing } from "../i18n.js";
+import { colourName } from "../art/domino.js";
+import { DESERT_COLOURS, markerIcon } from "../art/desert.js";
+import { drawPyramid, latestFrame } from "../pyramid/draw.js";
+import { capital, seatName, sign } from "../table/players.js";
+import { markedGlow, standingMarkers } from "./marks.js";
+import { cardSide } from "./tray.js";
+
+/** @param {Game} game */
+export function others(game) {
+  const seats = game.view.seats.filter((seat) => seat.seat !== game.main.seat);
+  return h("section", { class: `others count-${seats.length}`, "aria-label": gettext("The others") }, seats.map((seat) => architect(game, seat)));
+}
+
+/** @param {Game} game @param {Seat} seat */
+function architect(game, seat) {
+  const { view } = game;
+  const name = seatName(game.table, seat.seat);
+  const state = seat.out !== null ? gettext("is out") : seat.complete && view.phase !== "over" ? gettext("has completed the stage") : null;
+  return h(
+    "article",
+    { key: seat.seat, class: `other architect ${seat.out !== null ? "out" : ""}` },
+    h("h2", { class: "other-name" },
+      sign(seat.seat, seat.kind),
+      h("span", { class: "name" }, capital(name)),
+      view.to_move.includes(seat.seat) && h("span", { class: "turn-mark" }, gettext("to move")),
+      h("span", { class: "points" }, interpolate(ngettext("%(count)s point", "%(count)s points", seat.total), { count: seat.total }))),
+    h("button",
+      {
+        type: "button", class: "small-pyramid", "data-enlarge": seat.seat, "data-anchor": `pyramid-${seat.seat}`,
+        "aria-label": interpolate(gettext("Show the pyramid of %(name)s large"), { name }), onclick: () => game.show({ enlarged: seat.seat }),
+      },
+      drawPyramid({ blocks: game.blocks(seat), box: seat.box, stage: view.stage, small: true, over: [latestFrame(seat.dominoes), overlay(game, seat)], props: { "aria-hidden": "true" } })),
+    belongings(seat, name),
+    state && h("p", { class: "other-state" }, state),
+  );
+}
+
+/** Marked areas and markers, on another's pyramid. @param {Game} game @param {Seat} seat */
+export function overlay(game, seat) {
+  const { stage, phase } = game.view;
+  const blocks = game.blocks(seat);
+  return phase === "over" ? null : [markedGlow(game.reckoning(seat), blocks, seat.marked, stage), h("g", { key: "markers", class: "markers" }, standingMarkers(seat.marked, blocks, stage))];
+}
+
+/** Markers and cards by hand. @param {Seat} seat @param {string} name */
+export function belongings(seat, name) {
+  const markers = seat.markers.length > 0 ? listing(seat.markers.map(colourName)) : gettext("none");
+  const cards = seat.cards.length > 0 ? listing(seat.cards.map((card) => card.map(colourName).join("/"))) : gettext("none");
+  return h("div", { class: "belongings", role: "img", "aria-label": interpolate(gettext("%(name)s has these markers: %(markers)s; and these cards: %(cards)s"), { name: capital(name), markers, cards }) },
+    h("span", { class: "small-markers" }, DESERT_COLOURS.map((colour) => h("span", { key: colour, class: seat.markers.includes(colour) ? "here" : "gone" }, markerIcon(colour)))),
+    h("span", { class: "small-cards" }, seat.cards.map((card) => h("span", { key: card.join("-"), class: "small-card" }, card.map((colour) => cardSide(colour))))));
+}

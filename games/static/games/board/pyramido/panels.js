@@ -1,0 +1,60 @@
+// @ts-check
+/**
+ * What lies over the board: another architect's pyramid in large, the result of the game, the domino under the pointer.
+ * @typedef {import("./game.js").Pyramido} Game
+ */
+import { h } from "../vdom.js";
+import { gettext, interpolate } from "../i18n.js";
+import { dominoFace } from "../art/domino.js";
+import { desert } from "../art/desert_site.js";
+import { drawPyramid, latestFrame } from "../pyramid/draw.js";
+import { dialog } from "../table/dialog.js";
+import { capital, seatName } from "../table/players.js";
+import { resultPanel } from "../table/result.js";
+import { belongings, overlay } from "./others.js";
+import { scoreSheet } from "./score_sheet.js";
+import { reckoningText } from "./sentences.js";
+import { outcomeText } from "./status.js";
+
+/** @param {Game} game */
+export function enlarged(game) {
+  const { ui, view, table } = game;
+  const seat = view.seats.find((one) => one.seat === ui.enlarged);
+  if (!seat) return null;
+  const name = seatName(table, seat.seat);
+  const title = interpolate(gettext("The pyramid of %(name)s"), { name: capital(name) });
+  const text = reckoningText(game.reckoning(seat));
+  return dialog({
+    key: "enlarged", className: "enlarged desert", title, close: () => game.show({ enlarged: null }),
+    body: [
+      h("div", { class: "enlarged-pyramid" }, drawPyramid({
+        blocks: game.blocks(seat), box: seat.box, stage: view.stage, around: desert, over: [latestFrame(seat.dominoes), overlay(game, seat)],
+        props: { role: "img", "aria-label": `${title}. ${text}` },
+      })),
+      view.phase !== "over" && h("p", null, text),
+      belongings(seat, name),
+    ],
+  });
+}
+
+/** @param {Game} game */
+export function result(game) {
+  const { view, ui, urls, session } = game;
+  if (!view.outcome || ui.resultHidden) return null;
+  return resultPanel({
+    session, outcome: view.outcome, title: outcomeText(game), sheet: scoreSheet(game), urls,
+    look: gettext("Look at the pyramids"), hide: () => game.show({ resultHidden: true }),
+  });
+}
+
+/** The domino under the pointer while it is carried beside the pyramid. @param {Game} game */
+export function carried(game) {
+  const { inHand } = game;
+  const { float, rotation } = game.placing;
+  if (!float || inHand === null) return null;
+  return h(
+    "div",
+    { key: "carried", class: `dragging ${rotation % 180 === 90 ? "upright" : ""}`, style: { left: `${float.x}px`, top: `${float.y}px` }, "aria-hidden": "true" },
+    dominoFace(game.face(inHand), rotation),
+  );
+}

@@ -1,0 +1,64 @@
+// @ts-check
+/**
+ * Blocks with cards on them, marked areas and Mino's bonus (RULES C2–C4), for what is shown and tried out. Pure.
+ * @typedef {import("./types").Seat} Seat
+ * @typedef {import("./types").Marked} Marked
+ * @typedef {import("./types").Resurfaced} Resurfaced
+ * @typedef {import("../types").DesertColour} DesertColour
+ * @typedef {import("../pyramid/geometry.js").Block<DesertColour>} Block
+ */
+import { areasOf, cellQuadrant, turnCorner } from "../pyramid/geometry.js";
+
+/** Cards in gaps are numbered from here, beyond any domino's blocks. */
+const GAPS = 1000;
+
+/** @param {{x: number, y: number}} one */
+export const areaKey = (one) => `${one.x},${one.y}`;
+
+/**
+ * The blocks as they are once the cards are laid: a card replaces what its block shows, or closes a gap.
+ * @param {Block[]} blocks @param {Resurfaced[]} cards @returns {Block[]}
+ */
+export function withCards(blocks, cards) {
+  const out = [...blocks];
+  for (const card of cards) {
+    const at = out.findIndex((block) => block.stage === card.stage && block.x === card.x && block.y === card.y);
+    const tint = /** @type {const} */ (`desert-${card.colour}`);
+    /** @type {Pick<Block, "colour" | "tint" | "icons">} */
+    const shown = { colour: card.colour, tint, icons: [turnCorner("tl", card.rotation)] };
+    if (at >= 0) out[at] = { ...out[at], ...shown, under: out[at].under ?? out[at].tint };
+    else out.push({ index: GAPS + out.length, stage: card.stage, x: card.x, y: card.y, ...shown, join: null, under: tint });
+  }
+  return out;
+}
+
+/** @param {Block[]} blocks @param {number} stage @param {Marked[]} marked */
+export function markedAreas(blocks, stage, marked) {
+  const held = new Set(blocks.filter((block) => block.stage === stage && marked.some((mark) => mark.x === block.x && mark.y === block.y)).map((block) => block.index));
+  return areasOf(blocks).map((area) => ({ ...area, marked: [...area.blocks].some((index) => held.has(index)) }));
+}
+
+/**
+ * One point for each icon in a marked area, those of the area with the fewest once more.
+ * @param {import("./types").MarkedArea[]} areas @returns {import("./types").Reckoning}
+ */
+export function reckon(areas) {
+  const marked = areas.filter((area) => area.marked);
+  const least = marked.reduce((/** @type {import("./types").MarkedArea | null} */ best, area) => (best && best.icons <= area.icons ? best : area), null);
+  const mino = least?.icons ?? 0;
+  return { points: marked.reduce((sum, area) => sum + area.icons, 0) + mino, mino, minoArea: least ? areaKey(least) : null, areas };
+}
+
+/** The quadrant of a block on which its marker stands: one without an icon, in front if there is one. @param {Block} block @returns {[number, number]} */
+export function markerQuadrant(block) {
+  const [qx, qy] = cellQuadrant(block.stage, block.x, block.y);
+  /** @type {[import("../types").Corner, number, number][]} */
+  const corners = [["br", 1, 1], ["bl", 0, 1], ["tr", 1, 0], ["tl", 0, 0]];
+  const [, dx, dy] = corners.find(([corner]) => !block.icons.includes(corner)) ?? corners[0];
+  return [qx + dx, qy + dy];
+}
+
+/** The other side of a card. @param {import("./types").Card[]} cards @param {DesertColour} colour */
+export function cardOf(cards, colour) {
+  return cards.find((card) => card.includes(colour)) ?? null;
+}

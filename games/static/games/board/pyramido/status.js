@@ -1,0 +1,69 @@
+// @ts-check
+/**
+ * Whose turn it is and what may be done now, in one sentence.
+ * @typedef {import("./game.js").Pyramido} Game
+ */
+import { gettext, ngettext, interpolate, listing } from "../i18n.js";
+import { capital, seatName } from "../table/players.js";
+
+/** @param {Game} game @returns {{text: string, yours: boolean}} */
+export function status(game) {
+  const { view } = game;
+  if (view.phase === "over") return { text: outcomeText(game), yours: false };
+  return view.decision ? { text: todo(game), yours: true } : { text: waiting(game), yours: false };
+}
+
+/** @param {Game} game @returns {string} */
+function todo(game) {
+  const { view, ui, placing, cards } = game;
+  switch (view.decision?.kind) {
+    case "place":
+      if (ui.quarry === null) return gettext("Your turn: take a domino of the quarry.");
+      if (placing.down) return gettext("Does it lie well there? Confirm it, or pick it up again.");
+      if (view.stage === 1) return gettext("Lay your domino on the ground, beside your other blocks.");
+      return interpolate(gettext("Lay your domino on stage %(stage)s of your pyramid."), { stage: view.stage });
+    case "mark":
+      return gettext("Mark your new domino: on which block does the marker stand?");
+    case "finish":
+      if (ui.pile !== null) return interpolate(gettext("Fill the quarry from pile %(pile)s? That ends your turn."), { pile: ui.pile });
+      if (cards.started) return gettext("Does the card lie well there? Turn it, move it, or lay it.");
+      if (cards.open) return gettext("Resurface a block with a card, or choose a pile to fill the quarry.");
+      return gettext("Choose which of the two piles fills the quarry.");
+    case "fill":
+      return gettext("No domino fits: close the two gaps with cards.");
+    default:
+      return "";
+  }
+}
+
+/** @param {Game} game @returns {string} */
+function waiting(game) {
+  const { view, table } = game;
+  if (view.turn === null) return gettext("One moment …");
+  const name = capital(seatName(table, view.turn));
+  const sentences = {
+    place: gettext("%(name)s is choosing a domino of the quarry."),
+    mark: gettext("%(name)s is choosing a block to mark."),
+    finish: gettext("%(name)s has built and is filling the quarry."),
+    fill: gettext("%(name)s is closing gaps with cards."),
+  };
+  const sentence = /** @type {Record<string, string>} */ (sentences)[view.phase];
+  return sentence ? interpolate(sentence, { name }) : "";
+}
+
+/** @param {Game} game @returns {string} */
+export function outcomeText(game) {
+  const { view, table, me } = game;
+  const { outcome } = view;
+  if (!outcome) return gettext("The game is over.");
+  const { winners } = outcome;
+  const points = Math.max(...winners.map((seat) => outcome.scores[seat]));
+  if (me !== null && winners.includes(me)) {
+    if (outcome.reason === "last_architect") return gettext("You win: all the others are out.");
+    if (winners.length > 1) return interpolate(gettext("You share the victory with %(points)s points."), { points });
+    return interpolate(ngettext("You win with %(points)s point!", "You win with %(points)s points!", points), { points });
+  }
+  const names = listing(winners.map((seat) => seatName(table, seat)));
+  if (outcome.reason === "last_architect") return interpolate(gettext("%(names)s wins: all the others are out."), { names });
+  return interpolate(ngettext("%(names)s wins with %(points)s points.", "%(names)s share the victory with %(points)s points.", winners.length), { names, points });
+}
