@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any, TypeVar
 
@@ -16,8 +17,8 @@ REASON = 160
 
 
 def quote(raw: object) -> str:
-    """What came in, short enough for a sentence."""
-    text = raw if isinstance(raw, str) else repr(raw)
+    """What came in, as it came in (JSON or a text), short enough for a sentence."""
+    text = raw if isinstance(raw, str) else json.dumps(raw, ensure_ascii=False, default=repr)
     return f"“{text[:QUOTED]}…”" if len(text) > QUOTED else f"“{text}”"
 
 

@@ -249,6 +249,7 @@ def test_junk_is_malformed(table: Table, junk: object) -> None:
         rules.action_from_json(junk)
     assert refusal.value.code
     assert refusal.value.detail.endswith(".")
+    assert f"“{junk if isinstance(junk, str) else json.dumps(junk)}”" in refusal.value.detail
 
 
 json_values = st.recursive(
