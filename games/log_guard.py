@@ -1,7 +1,8 @@
 """The database's own guard of the log: it refuses to change or remove an event, whoever asks.
 
 It yields to a game that has its record in `games_purge` (whole games, audited) and to the tests' flush. Records of
-purges are guarded in the same way. On PostgreSQL the guard covers TRUNCATE too.
+purges are guarded in the same way. On PostgreSQL the guard covers TRUNCATE too. On SQLite it covers REPLACE, which
+removes the rows in its way without firing their triggers.
 """
 
 from __future__ import annotations
@@ -24,6 +25,15 @@ _SQLITE = {
         WHEN NOT EXISTS (SELECT 1 FROM {PURGES} WHERE game_id = OLD.game_id) BEGIN
             SELECT RAISE(ABORT, 'the log is append-only: an event is never removed');
         END""",
+    # The insert fails as the constraint in its way would let it fail: with an IntegrityError. A row number that was not
+    # named is -1 here.
+    f"{EVENTS}_no_replace": f"""
+        CREATE TRIGGER {EVENTS}_no_replace BEFORE INSERT ON {EVENTS}
+        WHEN EXISTS (SELECT 1 FROM {EVENTS} WHERE game_id = NEW.game_id AND seq = NEW.seq)
+        OR EXISTS (SELECT 1 FROM {EVENTS} WHERE game_id = NEW.game_id AND seat = NEW.seat AND key = NEW.key)
+        OR EXISTS (SELECT 1 FROM {EVENTS} WHERE rowid = NEW.rowid) BEGIN
+            SELECT RAISE(ABORT, 'the log is append-only: an event is never replaced');
+        END""",
     f"{PURGES}_no_update": f"""
         CREATE TRIGGER {PURGES}_no_update BEFORE UPDATE ON {PURGES} BEGIN
             SELECT RAISE(ABORT, 'the record of a removed game is never changed');
@@ -31,6 +41,11 @@ _SQLITE = {
     f"{PURGES}_no_delete": f"""
         CREATE TRIGGER {PURGES}_no_delete BEFORE DELETE ON {PURGES} BEGIN
             SELECT RAISE(ABORT, 'the record of a removed game is never removed');
+        END""",
+    f"{PURGES}_no_replace": f"""
+        CREATE TRIGGER {PURGES}_no_replace BEFORE INSERT ON {PURGES}
+        WHEN EXISTS (SELECT 1 FROM {PURGES} WHERE game_id = NEW.game_id OR rowid = NEW.rowid) BEGIN
+            SELECT RAISE(ABORT, 'the record of a removed game is never replaced');
         END""",
 }
 

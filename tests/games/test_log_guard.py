@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from games import log_guard
 from games.models import Event, Game, Purge
 from games.services.purge_game import purge_game
+from games.services.submit_action import submit_action
 from tests.games import play
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -55,6 +57,43 @@ def test_a_game_with_a_log_cannot_be_deleted_around_the_service(game: Game) -> N
     with pytest.raises(DatabaseError), transaction.atomic():
         Game.objects.filter(pk=game.pk).delete()
     assert Event.objects.filter(game_id=game.pk).exists()
+
+
+COLUMNS = "game_id, seq, seat, kind, payload, at_ms, hash, key, digest, written"
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("verb", ["REPLACE", "INSERT OR REPLACE"])
+@pytest.mark.parametrize(
+    ("columns", "values"),
+    [
+        (COLUMNS, "game_id, seq, seat, kind, '{}', at_ms + 1, hash, key, digest, written"),
+        (COLUMNS, "game_id, seq + 100, seat, kind, payload, at_ms, hash, key, digest, written"),
+        (f"rowid, {COLUMNS}", "rowid, game_id, seq + 100, seat, kind, payload, at_ms, hash, 'other', digest, written"),
+    ],
+    ids=["seq", "key", "row"],
+)
+def test_an_event_is_never_replaced(game: Game, verb: str, columns: str, values: str) -> None:
+    at = play.position(game)
+    seat = at.to_move[0]
+    submit_action(game.public_id, seat, at.seq, play.random_action(at, seat, Random(1)), "a key")
+    before = list(Event.objects.values_list())
+    chosen = "FROM games_event WHERE key = 'a key'"
+    assert "append-only" in refused(f"{verb} INTO games_event ({columns}) SELECT {values} {chosen}")
+    assert list(Event.objects.values_list()) == before
+
+
+def test_an_event_that_is_there_is_refused_as_a_constraint_would(game: Game) -> None:
+    with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(f"INSERT INTO games_event ({COLUMNS}) SELECT {COLUMNS} FROM games_event")
+
+
+@pytest.mark.sqlite
+def test_the_record_of_a_purge_is_never_replaced(game: Game) -> None:
+    purge_game(game.public_id, "abandoned")
+    columns = "game_id, public_id, reason, events, head, at"
+    refused(f"REPLACE INTO games_purge ({columns}) SELECT game_id, public_id, 'other', 0, head, at FROM games_purge")
+    assert Purge.objects.get().reason == "abandoned"
 
 
 @pytest.mark.postgres
