@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
+from accounts.lookups import ListedLookups
 from games.models import Game, Purge, Seat
 from games.tables import iso
 
@@ -34,7 +35,7 @@ class SeatInline(ReadOnly, admin.TabularInline):
 
 
 @admin.register(Game)
-class GameAdmin(ReadOnly, admin.ModelAdmin):
+class GameAdmin(ListedLookups, ReadOnly, admin.ModelAdmin):
     list_display = ("public_id", "game", "status", "seq", "opened_at", "last_event")
     list_filter = ("game", "status")
     search_fields = ("=public_id", "seats__user__display_name")
@@ -75,6 +76,6 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(Purge)
-class PurgeAdmin(ReadOnly, admin.ModelAdmin):
+class PurgeAdmin(ListedLookups, ReadOnly, admin.ModelAdmin):
     list_display = ("public_id", "reason", "events", "at")
     fields = ("public_id", "reason", "events", "at")
