@@ -18,7 +18,7 @@ from django.utils import translation
 from django.utils.translation import gettext_noop
 
 from games import frames, selectors, socket_requests, strict_json
-from games.errors import Refusal, not_seated
+from games.errors import Refusal, not_seated, signed_out
 from games.live import group_name, publisher
 from games.services.append_events import Answer
 from games.services.resign import resign
@@ -41,8 +41,9 @@ BURST = 40.0
 PATIENCE = 200
 """Frames over the limit after which it is closed."""
 
-NOT_FOUND, GONE, TOO_MANY = 4404, 4410, 4429
-"""Codes with which a socket is closed: no such game, the game was removed, far too many frames."""
+SIGNED_OUT, NOT_FOUND, GONE, TOO_MANY = 4401, 4404, 4410, 4429
+"""Codes with which a socket is closed: its session has ended, no such game, the game was removed, far too many frames.
+"""
 
 
 class GameConsumer(AsyncWebsocketConsumer):
@@ -50,6 +51,7 @@ class GameConsumer(AsyncWebsocketConsumer):
 
     public_id: str
     seat: int | None
+    closed = False
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Without Channels' visit to a database thread before each message: forwarding reads nothing."""
@@ -73,7 +75,15 @@ class GameConsumer(AsyncWebsocketConsumer):
     async def disconnect(self, code: int) -> None:
         await self._leave()
 
+    async def close(self, code: int | bool | None = None, reason: str | None = None) -> None:
+        """Frames that were under way in either direction are passed over from now on."""
+        if not self.closed:
+            self.closed = True
+            await super().close(code, reason)
+
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if self.closed:
+            return
         ref: Any = None
         try:
             self._count()
@@ -82,7 +92,9 @@ class GameConsumer(AsyncWebsocketConsumer):
             await self._carry_out(socket_requests.read(raw))
         except Refusal as refusal:
             await self._refuse(refusal, ref)
-            if self.refused > PATIENCE:
+            if refusal.code == "signed_out":
+                await self.close(SIGNED_OUT)
+            elif self.refused > PATIENCE:
                 await self.close(TOO_MANY)
         except Exception:
             logger.exception("a frame for game %s failed", self.public_id)
@@ -91,11 +103,13 @@ class GameConsumer(AsyncWebsocketConsumer):
     # --- messages of the channel layer ------------------------------------------------------------------------------
     async def forward(self, message: dict[str, Any]) -> None:
         """A ready frame; one for another audience was sent while this socket changed sides."""
-        if message["seat"] == self.seat:
+        if message["seat"] == self.seat and not self.closed:
             await self.send(message["text"])
 
     async def reseat(self, message: dict[str, Any]) -> None:
         """Somebody sat down or left; it may have been this socket's user."""
+        if self.closed:
+            return
         if message["user"] == selectors.user_id_of(self.user) and message["seat"] != self.seat:
             await self._leave()
             self.seat = message["seat"]
@@ -111,10 +125,21 @@ class GameConsumer(AsyncWebsocketConsumer):
         if isinstance(request, socket_requests.Ping):
             await self._send({"type": "pong", "ref": request.ref, "server_now_ms": now_ms()})
         elif isinstance(request, socket_requests.Sync):
+            if self.seat is not None:
+                await self._in_thread(self._check_session)
             await self._catch_up(request.since)
         else:
-            answer = await self._in_thread(self._command(request))
+            answer = await self._in_thread(self._if_signed_in, self._command(request))
             await self._send({"type": "done", "ref": request.ref, "seq": answer.seq})
+
+    def _if_signed_in(self, command: Callable[[], Answer]) -> Answer:
+        self._check_session()
+        return command()
+
+    def _check_session(self) -> None:
+        """A socket outlives the session that it was opened with. Raises Refusal."""
+        if not selectors.still_signed_in(self.user, self.scope["session"].session_key):
+            raise signed_out()
 
     def _command(self, request: socket_requests.Command) -> Callable[[], Answer]:
         if self.seat is None:

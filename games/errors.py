@@ -69,3 +69,7 @@ def not_open(status: str) -> Refusal:
 
 def not_seated() -> Refusal:
     return Refusal(403, "not_seated", gettext_noop("You do not sit at this table."))
+
+
+def signed_out() -> Refusal:
+    return Refusal(401, "signed_out", gettext_noop("You are not signed in any more."))

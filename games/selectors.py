@@ -6,7 +6,10 @@ from typing import Any
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Prefetch, QuerySet
+from django.contrib.sessions.models import Session
+from django.db.models import Exists, Prefetch, QuerySet
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
@@ -22,6 +25,15 @@ Person = AbstractBaseUser | AnonymousUser
 
 def user_id_of(user: Person | None) -> int | None:
     return user.pk if user is not None and user.is_authenticated else None
+
+
+def still_signed_in(user: User, session_key: str) -> bool:
+    """Whether a session that was this user's still is: neither ended nor too old, and its user active, with the
+    password that `user` had then. One query.
+    """
+    alive = Session.objects.filter(session_key=session_key, expire_date__gt=timezone.now())
+    now = User.objects.filter(Exists(alive), pk=user.pk, is_active=True).values_list("password", flat=True).first()
+    return now is not None and constant_time_compare(now, user.password)
 
 
 def games_with_seats() -> QuerySet[Game]:

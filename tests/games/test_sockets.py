@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import pytest
-from django.db import transaction
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.db import connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from accounts.models import User
 from engine.replay import Position
@@ -290,3 +296,76 @@ async def test_a_flood_is_throttled_and_then_closed(running: tuple[Game, list[Us
             break
     assert message["code"] == 4429
     await socket.close()
+
+
+async def test_nothing_is_said_or_heard_after_closing(running: tuple[Game, list[User]]) -> None:
+    game, _ = running
+    socket = await Socket.to(game.public_id)
+    await socket.frame()
+    for _ in range(400):
+        await socket.send({"type": "ping", "ref": 1})
+    while (await socket.channel.receive_output(10))["type"] != "websocket.close":
+        pass
+    await in_database(play.step, game, Random(1))
+    await socket.send({"type": "ping", "ref": 1})
+    await socket.close()
+    assert socket.channel.output_queue.empty()
+
+
+def sign_out(client: Client, user: User) -> None:
+    assert client.post("/accounts/logout/").status_code == 302
+
+
+def change_password(client: Client, user: User) -> None:
+    user.set_password("another-password")
+    user.save()
+
+
+def deactivate(client: Client, user: User) -> None:
+    User.objects.filter(pk=user.pk).update(is_active=False)
+
+
+def let_it_expire(client: Client, user: User) -> None:
+    Session.objects.update(expire_date=timezone.now())
+
+
+@pytest.mark.parametrize("end", [sign_out, change_password, deactivate, let_it_expire])
+@pytest.mark.parametrize("kind", ["act", "take_back", "resign", "sync"])
+async def test_a_socket_of_an_ended_session_does_nothing(
+    running: tuple[Game, list[User]], end: Callable[[Client, User], None], kind: str
+) -> None:
+    game, people = running
+    seat, act = await in_database(some_action, game)
+    client = Client()
+    await in_database(client.force_login, people[seat])
+    cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
+    socket = await Socket.to(game.public_id, cookie=cookie)
+    assert (await socket.frame())["view"]["seat"] == seat
+    await in_database(end, client, people[seat])
+    frames = {
+        "act": act,
+        "take_back": {"type": "take_back", "ref": 7, "expected_seq": 0},
+        "resign": {"type": "resign", "ref": 7},
+        "sync": {"type": "sync", "ref": 7, "since": None},
+    }
+    await socket.send(frames[kind])
+    answer = await socket.frame()
+    assert (answer["type"], answer["code"], answer["ref"]) == ("error", "signed_out", 7)
+    assert await socket.closed() == 4401
+    await socket.close()
+    assert (await in_database(play.fresh, game)).seq == 0
+
+
+async def test_a_command_over_a_socket_costs_one_query_for_its_session(running: tuple[Game, list[User]]) -> None:
+    _, people = running
+
+    def count() -> int:
+        client = Client()
+        client.force_login(people[0])
+        key = client.session.session_key or ""
+        user = User.objects.get(pk=people[0].pk)
+        with CaptureQueriesContext(connection) as captured:
+            assert selectors.still_signed_in(user, key)
+        return len(captured)
+
+    assert await in_database(count) == 1
