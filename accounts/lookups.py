@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.http import HttpRequest
 
@@ -16,7 +16,7 @@ class ListedLookups:
     else gets a 400.
     """
 
-    list_filter: Any
+    list_filter: ClassVar[Any]
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         return any(lookup == f"{name}{form}" for name in self.list_filter for form in _FORMS)
