@@ -22,7 +22,7 @@ from engine.replay import LogError, Position
 from games.errors import Refusal
 from games.models import Event, Game, GameSecret, Seat
 from games.projections import AUTOMATIC_KINDS, project
-from games.tables import JSON, TableInfo, table_info, table_json
+from games.tables import JSON, TableInfo, player_json, table_info, table_json
 
 LOCKS = 256
 NO_NONCE = bytes(32)
@@ -117,6 +117,12 @@ def read_secret(game_id: int, kinds: Iterable[str]) -> tuple[bytes, tuple[bytes,
     persons = [seat for seat, kind in enumerate(kinds) if kind not in AUTOMATIC_KINDS]
     nonces = tuple(bytes.fromhex(row.nonces[str(seat)]) if str(seat) in row.nonces else NO_NONCE for seat in persons)
     return bytes(row.secret), nonces
+
+
+def read_players(game_id: int) -> dict[int, JSON]:
+    """Who sits where, as they are called now: a kept position may remember a guest's name from before signing up."""
+    seats = Seat.objects.filter(game_id=game_id, user__isnull=False).select_related("user")
+    return {seat.number: player_json(seat.user) for seat in seats if seat.user is not None}
 
 
 def read_info(game: Game) -> TableInfo:

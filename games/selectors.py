@@ -18,7 +18,7 @@ from games import frames, positions
 from games.errors import Refusal, not_found
 from games.models import Game, Seat
 from games.positions import Entry
-from games.tables import JSON, TableInfo, table_info, table_json
+from games.tables import JSON, TableInfo, table_info, table_json, with_players
 
 Person = AbstractBaseUser | AnonymousUser
 
@@ -96,7 +96,8 @@ def view_for(public_id: str, seat: int | None) -> JSON:
     """The `view` frame of one audience. Raises Refusal."""
     entry = started(public_id)
     if entry is not None:
-        return frames.view_frame(entry, seat)
+        frame = frames.view_frame(entry, seat)
+        return {**frame, "table": with_players(frame["table"], positions.read_players(entry.info.game_id))}
     game = game_by_id(public_id)
     return frames.open_frame(table_json(info_of(game), game, seat))
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from django.urls import reverse
 
+from accounts.models import User
 from games.models import Game, Seat
 from games.projections import AUTOMATIC_KINDS, Projection
 
@@ -25,7 +26,7 @@ class SeatInfo:
 
 @dataclass(frozen=True, slots=True)
 class TableInfo:
-    """What does not change once a game has started."""
+    """What does not change once a game has started, and the players as they were called when it was read."""
 
     game_id: int
     public_id: str
@@ -57,6 +58,15 @@ def _iso(at: datetime) -> str:
     return at.astimezone(UTC).replace(microsecond=0, tzinfo=None).isoformat() + "Z"
 
 
+def player_json(user: User) -> JSON:
+    return {"id": user.public_id, "name": user.display_name, "guest": user.is_guest}
+
+
+def with_players(table: JSON, players: Mapping[int, JSON]) -> JSON:
+    """The table with its players, by seat, as they are called now."""
+    return {**table, "seats": [{**seat, "player": players.get(seat["seat"])} for seat in table["seats"]]}
+
+
 def table_info(game: Game, seats: Iterable[Seat]) -> TableInfo:
     """From a row and its seats, each with its user loaded."""
     return TableInfo(
@@ -73,9 +83,7 @@ def table_info(game: Game, seats: Iterable[Seat]) -> TableInfo:
                 seat.number,
                 seat.kind,
                 seat.user_id,
-                None
-                if seat.user is None
-                else {"id": seat.user.public_id, "name": seat.user.display_name, "guest": seat.user.is_guest},
+                None if seat.user is None else player_json(seat.user),
             )
             for seat in seats
         ),

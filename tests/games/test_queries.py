@@ -116,3 +116,18 @@ def test_the_view_is_the_same_from_the_cache_and_from_the_log() -> None:
     cold = [selectors.view_for(game.public_id, seat) for seat in (0, 1, 2, None)]
     for one, other in zip(warm, cold, strict=True):
         assert {**one, "server_now_ms": 0} == {**other, "server_now_ms": 0}
+
+
+def test_a_new_name_shows_although_the_position_is_kept() -> None:
+    game, people = play.table(2)
+    play.step(game, Random(1))
+    assert positions.cache.get(game.public_id) is not None
+    people[1].display_name, people[1].is_guest = "Somebody New", True
+    people[1].save()
+    for seat in (0, 1, None):
+        table = selectors.view_for(game.public_id, seat)["table"]
+        assert [one["you"] for one in table["seats"]] == [seat == 0, seat == 1]
+        assert [one["player"] for one in table["seats"]] == [
+            {"id": people[0].public_id, "name": people[0].display_name, "guest": False},
+            {"id": people[1].public_id, "name": "Somebody New", "guest": True},
+        ]
