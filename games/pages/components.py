@@ -7,7 +7,7 @@ from django.views.decorators.http import condition, require_safe
 
 from engine import dominoes
 
-FILES = {"forgotten-treasures": "forgotten_treasures_dominoes"}
+FILES = {"forgotten-treasures": "forgotten_treasures_dominoes", "pyramido": "pyramido_dominoes"}
 LONG = "public, max-age=31536000, immutable"
 """For addresses that name the rules version: a version's pieces never change."""
 SHORT = "public, max-age=300"

@@ -8,6 +8,7 @@ Made anew for each run, so that the browser's geometry and patches are compared 
   scorings  {gems, decision, action, points, left}: what seats had, what they sent, and what the engine made of it
   patches   {before, after, patch}: consecutive views of one audience, and the patch that frames would carry
   silver_gold_pyramids  cards and marks: tests/js/silver_gold_pyramids.py
+  pyramido  pyramids with cards and markers: tests/js/pyramido.py
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from typing import Any
 from engine import replay
 from engine.simulate import random_game
 from games.patches import diff
-from tests.js import silver_gold_pyramids
+from tests.js import pyramido, silver_gold_pyramids
 
 GAME = "forgotten-treasures"
 OPTIONS: list[dict[str, Any]] = [{"seats": 2}, {"seats": 4}, {"seats": 1, "legend": "the"}]
@@ -36,6 +37,7 @@ def samples(seed: int = 7) -> dict[str, Any]:
         "scorings": [],
         "patches": [],
         "silver_gold_pyramids": silver_gold_pyramids.samples(seed),
+        "pyramido": pyramido.samples(seed),
     }
     for options in OPTIONS:
         last, events = random_game(GAME, options, Random(seed))

@@ -9,6 +9,7 @@
 /** @type {Record<string, () => Promise<BoardModule>>} */
 const BOARDS = {
   "forgotten-treasures": () => import("./forgotten_treasures/index.js"),
+  pyramido: () => import("./pyramido/index.js"),
   "silver-gold-pyramids": () => import("./silver_gold_pyramids/index.js"),
 };
 

@@ -45,11 +45,22 @@ export function imagine(before, after, own) {
  * @typedef {ReturnType<typeof imagine<C>>} Imagined
  */
 
-/** In words, what the ghost's place would bring. @param {Imagined<any> | null} there @returns {string} */
+/**
+ * The corner that columns and rows are counted from: that of the stage's lattice, and of the bounding box, ghost included,
+ * while stage 1 is open, since its cells are counted from the first domino until the box is known.
+ * @param {Imagined<any>} there @returns {[number, number]}
+ */
+function origin({ after, own }) {
+  if (own.some((block) => block.stage > 1)) return [0, 0];
+  return [Math.min(...after.map((block) => block.x)), Math.min(...after.map((block) => block.y))];
+}
+
+/** In words, what the ghost's place would bring; columns and rows are counted from 1. @param {Imagined<any> | null} there @returns {string} */
 export function placeSentence(there) {
   if (!there) return gettext("The domino is in your hand.");
+  const [left, top] = origin(there);
   const where = there.own.map((block) =>
-    interpolate(gettext("%(colour)s in column %(column)s, row %(row)s"), { colour: colourName(block.colour), column: block.x + 1, row: block.y + 1 }));
+    interpolate(gettext("%(colour)s in column %(column)s, row %(row)s"), { colour: colourName(block.colour), column: block.x - left + 1, row: block.y - top + 1 }));
   const parts = [
     listing(where),
     ...there.touched.map((area) =>
@@ -62,9 +73,9 @@ export function placeSentence(there) {
 
 /**
  * @param {Imagined<any>} there @param {Spot} spot @param {number} stage @param {boolean} down
- * @param {import("../types").VChild} [on] what stands on the ghost
+ * @param {import("../types").VChild} [between] drawn over the ghost's stones and under its frame
  */
-export function ghostDrawing(there, spot, stage, down, on) {
+export function ghostDrawing(there, spot, stage, down, between) {
   const frame = spotOutline(stage, spot);
   const ordered = [...there.own].sort((a, b) => a.y - b.y);
   return h(
@@ -73,9 +84,9 @@ export function ghostDrawing(there, spot, stage, down, on) {
     there.touched.map((area) => h("path", { key: `area-${area.x},${area.y}`, d: areaOutline(area, there.after), class: "ghost-area" })),
     h("path", { d: slab(frame.x + 4, frame.y + LIFT + 6, frame.width + 8, frame.height + 6, [10, 10, 10, 10]), class: "ghost-shadow" }),
     h("g", { class: "ghost-blocks" }, ordered.map(drawBlock)),
-    h("path", { d: slab(frame.x - 3, frame.y - 3, frame.width + 6, frame.height + 6, [11, 11, 11, 11]), class: "ghost-frame" }),
     there.covered.map(([x, y]) => coveredIcon(x, y, stage)),
-    on,
+    between,
+    h("path", { d: slab(frame.x - 3, frame.y - 3, frame.width + 6, frame.height + 6, [11, 11, 11, 11]), class: "ghost-frame" }),
     there.touched.map((area) => badgeAt(area, there.after, { label: String(area.icons), className: "preview" })),
   );
 }

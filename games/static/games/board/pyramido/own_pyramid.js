@@ -14,7 +14,7 @@ import { blocksOf, cells } from "../pyramid/geometry.js";
 import { corner, drawBlock, drawPyramid, LIFT } from "../pyramid/draw.js";
 import { coveredIcon, ghostDrawing, imagine, legalCells, placeSentence } from "../pyramid/ghost.js";
 import { markedGlow, standingMarkers } from "./marks.js";
-import { areaKey, markedAreas, reckon } from "./pieces.js";
+import { areaKey, lattice, markedAreas, reckon } from "./pieces.js";
 import { reckoningText } from "./sentences.js";
 
 /** @param {Game} game */
@@ -29,18 +29,22 @@ export function ownPyramid(game) {
   const blocks = game.blocks(main);
   const shown = there ?? carded;
   const choosing = view.decision?.kind === "mark" || (view.decision?.kind === "finish" && game.cards.started) || view.decision?.kind === "fill";
+  const marks = [
+    view.phase !== "over" && markedGlow(shown ? shown.reckoning : game.reckoning(main), shown ? shown.after : blocks, shown ? shown.marked : main.marked, view.stage),
+    h("g", { key: "markers", class: "markers" },
+      standingMarkers(main.marked, blocks, view.stage),
+      there && [standingMarkers(there.sure, there.own, view.stage, "ghostly"), standingMarkers(there.either, there.own, view.stage, "ghostly either")],
+      carded && standingMarkers(carded.followers, carded.own, view.stage, "ghostly")),
+  ];
   const drawing = drawPyramid({
     blocks, box: main.box, stage: view.stage, around: desert,
     ground: game.placeable && view.stage === 1 && freeCells(game),
     over: [
       game.placeable && view.stage > 1 && freeCells(game),
-      there && placing.spot && ghostDrawing({ ...there, touched: there.touched.filter((area) => !there.marks.has(areaKey(area))) }, placing.spot, view.stage, placing.down),
       carded && cardGhost(carded, view.stage),
-      view.phase !== "over" && markedGlow(shown ? shown.reckoning : game.reckoning(main), shown ? shown.after : blocks, shown ? shown.marked : main.marked, view.stage),
-      h("g", { key: "markers", class: "markers" },
-        standingMarkers(main.marked, blocks, view.stage),
-        there && [standingMarkers(there.sure, there.own, view.stage, "ghostly"), standingMarkers(there.either, there.own, view.stage, "ghostly either")],
-        carded && standingMarkers(carded.followers, carded.own, view.stage, "ghostly")),
+      there && placing.spot
+        ? ghostDrawing({ ...there, touched: there.touched.filter((area) => !there.marks.has(areaKey(area))) }, placing.spot, view.stage, placing.down, marks)
+        : marks,
       choosing && mine && targets(game),
     ],
     props: game.placeable ? game.placer.listeners() : { role: choosing ? "group" : "img", "aria-label": `${title}. ${reckoningText(game.reckoning(main))}` },
@@ -63,7 +67,7 @@ export function ownPyramid(game) {
 function stageCaption({ view, main }) {
   const size = [10, 6, 3, 1][view.stage - 1];
   const laid = main.dominoes.filter((placed) => placed.stage === view.stage).length + (main.resurfaced.some((card) => card.fill && card.stage === view.stage) ? 1 : 0);
-  return interpolate(gettext("Stage %(stage)s · %(laid)s of %(size)s dominoes"), { stage: view.stage, laid, size });
+  return interpolate(gettext("Stage %(stage)s · dominoes: %(laid)s of %(size)s"), { stage: view.stage, laid, size });
 }
 
 /** @param {Game} game */
@@ -150,7 +154,8 @@ function targets(game) {
 
 /** @param {Game} game @param {{x: number, y: number, block: number | null}} spot @param {number} at @param {boolean} marking */
 function targetName(game, spot, at, marking) {
-  const where = { column: spot.x + 1, row: spot.y + 1 };
+  const [left, top] = lattice(game.blocks(game.main), game.main.box);
+  const where = { column: spot.x - left + 1, row: spot.y - top + 1 };
   if (marking) {
     const block = game.blocks(game.main).find((one) => one.stage === game.view.stage && one.x === spot.x && one.y === spot.y);
     return interpolate(gettext("Mark the %(colour)s block in column %(column)s, row %(row)s"), { ...where, colour: block ? colourName(block.colour) : "" });

@@ -58,7 +58,12 @@ export function markerQuadrant(block) {
   return [qx + dx, qy + dy];
 }
 
-/** The other side of a card. @param {import("./types").Card[]} cards @param {DesertColour} colour */
+/** The cell that columns and rows are counted from: while stage 1 is open, the corner of what stands. @param {Block[]} blocks @param {import("../types").Box | null} box @returns {[number, number]} */
+export function lattice(blocks, box) {
+  return box || blocks.length === 0 ? [0, 0] : [Math.min(...blocks.map((block) => block.x)), Math.min(...blocks.map((block) => block.y))];
+}
+
+/** The card with a side of this colour. @param {import("./types").Card[]} cards @param {DesertColour} colour */
 export function cardOf(cards, colour) {
   return cards.find((card) => card.includes(colour)) ?? null;
 }

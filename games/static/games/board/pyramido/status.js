@@ -20,6 +20,7 @@ function todo(game) {
     case "place":
       if (ui.quarry === null) return gettext("Your turn: take a domino of the quarry.");
       if (placing.down) return gettext("Does it lie well there? Confirm it, or pick it up again.");
+      if (game.main.dominoes.length === 0) return gettext("Lay your first domino on the ground.");
       if (view.stage === 1) return gettext("Lay your domino on the ground, beside your other blocks.");
       return interpolate(gettext("Lay your domino on stage %(stage)s of your pyramid."), { stage: view.stage });
     case "mark":

@@ -1,0 +1,35 @@
+"""Pyramids of Pyramido with cards and markers, for the tests of the browser's code.
+
+faces     the component file's dominoes
+pyramids  {stage, dominoes, resurfaced, marked, areas, mino, points}: pyramids of random games, with the engine's own
+          areas and what the open stage would score if it ended there
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from engine.pyramido.rules import Pyramido
+from engine.pyramido.scoring import score_stage
+from tests.engine.pyramido.build import tidy_action
+
+FACES = Path(__file__).resolve().parent.parent.parent / "engine" / "data" / "pyramido_dominoes.json"
+
+
+def samples(seed: int) -> dict[str, Any]:
+    rules, rng = Pyramido(), Random(seed)
+    pyramids: list[dict[str, Any]] = []
+    for tidy in (True, True, False, False):
+        state = rules.start({"seats": 2}, rng.randbytes(32))
+        while state.outcome is None and state.turn is not None:
+            choose = tidy_action if tidy else rules.random_action
+            state = rules.apply(state, state.turn, choose(state, state.turn, rng))
+            for architect, row in zip(state.architects, rules.view(state, None)["seats"], strict=True):
+                if row["dominoes"] and row["out"] is None and state.outcome is None:
+                    score = score_stage(architect, state.stage)
+                    shown = {name: row[name] for name in ("dominoes", "resurfaced", "marked", "areas")}
+                    pyramids.append({"stage": state.stage, **shown, "mino": score.mino, "points": score.points})
+    return {"faces": json.loads(FACES.read_text())["dominoes"], "pyramids": pyramids}

@@ -1,0 +1,43 @@
+// @ts-check
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { blocksOf } from "../../games/static/games/board/pyramid/geometry.js";
+import { markedAreas, markerQuadrant, reckon, withCards } from "../../games/static/games/board/pyramido/pieces.js";
+import { samples } from "./samples.js";
+
+/** @type {{faces: import("../../games/static/games/board/pyramido/types").Face[], pyramids: any[]}} */
+const { faces, pyramids } = /** @type {any} */ (samples).pyramido;
+const faceOf = new Map(faces.map((face) => [face.id, face]));
+
+/** @param {any} pyramid */
+const built = (pyramid) => withCards(blocksOf(pyramid.dominoes, faceOf), pyramid.resurfaced);
+
+test("areas with cards and gaps, and which of them are marked, are the engine's", () => {
+  assert.ok(pyramids.some((pyramid) => pyramid.resurfaced.some((/** @type {any} */ card) => card.fill)));
+  assert.ok(pyramids.some((pyramid) => pyramid.resurfaced.some((/** @type {any} */ card) => !card.fill)));
+  for (const pyramid of pyramids) {
+    const mine = markedAreas(built(pyramid), pyramid.stage, pyramid.marked).map(({ x, y, colour, icons, quadrants, marked }) => ({
+      x, y, colour, icons, marked, quadrants: quadrants.map(String).sort(),
+    }));
+    assert.deepEqual(mine, pyramid.areas.map((/** @type {any} */ area) => ({ ...area, quadrants: area.quadrants.map(String).sort() })));
+  }
+});
+
+test("Mino's bonus and the points of the open stage are the engine's", () => {
+  for (const pyramid of pyramids) {
+    const { mino, points, minoArea, areas } = reckon(markedAreas(built(pyramid), pyramid.stage, pyramid.marked));
+    assert.deepEqual({ mino, points }, { mino: pyramid.mino, points: pyramid.points });
+    assert.equal(minoArea === null, !areas.some((area) => area.marked));
+  }
+});
+
+test("a marker never hides an icon of its block", () => {
+  for (const pyramid of pyramids) {
+    for (const block of built(pyramid)) {
+      const [x, y] = markerQuadrant(block);
+      const corner = /** @type {const} */ ([["tl", "tr"], ["bl", "br"]])[y - (block.stage - 1 + 2 * block.y)][x - (block.stage - 1 + 2 * block.x)];
+      assert.ok(!block.icons.includes(corner));
+    }
+  }
+});
