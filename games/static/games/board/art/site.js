@@ -70,7 +70,8 @@ export const site = cached((left, top, width, height) => {
       d: `M${left - width * 0.5} ${bottom - 70 * scale}C${left} ${bottom - 150 * scale} ${left + width * 0.2} ${bottom - 10 * scale} ${left + width * 0.45} ${bottom - 18 * scale}S${right} ${bottom - 60 * scale} ${right + width * 0.5} ${top + height * 0.62}`,
       class: "trail",
     }),
-    compass(right + 34 * scale, top + 62 * scale, 44 * scale),
+    // in the margin between the plan and the view box: nothing clips it there, and no stone lies on it
+    compass(right - 27, top + 29, 24),
     tuft(left - 50 * scale, bottom + 6 * scale, [-64, -22, -98, -42]),
     tuft(right + 54 * scale, bottom + 10 * scale, [-140, -104, -166, -122]),
     tuft(left - 62 * scale, top - 6 * scale, [38, 78, 12]),

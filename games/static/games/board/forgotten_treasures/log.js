@@ -127,7 +127,9 @@ function own(event, reader) {
 export function logLines(events, reader) {
   return events.flatMap((event) => {
     const facts = event.payload?.facts ?? [];
-    const lines = [own(event, reader), ...facts.map((/** @type {any} */ fact) => line(fact, reader))];
+    // whoever resigns is out by that: one line says both
+    const told = facts.filter((/** @type {any} */ fact) => !(event.kind === "resigned" && fact.type === "out" && fact.seat === event.seat));
+    const lines = [own(event, reader), ...told.map((/** @type {any} */ fact) => line(fact, reader))];
     return lines.flatMap((one, at) => (one ? [{ ...one, key: `${event.seq}-${at}` }] : []));
   });
 }

@@ -50,7 +50,7 @@ export function ownPyramid(game) {
 function stageCaption({ view, main }) {
   const laid = (main.dominoes ?? []).filter((placed) => placed.stage === view.stage).length;
   const size = [10, 6, 3, 1][view.stage - 1];
-  return interpolate(gettext("Stage %(stage)s · %(laid)s of %(size)s dominoes"), { stage: view.stage, laid, size });
+  return interpolate(gettext("Stage %(stage)s · dominoes: %(laid)s of %(size)s"), { stage: view.stage, laid, size });
 }
 
 /** @param {Area[]} areas */

@@ -77,10 +77,18 @@ export function outcomeText(game) {
     if (winners.length > 1) return interpolate(gettext("You share the victory with %(points)s points."), { points });
     return interpolate(ngettext("You win with %(points)s point!", "You win with %(points)s points!", points), { points });
   }
+  const names = listing(winners.map((seat) => seatName(table, seat)));
+  if (outcome.reason !== "completed") return leavingText(game, names);
   if (winners.length === 1 && view.seats[winners[0]]?.kind === "legend") {
-    if (outcome.reason === "out") return gettext("The expedition was given up: the Legend wins.");
     return interpolate(gettext("The Legend wins with %(points)s points. The pyramid keeps its secret, for now."), { points });
   }
-  const names = listing(winners.map((seat) => seatName(table, seat)));
   return interpolate(ngettext("%(names)s wins with %(points)s points.", "%(names)s share the victory with %(points)s points.", winners.length), { names, points });
+}
+
+/** Whose leaving ended the game: `out` counts those who left, so the last one has the highest. @param {Game} game @param {string} winner @returns {string} */
+function leavingText({ view, table, me }, winner) {
+  const last = view.seats.reduce((one, other) => ((other.out ?? 0) > (one.out ?? 0) ? other : one));
+  return last.seat === me
+    ? interpolate(gettext("The game ended because you left: %(winner)s wins."), { winner })
+    : interpolate(gettext("The game ended because %(name)s left: %(winner)s wins."), { name: seatName(table, last.seat), winner });
 }

@@ -89,14 +89,17 @@ function inventory(game) {
   );
 }
 
-/** The bag is public, as counts: what may still come. @param {Game} game */
+/** The bag and the discard pile are public, as counts: what may still come, and what goes back into an empty bag. @param {Game} game */
 function bag(game) {
   const { view } = game;
+  const discarded = gemTotal(view.discard);
   return h(
     "div",
     { key: "bag", class: "bag" },
     h("h2", { class: "tray-title" }, interpolate(ngettext("In the bag: %(count)s gem", "In the bag: %(count)s gems", gemTotal(view.bag)), { count: gemTotal(view.bag) })),
     gemRow(view.bag, { label: gettext("In the bag"), all: true }),
+    h("h2", { class: "tray-title discard-title" }, interpolate(ngettext("Discarded: %(count)s gem", "Discarded: %(count)s gems", discarded), { count: discarded })),
+    discarded > 0 && gemRow(view.discard, { label: gettext("Discarded"), all: true }),
   );
 }
 
