@@ -6,3 +6,6 @@ class AccountsConfig(AppConfig):
     name = "accounts"
     verbose_name = _("Accounts")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from accounts import sessions  # noqa: F401 (connects its receiver)

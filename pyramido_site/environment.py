@@ -31,6 +31,25 @@ def words(name: str, default: str = "") -> list[str]:
     return os.environ.get(name, default).replace(",", " ").split()
 
 
+def whole(name: str, text: str, most: int, least: int = 0) -> int:
+    """The number that the setting `name` gives as `text`. Raises ImproperlyConfigured unless it is in the range."""
+    if not (text.isascii() and text.isdecimal() and len(text) < 10 and least <= int(text) <= most):
+        raise ImproperlyConfigured(f"{name} is {text!r}; say a whole number from {least} to {most}.")
+    return int(text)
+
+
+def folder(name: str, default: Path) -> Path:
+    """A folder that the site can write to; it is made when it is missing. Raises ImproperlyConfigured."""
+    path = Path(os.environ.get(name) or default).absolute()
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImproperlyConfigured(f"{name} is '{path}', a folder that cannot be made: {error.strerror}.") from None
+    if not os.access(path, os.W_OK | os.X_OK):
+        raise ImproperlyConfigured(f"{name} is '{path}', a folder that cannot be written to.")
+    return path
+
+
 def database(url: str, var: Path) -> dict[str, Any]:
     """Django's settings for the database at `url`; for "" it is SQLite in `var`.
 

@@ -17,8 +17,7 @@ from kombu import Queue
 from pyramido_site import environment
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR_DIR = Path(os.environ.get("VAR_DIR") or BASE_DIR / "var").absolute()
-VAR_DIR.mkdir(parents=True, exist_ok=True)
+VAR_DIR = environment.folder("VAR_DIR", BASE_DIR / "var")
 
 DEBUG = environment.flag("DEBUG")
 HTTPS = environment.flag("HTTPS")
@@ -26,7 +25,7 @@ SECRET_KEY = environment.secret_key(VAR_DIR)
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "localhost 127.0.0.1 [::1]")
 CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
 REDIS_URL = os.environ.get("REDIS_URL", "")
-TRUSTED_PROXIES = int(os.environ.get("TRUSTED_PROXIES") or 0)
+TRUSTED_PROXIES = environment.whole("TRUSTED_PROXIES", os.environ.get("TRUSTED_PROXIES") or "0", most=100)
 
 INSTALLED_APPS = [
     "pyramido_site",
@@ -56,6 +55,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "accounts.sessions.renewal",
 ]
 
 ROOT_URLCONF = "pyramido_site.urls"
@@ -175,7 +175,7 @@ STATIC_URL = "/static/"
 STATIC_ROOT = VAR_DIR / "static"
 
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
-SESSION_COOKIE_AGE = 180 * 24 * 3600  # a guest's games hang on the session
+SESSION_COOKIE_AGE = 180 * 24 * 3600  # a guest's games hang on the session; accounts.sessions renews it
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SECURE_CONTENT_TYPE_NOSNIFF = True

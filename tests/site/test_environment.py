@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import re
 import stat
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
 from pyramido_site import environment
@@ -80,3 +85,48 @@ def test_processes_that_start_at_once_agree_on_the_key(tmp_path: Path, monkeypat
     with ThreadPoolExecutor(8) as pool:
         keys = set(pool.map(lambda _: environment.secret_key(tmp_path / "var"), range(8)))
     assert len(keys) == 1
+
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "name", "value"),
+    [
+        (["runembedded"], "PORT", "99999"),
+        (["runembedded"], "PORT", "abc"),
+        (["runembedded"], "PORT", "0"),
+        (["runembedded", "--port", "-1"], "PORT", "8000"),
+        (["migrate"], "VAR_DIR", "/dev/null/var"),
+        (["runembedded"], "VAR_DIR", "/dev/null/var"),
+        (["runembedded"], "VAR_DIR", "/dev/null"),
+        (["check"], "TRUSTED_PROXIES", "some"),
+        (["check"], "DATABASE_URL", "mysql://x/y"),
+    ],
+)
+def test_what_is_wrong_with_it_is_one_sentence(tmp_path: Path, arguments: list[str], name: str, value: str) -> None:
+    kept = {key: text for key, text in os.environ.items() if key not in ("DATABASE_URL", "REDIS_URL", "PORT")}
+    done = subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=ROOT,
+        env={**kept, "VAR_DIR": str(tmp_path), name: value},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 1 and done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1 and done.stderr.startswith(name) and done.stderr.endswith(".\n")
+
+
+def test_the_readme_lists_every_variable() -> None:
+    sources = [*ROOT.glob("pyramido_site/*.py"), *ROOT.glob("pyramido_site/management/commands/*.py")]
+    read = re.compile(r"(?:environ\.get|flag|words|folder|whole)\(\"([A-Z_]+)\"")
+    names = {name for source in sources for name in read.findall(source.read_text())}
+    assert {"GUEST_LIMIT", "TRUSTED_PROXIES", "HTTPS", "VAR_DIR", "PORT"} <= names
+    readme = (ROOT / "README.md").read_text()
+    assert [name for name in sorted(names) if f"`{name}`" not in readme] == []
+
+
+def test_every_limit_by_address_knows_of_the_proxies() -> None:
+    assert settings.REST_FRAMEWORK["NUM_PROXIES"] == settings.ALLAUTH_TRUSTED_PROXY_COUNT == settings.TRUSTED_PROXIES

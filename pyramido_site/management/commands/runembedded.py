@@ -9,20 +9,22 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from pyramido_site import environment
+
 
 class Command(BaseCommand):
     help = "Serve pages, API and sockets, with worker and beat inside, until Ctrl-C."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default=os.environ.get("HOST") or "127.0.0.1")
-        parser.add_argument("--port", type=int, default=int(os.environ.get("PORT") or 8000))
+        parser.add_argument("--port", default=os.environ.get("PORT") or "8000")
 
     def handle(self, *args: Any, **options: Any) -> None:
         # Both mean the same from the first moment on; uvicorn takes them over while it serves and hands them back.
         signal.signal(signal.SIGINT, signal.default_int_handler)
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         try:
-            self._serve(options["host"], options["port"])
+            self._serve(options["host"], environment.whole("PORT", str(options["port"]), most=65535, least=1))
         except KeyboardInterrupt:
             self.stdout.write("")
 
