@@ -87,9 +87,13 @@ class GameConsumer(AsyncWebsocketConsumer):
         ref: Any = None
         try:
             self._count()
-            raw = strict_json.loads(text_data if text_data is not None else bytes_data or b"")
-            ref = socket_requests.ref_of(raw)
-            await self._carry_out(socket_requests.read(raw))
+            try:
+                raw = strict_json.loads(text_data if text_data is not None else bytes_data or b"")
+                ref = socket_requests.ref_of(raw)
+                request = socket_requests.read(raw)
+            except Refusal as refusal:
+                raise await self._in_thread(selectors.with_seq, refusal, self.public_id) from None
+            await self._carry_out(request)
         except Refusal as refusal:
             await self._refuse(refusal, ref)
             if refusal.code == "signed_out":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Annotated, Any, TypeVar
 
@@ -68,21 +69,41 @@ _UNKNOWN = re.compile(r"unknown field `(?P<name>[^`]*)`")
 _MISSING = re.compile(r"missing required field `(?P<name>[^`]*)`")
 
 
+QUOTED_LENGTH = 80
+"""Characters of a value that a refusal repeats."""
+
+
+def _quoted(value: Any, path: str) -> str:
+    """What is at msgspec's `path` of the value, or as near to it as the path names, as JSON."""
+    for key, index in re.findall(r"([^.\[\]]+)|\[(\d+)\]", path):
+        if isinstance(value, dict) and key in value:
+            value = value[key]
+        elif isinstance(value, list) and index and int(index) < len(value):
+            value = value[int(index)]
+        else:
+            break
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= QUOTED_LENGTH else f"{text[:QUOTED_LENGTH]}…"
+
+
 def read(value: Any, kind: type[T]) -> T:
     """The typed body. Raises Refusal 400 `malformed` that names the field and says what is wrong with it."""
     try:
         return convert(value, kind)
     except msgspec.ValidationError as error:
-        raise malformed(str(error)) from None
+        raise malformed(str(error), value) from None
 
 
-def malformed(message: str) -> Refusal:
-    """The refusal for one of msgspec's messages."""
+def malformed(message: str, value: Any) -> Refusal:
+    """The refusal for one of msgspec's messages about `value`. It quotes the part at fault."""
     found = _PATH.match(message)
     what, path = (found["what"], found["path"]) if found else (message, "")
     named = _UNKNOWN.search(what) or _MISSING.search(what)
     if named:
-        path = f"{path}.{named['name']}" if path else named["name"]
+        inside, path = path, f"{path}.{named['name']}" if path else named["name"]
+        what = f"{what}: {_quoted(value, inside)}"
+    else:
+        what = f"{what}: {_quoted(value, path)}"
     return Refusal(
         400,
         "malformed",

@@ -84,6 +84,13 @@ def seat_of(public_id: str, user: Person | None) -> int | None:
     return None
 
 
+def with_seq(refusal: Refusal, public_id: str) -> Refusal:
+    """A refusal of a request's form, which was refused before its game was looked at, with the game's seq."""
+    if refusal.status == 400 and refusal.seq is None:
+        refusal.seq = Game.objects.filter(public_id=public_id).values_list("seq", flat=True).first()
+    return refusal
+
+
 def started(public_id: str) -> Entry | None:
     """The game at its last event; None before it starts. Raises Refusal."""
     game = Game.objects.filter(public_id=public_id).first()

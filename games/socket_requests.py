@@ -54,7 +54,7 @@ def read(value: Any) -> Request:
             raise Refusal(
                 400, "unknown_type", gettext_noop("There is no frame of type “%(kind)s”."), field="type", kind=kind[:40]
             ) from None
-        raise malformed(str(error)) from None
+        raise malformed(str(error), value) from None
 
 
 def ref_of(value: Any) -> Any:

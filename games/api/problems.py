@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.response import Response
 
+from games import selectors
 from games.errors import Refusal
 
 logger = logging.getLogger(__name__)
@@ -39,7 +40,8 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
     """DRF's hook. Gives None for what is a fault of ours, so that it is logged and becomes a 500."""
     headers: dict[str, str] = {}
     if isinstance(error, Refusal):
-        body = problem(error)
+        public_id = (context.get("kwargs") or {}).get("public_id")
+        body = problem(error if public_id is None else selectors.with_seq(error, public_id))
         if error.status >= 500:
             logger.error("%s", error, exc_info=error)
     elif isinstance(error, Http404):

@@ -14,6 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
+from games import requests, socket_requests
+from games.errors import Refusal
 from games.models import Event, Game, GameSecret, Seat
 from games.services.resign import resign
 from tests.games import play
@@ -104,7 +106,27 @@ def problem(answer: Any, status: int, code: str | None = None) -> dict[str, Any]
 def test_bad_bodies_over_rest(game: Game, raw: str, status: int, code: str) -> None:
     client = client_at(game, play.position(game).to_move[0])
     answer = client.post(f"/api/v1/games/{game.public_id}/actions", data=raw, content_type="application/json")
-    problem(answer, status, code)
+    assert problem(answer, status, code)["seq"] == (0 if status == 400 else None)
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "field", "detail"),
+    [
+        ({"expected_seq": True, "action": {}}, requests.Act, "expected_seq", "Expected `int`, got `bool`: true."),
+        ({"expected_seq": "3", "action": {}}, requests.Act, "expected_seq", 'Expected `int`, got `str`: "3".'),
+        ({"expected_seq": -2, "action": {}}, requests.Act, "expected_seq", "Expected `int` >= -1: -2."),
+        ({"action": "é"}, requests.Act, "expected_seq", 'missing required field `expected_seq`: {"action": "é"}.'),
+        ({"more": 7}, requests.Nothing, "more", 'unknown field `more`: {"more": 7}.'),
+        ({"nonce": "z" * 200}, requests.SitDown, "nonce", f"$': \"{'z' * 79}…."),
+        ([[]], requests.Nothing, None, "got `array`: [[]]."),
+        ({"type": "ping", "ref": [1]}, None, "ref", "got `array`: [1]."),
+    ],
+)
+def test_a_refused_form_is_quoted(value: Any, kind: Any, field: str | None, detail: str) -> None:
+    with pytest.raises(Refusal) as caught:
+        requests.read(value, kind) if kind else socket_requests.read(value)
+    assert (caught.value.code, caught.value.field) == ("malformed", field)
+    assert caught.value.detail.endswith(detail)
 
 
 @pytest.mark.usefixtures("untouched")
@@ -245,6 +267,7 @@ async def test_bad_frames_over_a_socket(game: Game, untouched: Untouched) -> Non
         assert set(answer) == {"type", "ref", "code", "detail", "field", "seq"}
         assert (answer["type"], answer["code"]) == ("error", code), (frame, answer)
         assert answer["detail"]
+        assert answer["seq"] == (None if code == "too_large" else 0), (frame, answer)
     await socket.send_bytes(b"\xff\xfe")
     assert (await socket.frame())["code"] == "malformed_json"
     await socket.close()
