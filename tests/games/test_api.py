@@ -123,6 +123,7 @@ def test_an_idempotency_key() -> None:
     client = client_of(people[seat])
     first = post(client, f"/{game.public_id}/actions", body, **{"Idempotency-Key": "k-1"})
     again = post(client, f"/{game.public_id}/actions", body, **{"Idempotency-Key": "k-1"})
+    assert again.content == first.content
     assert first.status_code == again.status_code == 200
     assert first.json() == again.json()
     other = {**body, "action": {"type": "legend"}}
