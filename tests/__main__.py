@@ -17,6 +17,7 @@ import argparse
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -51,6 +52,8 @@ def pytest(name: str, *arguments: str, settings: dict[str, str] | None = None, c
     ]  # fmt: skip
     environment = {**os.environ, "VAR_DIR": str(services.run_folder() / f"{name}-var"), **(settings or {})}
     status = subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
+    if status < 0:
+        print(f"\npytest was ended by {signal.Signals(-status).name}, and not by a test")
     result = Result(broken=status not in ((0, NOTHING_COLLECTED) if chosen else (0,)))
     if report.exists():
         for suite in ElementTree.parse(report).iter("testsuite"):

@@ -101,12 +101,9 @@ class LiveSite:
             self.kill()
 
     def kill(self) -> None:
-        """End the server and all its children without warning."""
-        if self.process is not None:
-            try:
-                os.killpg(self.process.pid, signal.SIGKILL)
-            except ProcessLookupError:
-                return
+        """End the server and all its children without warning; nothing happens when it has ended already."""
+        if self.process is not None and self.process.poll() is None:  # else its number may be somebody else's by now
+            os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait(STOP_SECONDS)
 
     def restart(self) -> None:
