@@ -75,7 +75,8 @@ class _Sender:
             if not self.breaker.closed():
                 continue
             try:
-                await asyncio.wait_for(layer.group_send(group, message), SEND_SECONDS)
+                async with asyncio.timeout(SEND_SECONDS):  # wait_for of Python 3.11 can swallow a cancellation
+                    await layer.group_send(group, message)
             except Exception as error:  # noqa: BLE001 (whatever a lost layer raises, the game goes on)
                 self.breaker.failed(error)
             else:
