@@ -16,6 +16,7 @@ from engine.forgotten_treasures.actions import Action, Legend, Place, Reveal, Sc
 from engine.forgotten_treasures.state import DOMINOES, SPACES, Explorer, State
 from engine.order import order_from
 from engine.piles import take_top
+from engine.refusals import check_may_leave, not_your_turn, wrong_phase
 from engine.wire import read_options
 
 _FACE_UP = (True, False, True, False, True)
@@ -106,9 +107,9 @@ class ForgottenTreasures:
         if isinstance(action, Score):
             return self._score(state, seat, action, facts)
         if seat != state.turn and seat not in self.to_move(state):
-            raise self._not_your_turn(state, seat)
+            raise not_your_turn(seat, self.to_move(state), state.phase)
         if _PHASE_OF[type(action)] != state.phase:
-            raise _wrong_phase(state, action)
+            raise wrong_phase(actions.to_text(action), state.phase)
         if isinstance(action, Take):
             return self._take(state, action, facts)
         if isinstance(action, Reveal):
@@ -200,9 +201,9 @@ class ForgottenTreasures:
 
     def _score(self, state: State, seat: int, action: Score, facts: list[JSON] | None) -> State:
         if state.submissions is None and seat == state.turn:
-            raise _wrong_phase(state, action)
+            raise wrong_phase(actions.to_text(action), state.phase)
         if state.submissions is None or not self._may_submit(state, seat):
-            raise self._not_your_turn(state, seat)
+            raise not_your_turn(seat, self.to_move(state), state.phase)
         submission = scoring.submit(state.explorers[seat], state.stage, action)
         submissions = (*state.submissions[:seat], submission, *state.submissions[seat + 1 :])
         return stages.score_if_all_in(replace(state, submissions=submissions), facts)
@@ -210,23 +211,8 @@ class ForgottenTreasures:
     def _may_submit(self, state: State, seat: int) -> bool:
         return seat in state.playing and scoring.has_choice(state.explorers[seat], state.stage)
 
-    def _not_your_turn(self, state: State, seat: int) -> Illegal:
-        if state.outcome is not None:
-            return Illegal("game_over", gettext_noop("The game is over."))
-        owing = ", ".join(str(s) for s in self.to_move(state))
-        return Illegal(
-            "not_your_turn",
-            gettext_noop("It is not seat %(seat)s's turn: seat %(owing)s is to move (%(phase)s)."),
-            seat=seat,
-            owing=owing,
-            phase=state.phase,
-        )
-
     def drop_out(self, state: State, seat: int, facts: list[JSON] | None = None) -> State:
-        if state.outcome is not None:
-            raise Illegal("game_over", gettext_noop("The game is over."))
-        if seat not in state.playing:
-            raise Illegal("not_playing", gettext_noop("Seat %(seat)s is not playing any more."), seat=seat)
+        check_may_leave(seat, state.playing, state.outcome is not None)
         return stages.drop_out(state, seat, facts)
 
     def submissions(self, state: State) -> tuple[Score | None, ...] | None:
@@ -280,13 +266,3 @@ class ForgottenTreasures:
 
 
 _PHASE_OF = {Take: "take", Reveal: "reveal", Place: "place", Legend: "legend"}
-
-
-def _wrong_phase(state: State, action: Action) -> Illegal:
-    return Illegal(
-        "wrong_phase",
-        gettext_noop("“%(action)s” does not fit: what is to do now is “%(phase)s”."),
-        field="type",
-        action=actions.to_text(action),
-        phase=state.phase,
-    )

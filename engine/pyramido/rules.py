@@ -26,6 +26,7 @@ from engine.pyramido.state import (
     State,
     card_block,
 )
+from engine.refusals import check_may_leave, not_your_turn, wrong_phase
 from engine.wire import read_options
 
 
@@ -72,15 +73,9 @@ class Pyramido:
 
     def apply(self, state: State, seat: int, action: Action, facts: list[JSON] | None = None) -> State:
         if seat != state.turn:
-            raise _not_your_turn(state, seat)
+            raise not_your_turn(seat, self.to_move(state), state.phase)
         if _PHASE_OF[type(action)] != state.phase:
-            raise Illegal(
-                "wrong_phase",
-                gettext_noop("“%(action)s” does not fit: what is to do now is “%(phase)s”."),
-                field="type",
-                action=actions.to_text(action),
-                phase=state.phase,
-            )
+            raise wrong_phase(actions.to_text(action), state.phase)
         if isinstance(action, Place):
             return self._place(state, seat, action, facts)
         if isinstance(action, Mark):
@@ -187,10 +182,7 @@ class Pyramido:
         return turns.end_turn(filled, seat, facts)
 
     def drop_out(self, state: State, seat: int, facts: list[JSON] | None = None) -> State:
-        if state.outcome is not None:
-            raise Illegal("game_over", gettext_noop("The game is over."))
-        if seat not in state.playing:
-            raise Illegal("not_playing", gettext_noop("Seat %(seat)s is not playing any more."), seat=seat)
+        check_may_leave(seat, state.playing, state.outcome is not None)
         return turns.drop_out(state, seat, facts)
 
     def submissions(self, state: State) -> None:
@@ -241,18 +233,6 @@ class Pyramido:
 
 
 _PHASE_OF = {Place: "place", Mark: "mark", Resurface: "finish", Replenish: "finish", Fill: "fill"}
-
-
-def _not_your_turn(state: State, seat: int) -> Illegal:
-    if state.outcome is not None:
-        return Illegal("game_over", gettext_noop("The game is over."))
-    return Illegal(
-        "not_your_turn",
-        gettext_noop("It is not seat %(seat)s's turn: seat %(owing)s is to move (%(phase)s)."),
-        seat=seat,
-        owing=state.turn,
-        phase=state.phase,
-    )
 
 
 def _need_card(architect: Architect, colour: int, field: str) -> None:

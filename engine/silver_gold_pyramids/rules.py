@@ -10,6 +10,7 @@ import msgspec
 
 from engine.chance import Stream
 from engine.core import JSON, Illegal, Outcome, gettext_noop
+from engine.refusals import check_may_leave, not_your_turn, wrong_phase
 from engine.silver_gold_pyramids import actions, chooser, marking, steps, terminal, views
 from engine.silver_gold_pyramids.actions import Action, Keep, Mark, Pass, Replace, Submission
 from engine.silver_gold_pyramids.state import DEALT, DECK, Explorer, State
@@ -62,15 +63,9 @@ class SilverGoldPyramids:
 
     def apply(self, state: State, seat: int, action: Action, facts: list[JSON] | None = None) -> State:
         if not chooser.may_submit(state, seat) and seat not in self.to_move(state):
-            raise self._not_your_turn(state, seat)
+            raise not_your_turn(seat, self.to_move(state), state.phase)
         if _PHASE_OF.get(type(action)) != state.phase:
-            raise Illegal(
-                "wrong_phase",
-                gettext_noop("“%(action)s” does not fit: what is to do now is “%(phase)s”."),
-                field="type",
-                action=actions.to_text(action),
-                phase=state.phase,
-            )
+            raise wrong_phase(actions.to_text(action), state.phase)
         if isinstance(action, Replace):
             _check_replacement(state, action)
             return steps.go_on(steps.take(state, seat, action, facts), facts)
@@ -83,23 +78,8 @@ class SilverGoldPyramids:
             marking.carry_out(explorer, state.shape, state.round, action)
         return steps.go_on(steps.with_submission(state, seat, action), facts)
 
-    def _not_your_turn(self, state: State, seat: int) -> Illegal:
-        if state.outcome is not None:
-            return Illegal("game_over", gettext_noop("The game is over."))
-        owing = ", ".join(str(s) for s in self.to_move(state))
-        return Illegal(
-            "not_your_turn",
-            gettext_noop("It is not seat %(seat)s's turn: seat %(owing)s is to move (%(phase)s)."),
-            seat=seat,
-            owing=owing,
-            phase=state.phase,
-        )
-
     def drop_out(self, state: State, seat: int, facts: list[JSON] | None = None) -> State:
-        if state.outcome is not None:
-            raise Illegal("game_over", gettext_noop("The game is over."))
-        if seat not in state.playing:
-            raise Illegal("not_playing", gettext_noop("Seat %(seat)s is not playing any more."), seat=seat)
+        check_may_leave(seat, state.playing, state.outcome is not None)
         return steps.drop_out(state, seat, facts)
 
     def submissions(self, state: State) -> tuple[Submission | None, ...] | None:

@@ -1,0 +1,43 @@
+"""Refusals that every game has: whose turn it is, what is to do now, who may leave."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core import Illegal, gettext_noop
+
+
+def not_your_turn(seat: int, to_move: Sequence[int], phase: str) -> Illegal:
+    """For a seat that owes nothing; without anybody to move the game is over."""
+    if not to_move:
+        return game_over()
+    return Illegal(
+        "not_your_turn",
+        gettext_noop("It is not seat %(seat)s's turn: seat %(owing)s is to move (%(phase)s)."),
+        seat=seat,
+        owing=", ".join(map(str, to_move)),
+        phase=phase,
+    )
+
+
+def wrong_phase(action: str, phase: str) -> Illegal:
+    """For an action (as text) that belongs to another phase."""
+    return Illegal(
+        "wrong_phase",
+        gettext_noop("“%(action)s” does not fit: what is to do now is “%(phase)s”."),
+        field="type",
+        action=action,
+        phase=phase,
+    )
+
+
+def check_may_leave(seat: int, playing: Sequence[int], over: bool) -> None:
+    """Raises Illegal for a seat that cannot go out any more (RULES.md A7)."""
+    if over:
+        raise game_over()
+    if seat not in playing:
+        raise Illegal("not_playing", gettext_noop("Seat %(seat)s is not playing any more."), seat=seat)
+
+
+def game_over() -> Illegal:
+    return Illegal("game_over", gettext_noop("The game is over."))
