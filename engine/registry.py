@@ -6,9 +6,13 @@ from typing import Any
 
 from engine.core import Malformed, Rules, gettext_noop
 from engine.forgotten_treasures.rules import ForgottenTreasures
+from engine.pyramido.rules import Pyramido
+from engine.silver_gold_pyramids.rules import SilverGoldPyramids
 
 GAMES: list[Rules[Any, Any]] = [
     ForgottenTreasures(),
+    Pyramido(),
+    SilverGoldPyramids(),
 ]
 """Every version that a stored game may be pinned to, oldest first."""
 
