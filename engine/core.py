@@ -84,6 +84,20 @@ class Outcome(msgspec.Struct, frozen=True):
         }
 
 
+class TableKind(msgspec.Struct, frozen=True):
+    """One kind of table that a game offers. Its texts are message ids; `options` are as `options_from_json` gives them.
+
+    `needs`: the options of a table that somebody must have won before this one opens to them. `title`: what the latest
+    winner of such a table is called until another player wins one, or empty (RULES.md B5).
+    """
+
+    options: JSON
+    name: str
+    about: str
+    needs: JSON | None = None
+    title: str = ""
+
+
 S = TypeVar("S")
 A = TypeVar("A")
 
@@ -93,8 +107,16 @@ class Rules(Protocol, Generic[S, A]):
 
     key: str
     version: int
+    name: str
+    about: str
+    """What people read: the game's name, and one sentence about it. Message ids."""
+    component_file: bytes
     components: str
-    """SHA-256, lower-case hex, of the component file the rules were built on."""
+    """The file of printed parts that the rules were built on, and its SHA-256 in lower-case hex."""
+
+    def table_kinds(self) -> tuple[TableKind, ...]:
+        """Every kind of table that can be opened, in the order in which they are offered."""
+        ...
 
     def options_from_json(self, raw: object) -> JSON:
         """Check options and fill in defaults. Raises :class:`Malformed`."""

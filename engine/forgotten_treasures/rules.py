@@ -10,13 +10,15 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.chance import Stream
-from engine.core import JSON, Illegal, Malformed, Outcome, gettext_noop
+from engine.core import JSON, Illegal, Malformed, Outcome, TableKind, gettext_noop
+from engine.dominoes import content
 from engine.forgotten_treasures import actions, chooser, gems, legend, scoring, stages, supply, terminal, views
 from engine.forgotten_treasures.actions import Action, Legend, Place, Reveal, Score, Take
 from engine.forgotten_treasures.state import DOMINOES, SPACES, Explorer, State
 from engine.order import order_from
 from engine.piles import take_top
 from engine.refusals import check_may_leave, not_your_turn, wrong_phase
+from engine.table_kinds import by_seats
 from engine.wire import read_options
 
 _FACE_UP = (True, False, True, False, True)
@@ -34,7 +36,28 @@ class ForgottenTreasures:
 
     key = "forgotten-treasures"
     version = 1
+    name = gettext_noop("Pyramido: Forgotten Treasures")
+    about = gettext_noop("Gather gems, lay domino upon domino four stages high, and pay for the areas you score.")
+    component_file = content("forgotten_treasures_dominoes")
     components = DOMINOES.sha256
+
+    def table_kinds(self) -> tuple[TableKind, ...]:
+        solo: JSON = {"seats": 1, "legend": "a"}
+        return (
+            TableKind(
+                solo,
+                gettext_noop("Become a Legend"),
+                gettext_noop("Alone: score more points than the Legend, who collects gems while you build."),
+            ),
+            TableKind(
+                {**solo, "legend": "the"},
+                gettext_noop("Become THE Legend"),
+                gettext_noop("Alone against a harder Legend. Win, and you reign here until somebody else does."),
+                needs=solo,
+                title=gettext_noop("the reigning Legend"),
+            ),
+            *by_seats(2, 3, 4),
+        )
 
     def options_from_json(self, raw: object) -> JSON:
         options = read_options(raw, Options)

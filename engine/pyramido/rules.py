@@ -10,7 +10,8 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.chance import Stream
-from engine.core import JSON, Illegal, Outcome, gettext_noop
+from engine.core import JSON, Illegal, Outcome, TableKind, gettext_noop
+from engine.dominoes import content
 from engine.order import order_from
 from engine.pyramido import actions, chooser, terminal, turns, views
 from engine.pyramido.actions import COLOURS, Action, Fill, Mark, Place, Replenish, Resurface
@@ -27,6 +28,7 @@ from engine.pyramido.state import (
     card_block,
 )
 from engine.refusals import check_may_leave, not_your_turn, wrong_phase
+from engine.table_kinds import by_seats
 from engine.wire import read_options
 
 
@@ -39,7 +41,13 @@ class Pyramido:
 
     key = "pyramido"
     version = 1
+    name = gettext_noop("Pyramido")
+    about = gettext_noop("Choose from the quarry, mark a colour, and let Mino count your smallest area twice.")
+    component_file = content("pyramido_dominoes")
     components = DOMINOES.sha256
+
+    def table_kinds(self) -> tuple[TableKind, ...]:
+        return by_seats(2, 3, 4)
 
     def options_from_json(self, raw: object) -> JSON:
         return {"seats": read_options(raw, Options).seats}

@@ -9,11 +9,13 @@ from typing import Any, Literal
 import msgspec
 
 from engine.chance import Stream
-from engine.core import JSON, Illegal, Outcome, gettext_noop
+from engine.core import JSON, Illegal, Outcome, TableKind, gettext_noop
+from engine.dominoes import content
 from engine.refusals import check_may_leave, not_your_turn, wrong_phase
 from engine.silver_gold_pyramids import actions, chooser, marking, steps, terminal, views
 from engine.silver_gold_pyramids.actions import Action, Keep, Mark, Pass, Replace, Submission
 from engine.silver_gold_pyramids.state import DEALT, DECK, Explorer, State
+from engine.table_kinds import by_seats
 from engine.wire import read_options
 
 
@@ -26,7 +28,13 @@ class SilverGoldPyramids:
 
     key = "silver-gold-pyramids"
     version = 1
+    name = gettext_noop("Silver & Gold: Pyramids")
+    about = gettext_noop("Everybody marks the same shape at once: find the way to the tomb, past skulls, for gems.")
+    component_file = content("silver_gold_pyramids_cards")
     components = DECK.sha256
+
+    def table_kinds(self) -> tuple[TableKind, ...]:
+        return by_seats(2, 3, 4)
 
     def options_from_json(self, raw: object) -> JSON:
         return {"seats": read_options(raw, Options).seats}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from itertools import islice
 from random import Random
@@ -25,6 +26,18 @@ every_table = pytest.mark.parametrize("table", TABLES, ids=IDS)
 
 def frozen(state: Any) -> str:
     return repr(state)
+
+
+@every_table
+def test_every_table_is_offered_by_name(table: Table) -> None:
+    rules, options = table
+    kinds = rules.table_kinds()
+    offered = [kind.options for kind in kinds]
+    assert options in offered
+    assert offered == [rules.options_from_json(given) for given in offered]
+    assert all(kind.needs is None or kind.needs in offered for kind in kinds)
+    assert all([rules.name, rules.about, *(text for kind in kinds for text in (kind.name, kind.about))])
+    assert rules.components == hashlib.sha256(rules.component_file).hexdigest()
 
 
 @every_table

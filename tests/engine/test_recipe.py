@@ -5,6 +5,7 @@ Who begins is drawn; before that each secretly bets on who will win, and a right
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from random import Random
@@ -17,9 +18,10 @@ from msgspec.structs import replace
 
 from engine import registry, replay
 from engine.chance import Stream
-from engine.core import JSON, Illegal, Malformed, Outcome
+from engine.core import JSON, Illegal, Malformed, Outcome, TableKind
 from engine.export import export, read, rebuild
 from engine.simulate import random_game
+from engine.table_kinds import by_seats
 from engine.wire import read_action, read_options, unreadable
 from tests.engine import test_contract
 
@@ -54,7 +56,13 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class CountToTen:
     key = "count-to-ten"
     version = 1
-    components = "0" * 64
+    name = "Count to ten"
+    about = "Add 1 to 3 in turn; who reaches ten wins."
+    component_file = b""
+    components = hashlib.sha256(component_file).hexdigest()
+
+    def table_kinds(self) -> tuple[TableKind, ...]:
+        return by_seats(2)
 
     def options_from_json(self, raw: object) -> JSON:
         return {"seats": read_options(raw, Options).seats}
