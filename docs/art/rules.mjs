@@ -5,7 +5,7 @@ import { dominoBack, dominoFace } from "../../games/static/games/board/art/domin
 import { GEMS } from "../../games/static/games/board/art/gems.js";
 import { blockTop, definitions, icon, slab } from "../../games/static/games/board/art/stone.js";
 import { h } from "../../games/static/games/board/vdom.js";
-import { text } from "./serialise.mjs";
+import { picture } from "./serialise.mjs";
 
 const IMG = new URL("../../pyramido_site/static/site/img/", import.meta.url);
 for (const folder of ["rules", "gems"]) mkdirSync(new URL(folder, IMG), { recursive: true });
@@ -14,27 +14,8 @@ const INK = "#2a2018";
 const RED = "#a23322";
 const GREEN = "#2c5a42";
 
-/** The definitions that the drawing refers to, directly or through others. */
-function needed(drawing) {
-  const all = new Map(definitions().children[0].children.map((node) => [node.props.id, text(node)]));
-  const found = new Map();
-  const look = (source) => {
-    for (const [, id] of source.matchAll(/(?:url\(#|href="#)([\w-]+)/g)) {
-      if (!found.has(id) && all.has(id)) {
-        found.set(id, all.get(id));
-        look(all.get(id));
-      }
-    }
-  };
-  look(drawing);
-  return [...found.values()].join("");
-}
-
-function save(name, width, height, ...parts) {
-  const drawing = parts.flat(9).filter(Boolean).map(text).join("\n");
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><defs>${needed(drawing)}</defs>\n${drawing}\n</svg>\n`;
-  writeFileSync(new URL(name, IMG), svg);
-}
+const save = (name, width, height, ...parts) =>
+  writeFileSync(new URL(name, IMG), picture(definitions().children[0].children, [0, 0, width, height], parts));
 
 const domino = (first, second) => ({ id: 0, blocks: [first, second].map(([colour, ...icons]) => ({ colour, icons })) });
 const at = (x, y, scale, ...parts) => h("g", { transform: `translate(${x} ${y}) scale(${scale})` }, ...parts);

@@ -19,3 +19,25 @@ export function text(node) {
   const inside = node.children.map(text).join("");
   return inside ? `<${node.tag}${attributes}>${inside}</${node.tag}>` : `<${node.tag}${attributes}/>`;
 }
+
+/** The definitions (children of `<defs>`) that a drawing refers to, directly or through others. @param {string} drawing @param {any[]} known */
+function needed(drawing, known) {
+  const all = new Map(known.map((node) => [node.props.id, text(node)]));
+  const found = new Map();
+  const look = (/** @type {string} */ source) => {
+    for (const [, id] of source.matchAll(/(?:url\(#|href="#)([\w-]+)/g)) {
+      if (!found.has(id) && all.has(id)) {
+        found.set(id, all.get(id));
+        look(all.get(id));
+      }
+    }
+  };
+  look(drawing);
+  return [...found.values()].join("");
+}
+
+/** A whole file. @param {any[]} known definitions to draw upon @param {number[]} box left, top, width, height @param {any[]} parts nodes, nested @returns {string} */
+export function picture(known, box, parts) {
+  const drawing = parts.flat(9).filter(Boolean).map(text).join("\n");
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box.join(" ")}"><defs>${needed(drawing, known)}</defs>\n${drawing}\n</svg>\n`;
+}
