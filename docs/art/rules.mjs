@@ -1,44 +1,20 @@
 // Draws the pictures of the rules page and the gems used in texts, with the board's own art:
 // node docs/art/rules.mjs   (writes pyramido_site/static/site/img/rules/ and img/gems/)
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dominoBack, dominoFace } from "../../games/static/games/board/art/domino.js";
+import { mkdirSync } from "node:fs";
+import { dominoBack } from "../../games/static/games/board/art/domino.js";
 import { GEMS } from "../../games/static/games/board/art/gems.js";
-import { blockTop, definitions, icon, slab } from "../../games/static/games/board/art/stone.js";
+import { slab } from "../../games/static/games/board/art/stone.js";
 import { h } from "../../games/static/games/board/vdom.js";
-import { picture } from "./serialise.mjs";
+import { at, badge, domino, dots, GREEN, growing, IMG, INK, line, lying, RED, save, stone } from "./picture.mjs";
 
-const IMG = new URL("../../pyramido_site/static/site/img/", import.meta.url);
 for (const folder of ["rules", "gems"]) mkdirSync(new URL(folder, IMG), { recursive: true });
 
-const INK = "#2a2018";
-const RED = "#a23322";
-const GREEN = "#2c5a42";
-
-const save = (name, width, height, ...parts) =>
-  writeFileSync(new URL(name, IMG), picture(definitions().children[0].children, [0, 0, width, height], parts));
-
-const domino = (first, second) => ({ id: 0, blocks: [first, second].map(([colour, ...icons]) => ({ colour, icons })) });
-const at = (x, y, scale, ...parts) => h("g", { transform: `translate(${x} ${y}) scale(${scale})` }, ...parts);
 const gem = (name, x, y, size) => h("use", { href: `#gem-${name}`, x: x - size / 2, y: y - size / 2, width: size, height: size });
-const line = (d, props) => h("path", { d, fill: "none", stroke: INK, "stroke-width": 3, "stroke-linecap": "round", "stroke-linejoin": "round", ...props });
 
-/** A nested drawing of a domino, its block size in units. */
-function lying(face, rotation, x, y, block) {
-  const node = dominoFace(face, rotation);
-  const upright = rotation === 90 || rotation === 270;
-  const scale = block / 100;
-  return at(x - 2 * scale + 2 * scale, y, scale, h("svg", { viewBox: node.props.viewBox, x: -2, y: -2, width: upright ? 104 : 204, height: upright ? 216 : 116, overflow: "visible" }, node.children));
-}
 function covered(back, x, y, block) {
   const node = dominoBack(back);
   return at(x, y, block / 100, h("svg", { viewBox: node.props.viewBox, x: -2, y: -2, width: 204, height: 116, overflow: "visible" }, node.children));
 }
-/** A flat block without thickness. */
-const stone = (colour, x, y, block, icons = [], join = null) =>
-  at(x, y, block / 100, blockTop(colour, join, 0, 0), icons.map((corner) => icon(colour, { tl: 25, bl: 25, tr: 75, br: 75 }[corner], { tl: 25, tr: 25, bl: 75, br: 75 }[corner])));
-const badge = (sign, x, y) =>
-  h("g", null, h("circle", { cx: x, cy: y, r: 17, fill: sign === "yes" ? GREEN : RED, stroke: "#fbf5e7", "stroke-width": 3 }),
-    line(sign === "yes" ? `M${x - 8} ${y + 1}l6 6 10-12` : `M${x - 6} ${y - 6}l12 12m0-12-12 12`, { stroke: "#fff", "stroke-width": 4 }));
 const hand = (x, y) =>
   at(x, y, 1, h("path", { d: "M0 0c-4 0-6 3-6 6v26l-7-6c-4-3-9 2-6 6l15 20c3 4 6 6 12 6h12c8 0 13-5 13-13V28c0-8-9-8-10-2 0-8-10-8-11-1 0-7-10-7-11 0V6c0-3-2-6-1-6z", fill: "#fbf0da", stroke: INK, "stroke-width": 2.4, "stroke-linejoin": "round" }));
 
@@ -114,10 +90,9 @@ save("rules/stage-one.svg", 640, 220,
 // --- placing on stage 2, 640 x 260 -----------------------------------------------------------------------------------------
 const floor = (x, y, b) => [["orange", "red", "blue", "blue"], ["orange", "purple", "green", "blue"], ["red", "purple", "green", "orange"]].map((row, r) =>
   row.map((colour, c) => stone(colour, x + c * b, y + r * b, b, (c * 3 + r) % 3 === 0 ? ["tl"] : (c + r) % 3 === 1 ? ["br"] : [])));
-const dots = (x, y, b) => [0, 1, 2, 3].flatMap((c) => [0, 1, 2].map((r) => h("circle", { cx: x + (c + 0.5) * b, cy: y + (r + 0.5) * b, r: 3.4, fill: "#fff6d8", stroke: INK, "stroke-width": 1 })));
 save("rules/stage-two.svg", 640, 240,
-  floor(24, 20, 66), dots(24, 20, 66), lying(domino(["blue", "bl"], ["green", "tr"]), 0, 24 + 99, 20 + 33, 66), badge("yes", 288, 214),
-  floor(352, 20, 66), dots(352, 20, 66), lying(domino(["blue", "bl"], ["green", "tr"]), 0, 352 + 66, 20 + 33, 66), badge("no", 616, 214));
+  floor(24, 20, 66), dots(24, 20, 66, 4, 3), lying(domino(["blue", "bl"], ["green", "tr"]), 0, 24 + 99, 20 + 33, 66), badge("yes", 288, 214),
+  floor(352, 20, 66), dots(352, 20, 66, 4, 3), lying(domino(["blue", "bl"], ["green", "tr"]), 0, 352 + 66, 20 + 33, 66), badge("no", 616, 214));
 
 // --- an area across two stages, 420 x 300 ------------------------------------------------------------------------------------
 {
@@ -156,25 +131,8 @@ save("rules/stage-two.svg", 640, 240,
 }
 
 // --- the four stages, growing, 800 x 190 --------------------------------------------------------------------------------------------
-{
-  const a = 8.4, f = 4.85, up = 12.5;
-  const point = (ox, oy) => (x, y, z) => `${(ox + (x - y) * a).toFixed(1)},${(oy + (x + y) * f - z * up).toFixed(1)}`;
-  const tops = { o: "#e3a95c", b: "#7fabcf", p: "#ab8cc4", g: "#8cb67b", r: "#d67c69" };
-  const colours = ["bboggbpoggrppoorrpbo", "grrbgorboobb", "ppopgg", "br"];
-  const built = (ox, oy, stages) => colours.slice(0, stages).map((row, s) => {
-    const p = point(ox, oy), columns = 5 - s, rows = 4 - s;
-    const cells = [...row].map((colour, i) => [i % columns, Math.floor(i / columns), colour]).sort((m, n) => m[0] + m[1] - n[0] - n[1]);
-    return cells.map(([c, r, colour]) => {
-      const x = s + 2 * c, y = s + 2 * r, edge = { stroke: "#59431f", "stroke-width": 0.7, "stroke-linejoin": "round" };
-      return [
-        r === rows - 1 && h("polygon", { points: [p(x, y + 2, s), p(x + 2, y + 2, s), p(x + 2, y + 2, s - 1), p(x, y + 2, s - 1)].join(" "), fill: "#b4996a", ...edge }),
-        c === columns - 1 && h("polygon", { points: [p(x + 2, y, s), p(x + 2, y + 2, s), p(x + 2, y + 2, s - 1), p(x + 2, y, s - 1)].join(" "), fill: "#8f7549", ...edge }),
-        h("polygon", { points: [p(x, y, s), p(x + 2, y, s), p(x + 2, y + 2, s), p(x, y + 2, s)].join(" "), fill: s < stages - 1 ? "#d9c69c" : tops[colour], ...edge }),
-      ];
-    });
-  });
-  save("rules/stages.svg", 800, 190, [1, 2, 3, 4].map((stages, i) => {
-    const ox = 92 + i * 198;
-    return [h("ellipse", { cx: ox + 8, cy: 128, rx: 92, ry: 46, fill: "#3c2a10", opacity: 0.1 }), built(ox, 74, stages)];
-  }));
-}
+save("rules/stages.svg", 800, 190, growing(
+  { o: "#e3a95c", b: "#7fabcf", p: "#ab8cc4", g: "#8cb67b", r: "#d67c69" },
+  ["bboggbpoggrppoorrpbo", "grrbgorboobb", "ppopgg", "br"],
+  { covered: "#d9c69c", front: "#b4996a", right: "#8f7549", edge: "#59431f" },
+));
