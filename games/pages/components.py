@@ -5,16 +5,20 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import condition, require_safe
 
-from engine import dominoes
+from engine import dominoes, registry
 
-FILES = {"forgotten-treasures": "forgotten_treasures_dominoes", "pyramido": "pyramido_dominoes"}
+FILES = {
+    "forgotten-treasures": "forgotten_treasures_dominoes",
+    "pyramido": "pyramido_dominoes",
+    "silver-gold-pyramids": "silver_gold_pyramids_cards",
+}
 LONG = "public, max-age=31536000, immutable"
 """For addresses that name the rules version: a version's pieces never change."""
 SHORT = "public, max-age=300"
 
 
 def _tag(request: HttpRequest, key: str) -> str | None:
-    return f'"{dominoes.built_in(FILES[key]).sha256}"' if key in FILES else None
+    return f'"{registry.get(key).components}"' if key in FILES else None
 
 
 @require_safe
