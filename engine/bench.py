@@ -11,6 +11,7 @@ import json
 import random
 import time
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Any
 
 from engine import registry, replay
@@ -19,16 +20,18 @@ from engine.simulate import random_game
 
 ROUNDS = 15
 GAMES = 12
+LISTED = 500
+"""Of a decision's legal actions at most so many are listed: secret submissions can be very many."""
 
 Chunk = Callable[[], int]
 
 
 def tables() -> Iterator[tuple[Rules[Any, Any], JSON]]:
-    """Every game at two seats and, where there is one, its solo game."""
+    """Every game at two seats and, where there is one, its first solo game."""
     for rules in registry.games():
-        yield rules, rules.options_from_json({"seats": 2})
-        if rules.key == "forgotten-treasures":
-            yield rules, rules.options_from_json({"seats": 1})
+        kinds = [kind.options for kind in rules.table_kinds()]
+        for seats in (2, 1):
+            yield from ((rules, options) for options in [o for o in kinds if o["seats"] == seats][:1])
 
 
 def measure(chunks: dict[str, Chunk], rounds: int = ROUNDS) -> dict[str, float]:
@@ -108,20 +111,20 @@ def states(rules: Rules[Any, Any], options: JSON) -> list[Any]:
     return out
 
 
-def legal_chunk(rules: Rules[Any, Any], options: JSON) -> Chunk:
-    """Complete lists of legal placements."""
-    placing = [s for s in states(rules, options) if _kind(rules, s) == "place"]
+def listing_chunks(rules: Rules[Any, Any], options: JSON) -> dict[str, Chunk]:
+    """Lists of legal actions: counted by list where a domino is placed, and by action everywhere."""
+    some = states(rules, options)
+    placing = [s for s in some if rules.view(s, rules.to_move(s)[0])["decision"]["kind"] == "place"]
 
-    def chunk() -> int:
+    def lists() -> int:
         for state in placing:
             rules.legal_actions(state, rules.to_move(state)[0])
         return len(placing)
 
-    return chunk
+    def actions() -> int:
+        return sum(1 for state in some for _ in islice(rules.legal_actions(state, rules.to_move(state)[0]), LISTED))
 
-
-def _kind(rules: Rules[Any, Any], state: Any) -> str:
-    return str(rules.view(state, rules.to_move(state)[0])["decision"]["kind"])
+    return {**({"legal placement lists": lists} if placing else {}), "legal actions listed": actions}
 
 
 def view_chunk(rules: Rules[Any, Any], options: JSON) -> Chunk:
@@ -182,7 +185,7 @@ def main() -> int:
             "validated replay from text": replay_chunk(rules, options, "text"),
             "validated replay from JSON": replay_chunk(rules, options, "json"),
             "log fold": fold_chunk(rules, options),
-            "legal placement lists": legal_chunk(rules, options),
+            **listing_chunks(rules, options),
             "views": view_chunk(rules, options),
             **chess,
         }

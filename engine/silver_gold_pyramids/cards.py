@@ -44,9 +44,10 @@ def name(bit: int) -> str:
 
 def named(text: str) -> int | None:
     """The bit of a cell's name, or None."""
-    if len(text) == 2 and text[0] in "abcde" and text[1] in "12345":
-        return cell("abcde".index(text[0]), int(text[1]) - 1)
-    return None
+    return _BITS.get(text)
+
+
+_BITS = {name(1 << index): 1 << index for index in range(SIZE * SIZE)}
 
 
 def cells(mask: int) -> list[int]:

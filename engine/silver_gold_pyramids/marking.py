@@ -109,8 +109,7 @@ def carry_out(explorer: Explorer, shape: str, round_: int, action: Mark) -> Expl
     for index, extra in enumerate(action.extra):
         _check_extra(explorer, step, extra, index)
         step.extra(extra.card, named(extra.cell) or 0)
-    left = step.open()
-    if step.owed and left:
+    if step.owed and (left := step.open()):
         raise Illegal(
             "cross_owed",
             gettext_noop("%(owed)s more cells must be marked for red crosses; for example %(cell)s of card %(card)s."),
@@ -137,6 +136,9 @@ def _card_of(explorer: Explorer, number: int, field: str) -> Started:
 
 
 def _check_cells(card: Card, marked: int, mask: int) -> None:
+    touch = beside(marked) if marked else card.start
+    if mask & touch and not mask & (marked | ~card.free):
+        return
     for bit in cells(mask):
         if not bit & card.free:
             raise _cell_refused(
@@ -150,7 +152,7 @@ def _check_cells(card: Card, marked: int, mask: int) -> None:
                 name(bit),
                 card.number,
             )
-    if not marked and not mask & card.start:
+    if not marked:
         raise _cell_refused(
             "must_start",
             gettext_noop("The first mark on card %(card)s must include its start %(cell)s."),
@@ -158,14 +160,13 @@ def _check_cells(card: Card, marked: int, mask: int) -> None:
             name(card.start),
             card.number,
         )
-    if marked and not mask & beside(marked):
-        raise _cell_refused(
-            "not_beside",
-            gettext_noop("%(cell)s of card %(card)s shares no side with a cell marked before."),
-            "cells",
-            " ".join(names(mask)),
-            card.number,
-        )
+    raise _cell_refused(
+        "not_beside",
+        gettext_noop("%(cell)s of card %(card)s shares no side with a cell marked before."),
+        "cells",
+        " ".join(names(mask)),
+        card.number,
+    )
 
 
 def _check_extra(explorer: Explorer, step: Step, extra: Extra, index: int) -> None:
