@@ -7,12 +7,20 @@ from engine.pyramid import Area, ground
 from engine.pyramido.state import COLOURS, DOMINOES, Architect, ScoredArea, StageScore
 
 
-def marked_areas(architect: Architect, stage: int) -> list[Area]:
-    """The areas that hold a marker, in reading order of their names. A marked block lies on top, so it is seen."""
+def marked_quadrants(architect: Architect, stage: int) -> int:
+    """The quadrants of the blocks that carry a marker, as a bitboard. A marked block lies on top, so they are seen."""
     pyramid = architect.pyramid
     dx, dy = (0, 0) if pyramid.closed else (pyramid.x0, pyramid.y0)
-    marks = [ground(stage, m.x - dx, m.y - dy) for m in architect.marked]
-    return [area for area in pyramid.areas(DOMINOES) if any(area.quadrants & mark for mark in marks)]
+    marks = 0
+    for m in architect.marked:
+        marks |= ground(stage, m.x - dx, m.y - dy)
+    return marks
+
+
+def marked_areas(architect: Architect, stage: int) -> list[Area]:
+    """The areas that hold a marker, in reading order of their names."""
+    marks = marked_quadrants(architect, stage)
+    return [area for area in architect.pyramid.areas(DOMINOES) if area.quadrants & marks]
 
 
 def score_stage(architect: Architect, stage: int) -> StageScore:

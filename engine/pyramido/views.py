@@ -6,7 +6,7 @@ from engine.core import JSON
 from engine.pyramid import TRIPLES
 from engine.pyramid_shown import area_to_json, box_to_json, placed_to_json
 from engine.pyramido.chooser import resurfaceable
-from engine.pyramido.scoring import marked_areas, score_to_json
+from engine.pyramido.scoring import marked_quadrants, score_to_json
 from engine.pyramido.state import CARDS, COLOURS, DOMINOES, PILES, QUARRY, State
 
 
@@ -40,7 +40,7 @@ def _current(state: State) -> JSON | None:
 def _architect(state: State, seat: int) -> JSON:
     architect = state.architects[seat]
     pyramid = architect.pyramid
-    marked = {area.corner for area in marked_areas(architect, state.stage)}
+    marks = marked_quadrants(architect, state.stage)
     return {
         "seat": seat,
         "kind": "architect",
@@ -56,7 +56,7 @@ def _architect(state: State, seat: int) -> JSON:
         "box": box_to_json(pyramid),
         "dominoes": [placed_to_json(p) for p in pyramid.placed],
         "areas": [
-            {**area_to_json(pyramid, area, COLOURS), "marked": area.corner in marked}
+            {**area_to_json(pyramid, area, COLOURS), "marked": bool(area.quadrants & marks)}
             for area in pyramid.areas(DOMINOES)
         ],
         "scores": [score_to_json(row) for row in architect.scores],
