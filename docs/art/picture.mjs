@@ -1,49 +1,31 @@
-// What the programs that draw pictures of games have in common: the definitions a drawing needs, saving it, stones and signs.
+// What the programs that draw pictures of games have in common: saving a drawing with all definitions at hand, stones and signs.
 import { writeFileSync } from "node:fs";
 import { desertDefinitions } from "../../games/static/games/board/art/desert.js";
 import { dominoFace } from "../../games/static/games/board/art/domino.js";
 import { blockTop, definitions, icon } from "../../games/static/games/board/art/stone.js";
 import { h } from "../../games/static/games/board/vdom.js";
-import { text } from "./serialise.mjs";
+import { picture, text } from "./serialise.mjs";
 
 export const IMG = new URL("../../pyramido_site/static/site/img/", import.meta.url);
 export const INK = "#2a2018";
 export const RED = "#a23322";
 export const GREEN = "#2c5a42";
 
-/** Every definition by its id, as text. A jewel drawn again inside another symbol becomes a reference to its own. */
-function allDefinitions() {
-  const nodes = [definitions(), desertDefinitions()].flatMap((node) => node.children[0].children);
-  const all = new Map(nodes.map((node) => [node.props.id, text(node)]));
-  for (const node of nodes.filter(({ props }) => props.id.startsWith("gem-"))) {
-    const jewel = node.children.map(text).join("");
-    const reference = `<use href="#${node.props.id}" x="-56" y="-56" width="112" height="112"/>`;
-    for (const [id, source] of all) if (id !== node.props.id) all.set(id, source.replace(jewel, reference));
+const ALL = [definitions(), desertDefinitions()].flatMap((node) => node.children[0].children);
+const JEWELS = ALL.filter(({ props }) => props.id?.startsWith("gem-")).map(({ props, children }) => ({ id: props.id, drawn: children.map(text).join("") }));
+
+/** A jewel drawn again inside another symbol becomes a reference to its own. */
+function referring(node) {
+  if (typeof node === "string" || node.props.id?.startsWith("gem-")) return node;
+  for (const { id, drawn } of JEWELS) {
+    const from = node.children.findIndex((_, first) => node.children.slice(first).map(text).join("") === drawn);
+    if (from >= 0) return { ...node, children: [...node.children.slice(0, from), h("use", { href: `#${id}`, x: -56, y: -56, width: 112, height: 112 })] };
   }
-  return all;
+  return { ...node, children: node.children.map(referring) };
 }
-const ALL = allDefinitions();
+const KNOWN = ALL.map(referring);
 
-/** The definitions that the drawing refers to, directly or through others. */
-function needed(drawing) {
-  const found = new Map();
-  const look = (source) => {
-    for (const [, id] of source.matchAll(/(?:url\(#|href="#)([\w-]+)/g)) {
-      if (!found.has(id) && ALL.has(id)) {
-        found.set(id, ALL.get(id));
-        look(ALL.get(id));
-      }
-    }
-  };
-  look(drawing);
-  return [...found.values()].join("");
-}
-
-export function save(name, width, height, ...parts) {
-  const drawing = parts.flat(9).filter(Boolean).map(text).join("\n");
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><defs>${needed(drawing)}</defs>\n${drawing}\n</svg>\n`;
-  writeFileSync(new URL(name, IMG), svg);
-}
+export const save = (name, width, height, ...parts) => writeFileSync(new URL(name, IMG), picture(KNOWN, [0, 0, width, height], parts));
 
 export const domino = (first, second) => ({ id: 0, blocks: [first, second].map(([colour, ...icons]) => ({ colour, icons })) });
 export const at = (x, y, scale, ...parts) => h("g", { transform: `translate(${x} ${y}) scale(${scale})` }, ...parts);
