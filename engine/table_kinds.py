@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from engine.core import TableKind, gettext_noop
+from typing import Literal
+
+import msgspec
+
+from engine.core import JSON, TableKind, gettext_noop
+from engine.wire import read_options
 
 _TEXTS = {
     2: (gettext_noop("2 players"), gettext_noop("you and one more")),
@@ -14,3 +19,12 @@ _TEXTS = {
 def by_seats(*counts: int) -> tuple[TableKind, ...]:
     """One kind of table for each number of seats, 2 to 4."""
     return tuple(TableKind({"seats": count}, *_TEXTS[count]) for count in counts)
+
+
+class _Seats(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    seats: Literal[2, 3, 4] = 2
+
+
+def options_by_seats(raw: object) -> JSON:
+    """The options of a game for 2 to 4 that has no others. Raises Malformed."""
+    return {"seats": read_options(raw, _Seats).seats}

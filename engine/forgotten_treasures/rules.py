@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from random import Random
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import msgspec
@@ -40,6 +39,15 @@ class ForgottenTreasures:
     about = gettext_noop("Gather gems, lay domino upon domino four stages high, and pay for the areas you score.")
     component_file = content("forgotten_treasures_dominoes")
     components = DOMINOES.sha256
+
+    action_from_json = staticmethod(actions.from_json)
+    action_to_json = staticmethod(actions.to_json)
+    action_from_text = staticmethod(actions.from_text)
+    action_to_text = staticmethod(actions.to_text)
+    legal_actions = staticmethod(chooser.legal_actions)
+    random_action = staticmethod(chooser.random_action)
+    show = staticmethod(terminal.show)
+    hidden_twin = staticmethod(chooser.hidden_twin)
 
     def table_kinds(self) -> tuple[TableKind, ...]:
         solo: JSON = {"seats": 1, "legend": "a"}
@@ -119,12 +127,6 @@ class ForgottenTreasures:
         if state.submissions is not None:
             return tuple(seat for seat in state.playing if state.submissions[seat] is None)
         return ()
-
-    def legal_actions(self, state: State, seat: int) -> Sequence[Action] | Iterator[Action]:
-        return chooser.legal_actions(state, seat)
-
-    def random_action(self, state: State, seat: int, rng: Random) -> Action:
-        return chooser.random_action(state, seat, rng)
 
     def apply(self, state: State, seat: int, action: Action, facts: list[JSON] | None = None) -> State:
         if isinstance(action, Score):
@@ -261,21 +263,6 @@ class ForgottenTreasures:
     def outcome(self, state: State) -> Outcome | None:
         return state.outcome
 
-    def action_from_json(self, raw: object) -> Action:
-        return actions.from_json(raw)
-
-    def action_to_json(self, action: Action) -> JSON:
-        return actions.to_json(action)
-
-    def action_from_text(self, text: str) -> Action:
-        return actions.from_text(text)
-
-    def action_to_text(self, action: Action) -> str:
-        return actions.to_text(action)
-
-    def show(self, state: State) -> str:
-        return terminal.show(state)
-
     def check(self, state: State) -> None:
         assert state.all_gems() == gems.FULL_BAG, "a gem was lost or made"
         assert state.all_dominoes() == list(DOMINOES.ids), "a domino was lost or made"
@@ -283,9 +270,6 @@ class ForgottenTreasures:
         assert all(state.spaces), "a space has no gem, though the bag and the discard never run out together"
         if state.phase in ("take", "legend"):
             assert sum(state.face_up) == 3, "three dominoes are face up between turns (B2)"
-
-    def hidden_twin(self, state: State, seat: int | None, rng: Random) -> State:
-        return chooser.hidden_twin(state, seat, rng)
 
 
 _PHASE_OF = {Take: "take", Reveal: "reveal", Place: "place", Legend: "legend"}

@@ -82,7 +82,7 @@ def random_action(state: State, seat: int, rng: Random) -> Action:
     return legal[int(rng.random() * len(legal))]
 
 
-def hidden_twin(state: State, rng: Random) -> State:
+def hidden_twin(state: State, seat: int | None, rng: Random) -> State:
     """The dominoes under the tops drawn anew: all that is hidden, from everybody alike."""
     hidden = [d for pile in state.piles for d in pile[1:]]
     rng.shuffle(hidden)

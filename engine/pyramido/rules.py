@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from random import Random
-from typing import Any, Literal
+from collections.abc import Mapping
+from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from engine.chance import Stream
@@ -28,12 +26,7 @@ from engine.pyramido.state import (
     card_block,
 )
 from engine.refusals import check_may_leave, not_your_turn, wrong_phase
-from engine.table_kinds import by_seats
-from engine.wire import read_options
-
-
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    seats: Literal[2, 3, 4] = 2
+from engine.table_kinds import by_seats, options_by_seats
 
 
 class Pyramido:
@@ -46,11 +39,18 @@ class Pyramido:
     component_file = content("pyramido_dominoes")
     components = DOMINOES.sha256
 
+    options_from_json = staticmethod(options_by_seats)
+    action_from_json = staticmethod(actions.from_json)
+    action_to_json = staticmethod(actions.to_json)
+    action_from_text = staticmethod(actions.from_text)
+    action_to_text = staticmethod(actions.to_text)
+    legal_actions = staticmethod(chooser.legal_actions)
+    random_action = staticmethod(chooser.random_action)
+    show = staticmethod(terminal.show)
+    hidden_twin = staticmethod(chooser.hidden_twin)
+
     def table_kinds(self) -> tuple[TableKind, ...]:
         return by_seats(2, 3, 4)
-
-    def options_from_json(self, raw: object) -> JSON:
-        return {"seats": read_options(raw, Options).seats}
 
     def seat_kinds(self, options: Mapping[str, Any]) -> tuple[str, ...]:
         seats: int = options["seats"]
@@ -72,12 +72,6 @@ class Pyramido:
 
     def to_move(self, state: State) -> tuple[int, ...]:
         return () if state.turn is None else (state.turn,)
-
-    def legal_actions(self, state: State, seat: int) -> Sequence[Action]:
-        return chooser.legal_actions(state, seat)
-
-    def random_action(self, state: State, seat: int, rng: Random) -> Action:
-        return chooser.random_action(state, seat, rng)
 
     def apply(self, state: State, seat: int, action: Action, facts: list[JSON] | None = None) -> State:
         if seat != state.turn:
@@ -210,21 +204,6 @@ class Pyramido:
     def outcome(self, state: State) -> Outcome | None:
         return state.outcome
 
-    def action_from_json(self, raw: object) -> Action:
-        return actions.from_json(raw)
-
-    def action_to_json(self, action: Action) -> JSON:
-        return actions.to_json(action)
-
-    def action_from_text(self, text: str) -> Action:
-        return actions.from_text(text)
-
-    def action_to_text(self, action: Action) -> str:
-        return actions.to_text(action)
-
-    def show(self, state: State) -> str:
-        return terminal.show(state)
-
     def check(self, state: State) -> None:
         assert state.all_dominoes() == list(DOMINOES.ids), "a domino was lost or made"
         assert all(state.piles), "a pile is empty (A5)"
@@ -235,9 +214,6 @@ class Pyramido:
             marks = sum(1 << m.colour for m in architect.marked)
             assert marks | architect.markers == ALL_MARKERS, "a marker was lost"
             assert not marks & architect.markers, "a marker was made"
-
-    def hidden_twin(self, state: State, seat: int | None, rng: Random) -> State:
-        return chooser.hidden_twin(state, rng)
 
 
 _PHASE_OF = {Place: "place", Mark: "mark", Resurface: "finish", Replenish: "finish", Fill: "fill"}

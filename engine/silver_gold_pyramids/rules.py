@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from random import Random
-from typing import Any, Literal
-
-import msgspec
+from collections.abc import Mapping
+from typing import Any
 
 from engine.chance import Stream
 from engine.core import JSON, Illegal, Outcome, TableKind, gettext_noop
@@ -15,12 +12,7 @@ from engine.refusals import check_may_leave, not_your_turn, wrong_phase
 from engine.silver_gold_pyramids import actions, chooser, marking, steps, terminal, views
 from engine.silver_gold_pyramids.actions import Action, Keep, Mark, Pass, Replace, Submission
 from engine.silver_gold_pyramids.state import DEALT, DECK, Explorer, State
-from engine.table_kinds import by_seats
-from engine.wire import read_options
-
-
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    seats: Literal[2, 3, 4] = 2
+from engine.table_kinds import by_seats, options_by_seats
 
 
 class SilverGoldPyramids:
@@ -33,11 +25,18 @@ class SilverGoldPyramids:
     component_file = content("silver_gold_pyramids_cards")
     components = DECK.sha256
 
+    options_from_json = staticmethod(options_by_seats)
+    action_from_json = staticmethod(actions.from_json)
+    action_to_json = staticmethod(actions.to_json)
+    action_from_text = staticmethod(actions.from_text)
+    action_to_text = staticmethod(actions.to_text)
+    legal_actions = staticmethod(chooser.legal_actions)
+    random_action = staticmethod(chooser.random_action)
+    show = staticmethod(terminal.show)
+    hidden_twin = staticmethod(chooser.hidden_twin)
+
     def table_kinds(self) -> tuple[TableKind, ...]:
         return by_seats(2, 3, 4)
-
-    def options_from_json(self, raw: object) -> JSON:
-        return {"seats": read_options(raw, Options).seats}
 
     def seat_kinds(self, options: Mapping[str, Any]) -> tuple[str, ...]:
         seats: int = options["seats"]
@@ -62,12 +61,6 @@ class SilverGoldPyramids:
         if state.submissions is not None:
             return tuple(seat for seat in state.playing if state.submissions[seat] is None)
         return (state.replacing[0][0],) if state.replacing else ()
-
-    def legal_actions(self, state: State, seat: int) -> Iterable[Action]:
-        return chooser.legal_actions(state, seat)
-
-    def random_action(self, state: State, seat: int, rng: Random) -> Action:
-        return chooser.random_action(state, seat, rng)
 
     def apply(self, state: State, seat: int, action: Action, facts: list[JSON] | None = None) -> State:
         if not chooser.may_submit(state, seat) and seat not in self.to_move(state):
@@ -107,30 +100,12 @@ class SilverGoldPyramids:
     def outcome(self, state: State) -> Outcome | None:
         return state.outcome
 
-    def action_from_json(self, raw: object) -> Action:
-        return actions.from_json(raw)
-
-    def action_to_json(self, action: Action) -> JSON:
-        return actions.to_json(action)
-
-    def action_from_text(self, text: str) -> Action:
-        return actions.from_text(text)
-
-    def action_to_text(self, action: Action) -> str:
-        return actions.to_text(action)
-
-    def show(self, state: State) -> str:
-        return terminal.show(state)
-
     def check(self, state: State) -> None:
         assert state.all_cards() == list(DECK.numbers), "a card was lost or made"
         for explorer in state.explorers:
             assert len(explorer.cards) <= 2, "a player has at most two cards"
             for started in explorer.cards:
                 assert not started.marked & ~DECK[started.number].free, "a wall is marked"
-
-    def hidden_twin(self, state: State, seat: int | None, rng: Random) -> State:
-        return chooser.hidden_twin(state, seat, rng)
 
 
 _PHASE_OF: dict[type[Action], str] = {Keep: "keep", Mark: "mark", Replace: "replace"}
