@@ -60,22 +60,28 @@ class Started(msgspec.Struct, frozen=True):
 
 
 class Explorer(msgspec.Struct, frozen=True):
-    """A player. `dealt` are the four cards of the start, until two are kept; `finished` are numbers in their order.
+    """A player. `dealt` are the four cards of the start, until two are kept; `explored` are the finished cards with
+    their marks, in their order.
 
-    `served` counts how many of `finished` have been looked at for pyramid points. `out` is None, or how many had gone
+    `served` counts how many of `explored` have been looked at for pyramid points. `out` is None, or how many had gone
     out when this one did, itself counted (A7).
     """
 
     dealt: tuple[int, ...] = ()
     cards: tuple[Started, ...] = ()
-    finished: tuple[int, ...] = ()
+    explored: tuple[Started, ...] = ()
     served: int = 0
     sheet: Sheet = Sheet()
     out: int | None = None
 
     @property
+    def finished(self) -> tuple[int, ...]:
+        """The numbers of the finished cards, in their order."""
+        return tuple(started.number for started in self.explored)
+
+    @property
     def total(self) -> int:
-        return self.sheet.total(len(self.finished))
+        return self.sheet.total(len(self.explored))
 
 
 class State(msgspec.Struct, frozen=True):

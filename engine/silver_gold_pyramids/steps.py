@@ -99,14 +99,14 @@ def _after_marking(state: State, facts: Facts) -> State:
         if not isinstance(mark, Mark):
             continue
         explorer = marking.carry_out(explorers[seat], state.shape, state.round, mark)
-        done = sorted(started.number for started in explorer.cards if started.finished)
+        done = sorted((started for started in explorer.cards if started.finished), key=lambda one: one.number)
         explorers[seat] = replace(
             explorer,
             cards=tuple(started for started in explorer.cards if not started.finished),
-            finished=(*explorer.finished, *done),
+            explored=(*explorer.explored, *done),
         )
         if done:
-            replacing.append((done[0], seat, len(done)))
+            replacing.append((done[0].number, seat, len(done)))
     tell(facts, "marked", step=state.step + 1, seats=shown)
     for number, seat, count in sorted(replacing):
         tell(facts, "finished_cards", seat=seat, cards=list(explorers[seat].finished[-count:]))
@@ -162,7 +162,7 @@ def _serve(state: State, facts: Facts) -> State:
             explorers[seat] = replace(explorers[seat], sheet=replace(sheet, pyramids=pyramids))
             tell(facts, "pyramid_points", seat=seat, card=number, colour=COLOURS[colour], points=still[0])
     for seat in state.playing:
-        explorers[seat] = replace(explorers[seat], served=len(explorers[seat].finished))
+        explorers[seat] = replace(explorers[seat], served=len(explorers[seat].explored))
     return replace(state, explorers=tuple(explorers))
 
 

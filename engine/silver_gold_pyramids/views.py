@@ -44,7 +44,7 @@ def _explorer(state: State, seat: int) -> JSON:
         "kind": "explorer",
         "out": explorer.out,
         "cards": [_card(started) for started in explorer.cards],
-        "finished": list(explorer.finished),
+        "finished": [_card(started) for started in explorer.explored],
         "sheet": {
             "red_gems": sheet.red_gems,
             "green_gems": sheet.green_gems,
@@ -64,7 +64,7 @@ def points(explorer: Explorer) -> JSON:
     return {
         "torches": 5 * sheet.torches.bit_count(),
         "pyramids": sum(map(sum, sheet.pyramids)),
-        "finished": 10 * len(explorer.finished),
+        "finished": 10 * len(explorer.explored),
         "gems": sheet.gems,
         "skulls": -sheet.skull,
     }

@@ -73,11 +73,11 @@ def _steps(rng: Random) -> list[dict[str, Any]]:
 
 
 def _after(explorer: Explorer) -> dict[str, Any]:
-    done = sorted(started.number for started in explorer.cards if started.finished)
-    counted = replace(explorer, finished=(*explorer.finished, *done))
+    done = [started for started in explorer.cards if started.finished]
+    counted = replace(explorer, explored=(*explorer.explored, *done))
     return {
         "marked": {str(started.number): list(names(started.marked)) for started in explorer.cards},
-        "finished": done,
+        "finished": sorted(started.number for started in done),
         "sheet": {
             "red_gems": explorer.sheet.red_gems,
             "green_gems": explorer.sheet.green_gems,

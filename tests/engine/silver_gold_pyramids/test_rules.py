@@ -246,7 +246,8 @@ def finishing(state: State, *plans: tuple[int, tuple[int, ...]]) -> State:
     queue = []
     for seat, numbers in plans:
         cards = tuple(Started(n) for n in DECK.numbers if n not in every)[: 2 - len(numbers)]
-        explorers[seat] = replace(explorers[seat], cards=cards, finished=(*explorers[seat].finished, *numbers))
+        done = (Started(n, DECK[n].start | DECK[n].tomb) for n in numbers)
+        explorers[seat] = replace(explorers[seat], cards=cards, explored=(*explorers[seat].explored, *done))
         queue.append((min(numbers), seat, len(numbers)))
     replacing = tuple((seat, n) for _, seat, n in sorted(queue))
     return replace(state, phase="replace", submissions=None, explorers=tuple(explorers), replacing=replacing)
@@ -310,7 +311,7 @@ def test_pyramid_points_go_by_rising_number() -> None:
     state = kept(2)
     explorers = list(state.explorers)
     for seat, first in ((0, green[0]), (1, green[1])):
-        explorers[seat] = replace(explorers[seat], finished=(first,), served=1)
+        explorers[seat] = replace(explorers[seat], explored=(Started(first),), served=1)
     state = replace(state, explorers=tuple(explorers), step=3)
     state = replace(finishing(state, (0, (high,)), (1, (low,))), replacing=())
     facts: list[Any] = []
@@ -350,7 +351,7 @@ def test_no_skull_costs_nothing() -> None:
 def ranks(*rows: tuple[int, tuple[int, ...]]) -> tuple[int, ...]:
     """Rows are (torches, finished cards)."""
     state = start(len(rows))
-    explorers = tuple(Explorer(sheet=Sheet(torches=(1 << t) - 1), finished=done) for t, done in rows)
+    explorers = tuple(Explorer(sheet=Sheet(torches=(1 << t) - 1), explored=tuple(map(Started, done))) for t, done in rows)
     outcome = steps.finish(replace(state, explorers=explorers), "completed").outcome
     assert outcome is not None
     return outcome.ranks
@@ -361,6 +362,26 @@ def test_ties_go_to_the_lowest_finished_card_or_are_shared() -> None:
     assert ranks((2, (40,)), (2, (12,))) == (2, 1)
     assert ranks((2, ()), (2, ()), (1, ())) == (1, 1, 3)
     assert ranks((2, ()), (0, (48,))) == (2, 1)
+
+
+def test_finished_cards_stay_in_sight_of_all_with_their_marks() -> None:
+    """D3.4: what is told of the steps is what lies there in the end, on the cards set aside too."""
+    rng = Random(8)
+    state = kept(3, seed=8)
+    told: dict[int, set[str]] = {}
+    while seats := RULES.to_move(state):
+        facts: list[Any] = []
+        state = RULES.apply(state, seats[0], RULES.random_action(state, seats[0], rng), facts)
+        for action in (action for fact in facts if fact["type"] == "marked" for action in fact["seats"] if action):
+            told.setdefault(action["card"], set()).update(action["cells"])
+            for extra in action["extra"]:
+                told.setdefault(extra["card"], set()).add(extra["cell"])
+    shown = RULES.view(state, None)["seats"]
+    finished = [card for seat in shown for card in seat["finished"]]
+    assert len(finished) > 3
+    for card in (*finished, *(card for seat in shown for card in seat["cards"])):
+        assert set(card["marked"]) == told.get(card["number"], set())
+    assert all(card["marked"] for card in finished)
 
 
 @settings(max_examples=30)

@@ -62,7 +62,7 @@ export function finds(seat) {
 /** The numbers of the explored cards, with their emblems. @param {Game} game @param {Seat} seat */
 export function finished(game, seat) {
   if (seat.finished.length === 0) return null;
-  return h("ul", { class: "finished-cards", "aria-label": gettext("Explored pyramids") }, seat.finished.map((number) => {
+  return h("ul", { class: "finished-cards", "aria-label": gettext("Explored pyramids") }, seat.finished.map(({ number }) => {
     const { colour } = game.card(number);
     return h("li", { key: number, class: colour, title: colourName(colour) }, emblem(colour), number, h("span", { class: "visually-hidden" }, colourName(colour)));
   }));

@@ -22,9 +22,8 @@ export function enlarged(game) {
   const close = () => game.show({ enlarged: null });
   if ("card" in ui.enlarged) {
     const card = game.card(ui.enlarged.card);
-    const marked = view.seats.flatMap((seat) => seat.cards).find((one) => one.number === card.number);
-    const set = marked ? mask(marked.marked) : 0;
-    const owner = view.seats.find((seat) => seat.finished.includes(card.number));
+    const owner = view.seats.find((seat) => seat.finished.some((one) => one.number === card.number));
+    const set = mask(owner?.finished.find((one) => one.number === card.number)?.marked ?? []);
     return dialog({
       key: "enlarged", className: "sgp-enlarged", title: cardName(card), close,
       body: [large(game, card.number, set), h("p", null, owner ? interpolate(gettext("Explored by %(name)s."), { name: seatName(game.table, owner.seat) }) : cardText(card, set))],

@@ -14,6 +14,7 @@ import { cardDrawing } from "./art_card.js";
 import { emblem, icon } from "./art_symbols.js";
 import { cardName, COLOURS, colourName } from "./cards.js";
 import { GEMS, PYRAMID_POINTS, SKULLS } from "./draft.js";
+import { mask } from "./geometry.js";
 
 /** @param {Game} game */
 export function scoreTray(game) {
@@ -43,11 +44,11 @@ export function scoreCard(game, seat, bill, title) {
 /** The explored cards themselves, to look at again. @param {Game} game @param {Seat} seat */
 function explored(game, seat) {
   if (seat.finished.length === 0) return null;
-  return h("div", { class: "explored", role: "group", "aria-label": gettext("Explored pyramids") }, seat.finished.map((number) =>
+  return h("div", { class: "explored", role: "group", "aria-label": gettext("Explored pyramids") }, seat.finished.map(({ number, marked }) =>
     h("button", {
       key: number, type: "button", class: "explored-card", "data-explored": number, title: cardName(game.card(number)),
       "aria-label": interpolate(gettext("Look at pyramid %(number)s, explored"), { number }), onclick: () => game.show({ enlarged: { card: number } }),
-    }, cardDrawing(game.card(number), 0, { "aria-hidden": "true" }))));
+    }, cardDrawing(game.card(number), mask(marked), { "aria-hidden": "true" }))));
 }
 
 /** @param {number} at from 0 @param {number} before @param {number} now how a place of a row is to be shown */
@@ -87,7 +88,7 @@ function skulls(before, now) {
 function pyramids(game, seat, finishing) {
   const { view } = game;
   return h("div", { class: "pyramid-tracks" }, COLOURS.map((colour) => {
-    const mine = seat.finished.filter((number) => game.card(number).colour === colour);
+    const mine = seat.finished.map(({ number }) => number).filter((number) => game.card(number).colour === colour);
     const coming = finishing.filter((number) => game.card(number).colour === colour);
     const open = PYRAMID_POINTS.filter((points) => view.seats.every((one) => !one.sheet.pyramids[colour].includes(points)));
     const total = mine.length + coming.length;

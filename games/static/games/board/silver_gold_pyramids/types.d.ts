@@ -45,7 +45,7 @@ export interface Seat {
   kind: "explorer";
   out: number | null;
   cards: StartedCard[];
-  finished: number[];
+  finished: StartedCard[];
   sheet: Sheet;
   points: Points;
   total: number;
