@@ -44,8 +44,9 @@ const faces = {
   blueBrown: face(4), greenYellow: face(66), blueGreen: face(48), brownBlue: face(89), redGreen: face(80),
 };
 
-// --- markers for the text, and the three cards, 640 x 150 ---------------------------------------------------------------
+// --- markers and Mino's sign for the text, and the three cards, 640 x 150 ---------------------------------------------------------------
 for (const colour of DESERT_COLOURS) keep(`marker-${colour}`, 124, 124, markerUse(colour, 58, 56, 96));
+keep("mino", 48, 48, h("use", { href: "#mino", width: 48, height: 48 }));
 keep("cards", 640, 150, [["brown", "blue"], ["yellow", "turquoise"], ["red", "green"]].map(([one, other], i) => {
   const x = 8 + i * 212;
   return [
