@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Annotated, Literal
 
 import msgspec
@@ -112,6 +113,7 @@ def to_text(action: Action) -> str:
             return " > ".join([first, *(f"{e.card} {e.cell}" for e in action.extra)])
 
 
+@cache
 def names(mask: int) -> tuple[str, ...]:
     """The names of a set's cells, in reading order."""
     out = []

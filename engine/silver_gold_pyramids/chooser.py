@@ -16,7 +16,7 @@ from engine.silver_gold_pyramids.state import DEALT, KEPT, Explorer, State
 
 def may_submit(state: State, seat: int) -> bool:
     """Whether the seat has anything to submit in this phase (a submission may be replaced until all are in)."""
-    if state.submissions is None or seat not in state.playing:
+    if state.submissions is None or not 0 <= seat < len(state.explorers) or state.explorers[seat].out is not None:
         return False
     return state.phase == "keep" or bool(state.explorers[seat].cards)
 

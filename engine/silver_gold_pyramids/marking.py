@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from functools import cache, lru_cache
 from random import Random
-
-from msgspec.structs import replace
 
 from engine.core import Illegal, gettext_noop
 from engine.silver_gold_pyramids.actions import Extra, Mark, names
@@ -21,19 +20,24 @@ def open_cells(card: Card, marked: int) -> int:
 
 def lies(card: Card, marked: int, shape: str) -> list[int]:
     """Every legal position of the shape on a card."""
-    blocked = ~card.free | marked
     touch = beside(marked) if marked else card.start
-    return [lie for lie in LIES[shape] if not lie & blocked and lie & touch]
+    return [lie for lie in _free_lies(card.free, shape) if lie & touch and not lie & marked]
 
 
-def first_marks(explorer: Explorer, shape: str) -> Iterator[tuple[Started, int]]:
-    """Every legal first mark: the shape, or a single cell, on one of the cards."""
+@cache
+def _free_lies(free: int, shape: str) -> tuple[int, ...]:
+    """Where the shape avoids the walls."""
+    return tuple(lie for lie in LIES[shape] if not lie & ~free)
+
+
+def first_marks(explorer: Explorer, shape: str) -> list[tuple[int, int]]:
+    """Every legal first mark as (card, cells): the shape, or a single cell, on one of the cards."""
+    found = []
     for started in explorer.cards:
-        card = DECK[started.number]
-        for lie in lies(card, started.marked, shape):
-            yield started, lie
-        for single in cells(open_cells(card, started.marked)):
-            yield started, single
+        card, marked = DECK[started.number], started.marked
+        found += [(card.number, lie) for lie in lies(card, marked, shape)]
+        found += [(card.number, single) for single in cells(open_cells(card, marked))]
+    return found
 
 
 class Step:
@@ -71,7 +75,7 @@ class Step:
     def after(self, explorer: Explorer) -> Explorer:
         """The explorer with this step done; finished cards are still among the cards."""
         cards = tuple(Started(number, marked) for number, marked in self.marked.items())
-        return replace(explorer, cards=cards, sheet=self.sheet)
+        return Explorer(explorer.dealt, cards, explorer.explored, explorer.served, self.sheet, explorer.out)
 
 
 def resolve(sheet: Sheet, card: Card, mask: int, round_: int) -> Sheet:
@@ -86,6 +90,7 @@ def resolve(sheet: Sheet, card: Card, mask: int, round_: int) -> Sheet:
     )
 
 
+@lru_cache(maxsize=256)
 def carry_out(explorer: Explorer, shape: str, round_: int, action: Mark) -> Explorer:
     """Check a submission and carry it out. Raises Illegal."""
     started = _card_of(explorer, action.card, "card")
@@ -200,11 +205,11 @@ def _cell_refused(code: str, template: str, field: str, cell: str, card: int) ->
 
 def marks(explorer: Explorer, shape: str, round_: int) -> Iterator[Mark]:
     """Every legal submission, with every way to pay its crosses. Lazy: chains of crosses can make very many."""
-    for started, mask in first_marks(explorer, shape):
+    for number, mask in first_marks(explorer, shape):
         step = Step(explorer, round_)
-        step.mark(started.number, mask)
+        step.mark(number, mask)
         for extra in _chains(step):
-            yield Mark(started.number, names(mask), extra)
+            yield Mark(number, names(mask), extra)
 
 
 def _chains(step: Step) -> Iterator[tuple[Extra, ...]]:
@@ -221,13 +226,15 @@ def _chains(step: Step) -> Iterator[tuple[Extra, ...]]:
 
 def random_mark(explorer: Explorer, shape: str, round_: int, rng: Random) -> Mark:
     """A random legal submission: shapes and single cells alike."""
-    first: Sequence[tuple[Started, int]] = list(first_marks(explorer, shape))
-    started, mask = first[int(rng.random() * len(first))]
+    first = first_marks(explorer, shape)
+    card, mask = first[int(rng.random() * len(first))]
+    if not mask & DECK[card].crosses:
+        return Mark(card, names(mask))
     step = Step(explorer, round_)
-    step.mark(started.number, mask)
+    step.mark(card, mask)
     extra = []
     while step.owed and (left := step.open()):
         number, cell = left[int(rng.random() * len(left))]
         step.extra(number, cell)
         extra.append(Extra(number, name(cell)))
-    return Mark(started.number, names(mask), tuple(extra))
+    return Mark(card, names(mask), tuple(extra))

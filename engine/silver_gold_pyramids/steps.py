@@ -33,7 +33,7 @@ def go_on(state: State, facts: Facts) -> State:
     """Everything that happens without anybody's choice, until somebody owes one or the game is over."""
     while state.outcome is None:
         if state.submissions is not None:
-            if any(state.submissions[seat] is None for seat in state.playing):
+            if any(mine is None and state.explorers[seat].out is None for seat, mine in enumerate(state.submissions)):
                 return state
             state = _after_keeping(state, facts) if state.phase == "keep" else _after_marking(state, facts)
         elif state.replacing:
@@ -147,6 +147,8 @@ def _fill_reserve(state: State, facts: Facts) -> State:
 
 def _serve(state: State, facts: Facts) -> State:
     """Pyramid points for the cards finished in this step, by rising number over all players (D3.5)."""
+    if all(e.served == len(e.explored) for e in state.explorers):
+        return state
     explorers = list(state.explorers)
     taken = {c: [n for e in explorers for n in e.sheet.pyramids[c]] for c in range(len(COLOURS))}
     new = sorted((n, seat) for seat in state.playing for n in explorers[seat].finished[explorers[seat].served :])
