@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -14,6 +15,7 @@ from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from engine import export as engine_export
+from engine import registry
 from games import frames, positions
 from games.errors import Refusal, not_found
 from games.models import Game, Seat
@@ -130,28 +132,30 @@ def export_of(public_id: str) -> JSON:
     return engine_export.export(entry.position, positions.read_events(game.pk, until=game.seq))
 
 
-def wins_as_legend(game_key: str, mode: str) -> QuerySet[Seat]:
-    """The seats that have beaten the Legend, latest first."""
+def wins(game_key: str, options: Mapping[str, Any]) -> QuerySet[Seat]:
+    """The seats that have won a table with these options, latest first.
+
+    Options are compared key by key: SQLite would tell stored objects apart by the order of their keys.
+    """
+    offered = {name for kind in registry.get(game_key).table_kinds() for name in kind.options}
+    same = {f"game__options__{name}": value for name, value in options.items()}
+    absent = {f"game__options__{name}__isnull": True for name in offered - options.keys()}
     return (
         Seat.objects.filter(
-            game__status=Game.Status.FINISHED,
-            game__game=game_key,
-            game__options__legend=mode,
-            rank=1,
-            user__isnull=False,
+            game__status=Game.Status.FINISHED, game__game=game_key, rank=1, user__isnull=False, **same, **absent
         )
         .select_related("user", "game")
         .order_by("-game__finished_ms", "-game_id")
     )
 
 
-def has_won_as_legend(user: User, game_key: str, mode: str) -> bool:
-    return wins_as_legend(game_key, mode).filter(user=user).exists()
+def has_won(user: User, game_key: str, options: Mapping[str, Any]) -> bool:
+    return wins(game_key, options).filter(user=user).exists()
 
 
-def reigning_legend(game_key: str) -> Any:
-    """The latest player who became THE Legend (RULES.md B5), or None."""
-    seat = wins_as_legend(game_key, "the").first()
+def latest_winner(game_key: str, options: Mapping[str, Any]) -> User | None:
+    """Who holds the title of such a table, if it has one (RULES.md B5)."""
+    seat = wins(game_key, options).first()
     return None if seat is None else seat.user
 
 

@@ -1,35 +1,58 @@
-"""The form that opens a table, one for each game."""
+"""The form that opens a table of any game."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.pages.shown_games import ShownGame, ShownKind, chosen
 
 
-class ForgottenTreasuresTable(forms.Form):
-    """Options of Forgotten Treasures. `seats` persons; alone, the Legend plays in the chosen mode."""
+class TableForm(forms.Form):
+    """Which game, and which kind of table. Every game has a field `kind-<key>` of its own, so that a browser without
+    scripts can show the kinds of the chosen game, with one of them chosen, and nobody has to choose twice.
+    """
 
-    game = "forgotten-treasures"
-
-    seats = forms.TypedChoiceField(
-        choices=[(1, "1"), (2, "2"), (3, "3"), (4, "4")],
-        coerce=int,
+    game = forms.ChoiceField(
         error_messages={
-            "required": _("Choose how many explorers play."),
-            "invalid_choice": _("Choose 1 to 4 explorers."),
-        },
-    )
-    legend = forms.ChoiceField(
-        choices=[("a", "a"), ("the", "the")],
-        required=False,
-        error_messages={"invalid_choice": _("Choose one of the two Legends.")},
+            "required": gettext_lazy("Choose a game."),
+            "invalid_choice": gettext_lazy("Choose one of the games on this page."),
+        }
     )
 
-    def options(self) -> dict[str, Any]:
-        """As the engine reads them; the Legend counts only for one who plays alone."""
-        seats = self.cleaned_data["seats"]
-        if seats == 1:
-            return {"seats": 1, "legend": self.cleaned_data["legend"] or "a"}
-        return {"seats": seats}
+    def __init__(self, games: Sequence[ShownGame], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.games = games
+        self.chosen_kind: ShownKind | None = None
+        field = self.fields["game"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [(game.key, game.name) for game in games]
+        for game in games:
+            self.fields[kind_field(game)] = forms.CharField(required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Sets `chosen_kind`, a kind of the chosen game."""
+        game = chosen(self.games, self.cleaned_data.get("game"))
+        if game is not None:
+            self.chosen_kind = game.kind(self.cleaned_data.get(kind_field(game), ""))
+            if self.chosen_kind is None:
+                self.add_error(kind_field(game), _("Choose a table of %(game)s.") % {"game": game.name})
+            elif self.chosen_kind.needed is not None:
+                self.add_error(kind_field(game), self.chosen_kind.why_locked)
+        return self.cleaned_data
+
+    def offers(self) -> Iterator[tuple[ShownGame, bool, str, list[tuple[ShownKind, bool]]]]:
+        """For each game: whether it is chosen, the name of its field, and its kinds, each with whether it is chosen."""
+        key = self["game"].value()
+        for game in self.games:
+            value = self[kind_field(game)].value()
+            kinds = [(kind, kind.value == value and kind.needed is None) for kind in game.kinds]
+            yield game, game.key == key, kind_field(game), kinds
+
+
+def kind_field(game: ShownGame) -> str:
+    return f"kind-{game.key}"

@@ -2,50 +2,65 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 
 from allauth.core.exceptions import ImmediateHttpResponse
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render, resolve_url
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from django.views.decorators.http import require_POST
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from accounts.guests import ensure_player
-from accounts.models import User
-from games import selectors
 from games.api.throttles import OpenTableThrottle
-from games.models import Game
-from games.pages.forms import ForgottenTreasuresTable
+from games.errors import Refusal
+from games.kinds import check_open_to
+from games.pages.forms import TableForm, kind_field
 from games.pages.requests import person, posted_nonce, refusals_shown
+from games.pages.shown_games import ShownKind, all_games, chosen
 from games.services.open_table import open_table
 
 
-def open_limited(request: HttpRequest, user: User, game: str, options: dict[str, Any], nonce: bytes | None) -> Game:
-    """Open a table within the API's own limit. Raises Refusal, or ImmediateHttpResponse with the 429 page."""
+def _open(request: HttpRequest, kind: ShownKind) -> HttpResponse:
+    """Open the table within the API's own limit, and go there. A visitor opens it as a guest.
+
+    Raises Refusal, or ImmediateHttpResponse with the 429 page.
+    """
+    nonce = posted_nonce(request)
     # The limit reads only what a Django request has, too: the user, the method and the address.
     if not OpenTableThrottle().allow_request(cast(Request, request), cast(APIView, None)):
         raise ImmediateHttpResponse(render(request, "429.html", status=429))
-    return open_table(user, game, options, nonce)
+    check_open_to(person(request), kind.rules, kind.options)  # before a visitor becomes a guest for nothing
+    game = open_table(ensure_player(request), kind.rules.key, kind.options, nonce)
+    return HttpResponseRedirect(resolve_url("table", game.public_id))
 
 
 @refusals_shown
 def open_a_table(request: HttpRequest) -> HttpResponse:
-    """The form, and what it opens. A visitor who sends it plays as a guest."""
-    user = person(request)
-    form = ForgottenTreasuresTable(
-        request.POST if request.method == "POST" else None, initial={"seats": 2, "legend": "a"}
-    )
-    unlocked = user is not None and selectors.has_won_as_legend(user, form.game, "a")
-    status = 200
+    """The form, and what it opens. `?game=` and `?kind=` choose beforehand."""
+    games = all_games(person(request))
     if request.method == "POST":
-        status = 422
-        nonce = posted_nonce(request)
+        form = TableForm(games, request.POST)
         if form.is_valid():
-            options = form.options()
-            if options.get("legend") == "the" and not unlocked:
-                form.add_error("legend", _("“Become THE Legend” opens to those who have won “Become a Legend”."))
-            else:
-                game = open_limited(request, ensure_player(request), form.game, options, nonce)
-                return HttpResponseRedirect(resolve_url("table", game.public_id))
-    return render(request, "games/open_table.html", {"form": form, "legend_unlocked": unlocked}, status=status)
+            assert form.chosen_kind is not None  # a valid form has one
+            return _open(request, form.chosen_kind)
+    else:
+        game = chosen(games, request.GET.get("game")) or games[0]
+        kinds = {kind_field(one): one.usual.value for one in games}
+        asked = game.kind(request.GET.get("kind", ""))
+        if asked is not None and asked.needed is None:
+            kinds[kind_field(game)] = asked.value
+        form = TableForm(games, initial={"game": game.key, **kinds})
+    return render(request, "games/open_table.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@require_POST
+@refusals_shown
+def play_now(request: HttpRequest) -> HttpResponse:
+    """One click, `game` and `kind`, from a page to a table; a visitor plays as a guest."""
+    game = chosen(all_games(person(request)), request.POST.get("game"))
+    kind = None if game is None else game.kind(request.POST.get("kind", ""))
+    if kind is None:
+        raise Refusal(400, "malformed", gettext_noop("There is no such table to open at once."), field="kind")
+    return _open(request, kind)

@@ -9,9 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from games import selectors
-from games.pages import queries, shown_games
-from games.pages.home import GAME
+from games.pages import queries
 from games.pages.requests import person
 
 
@@ -29,13 +27,10 @@ def player(request: HttpRequest, public_id: str) -> HttpResponse:
     shown = User.objects.filter(public_id=public_id).first()
     if shown is None:
         raise Http404(f"no player {public_id[:20]!r}")
-    records = queries.records_of(shown)
-    legend = selectors.reigning_legend(GAME)
     context = {
         "player": shown,
-        "records": records,
-        "solo_records": [(shown_games.LEGENDS[mode], record) for mode, record in records.solo.items()],
+        "records": queries.records_of(shown),
         "finished": queries.finished_games(shown),
-        "reigns": legend is not None and legend.pk == shown.pk,
+        "titles": [title for title in queries.titles() if title.holder == shown],
     }
     return render(request, "games/player.html", context)

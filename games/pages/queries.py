@@ -11,7 +11,7 @@ from django.db.models import Count, Q
 from accounts.models import User
 from games import selectors
 from games.models import Game, Seat
-from games.pages import shown_games
+from games.pages.shown_games import ShownGame, ShownKind, all_games, game_of
 from games.projections import AUTOMATIC_KINDS
 
 FINISHED_SHOWN = 20
@@ -23,16 +23,13 @@ class Entry:
     """One table in a list, as one person sees it. `seat` is that person's, or None."""
 
     game: Game
+    shown: ShownGame
     seats: tuple[Seat, ...]
     seat: Seat | None
 
     @property
-    def name(self) -> Any:
-        return shown_games.name_of(self.game.game)
-
-    @property
-    def kind(self) -> str:
-        return shown_games.kind_of(self.game.options)
+    def kind(self) -> ShownKind | None:
+        return self.shown.kind_of(self.game.options)
 
     @property
     def host(self) -> User | None:
@@ -74,12 +71,35 @@ def entry(game: Game, user: User | None) -> Entry:
     """From a game of `selectors.games_with_seats()`."""
     seats = tuple(game.seats.all())
     own = None if user is None else next((seat for seat in seats if seat.user_id == user.pk), None)
-    return Entry(game, seats, own)
+    return Entry(game, game_of(game), seats, own)
 
 
-def open_tables(user: User | None, most: int = LOBBY_SHOWN) -> list[Entry]:
-    """Tables that wait for players, newest first."""
-    return [entry(game, user) for game in selectors.open_games()[:most]]
+def open_tables(user: User | None, only: ShownGame | None = None, most: int = LOBBY_SHOWN) -> list[Entry]:
+    """Tables that wait for players, newest first; those of one game, if it is given."""
+    games = selectors.open_games()
+    if only is not None:
+        games = games.filter(game=only.key)
+    return [entry(game, user) for game in games[:most]]
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """What the latest winner of a kind of table is called. `holder` is None while nobody has won one."""
+
+    game: ShownGame
+    kind: ShownKind
+    holder: User | None
+
+
+def titles(only: ShownGame | None = None) -> list[Title]:
+    """All titles, or those of one game."""
+    return [
+        Title(game, kind, selectors.latest_winner(game.key, kind.options))
+        for game in all_games()
+        if only is None or game.key == only.key
+        for kind in game.kinds
+        if kind.title
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,35 +135,32 @@ def waiting_count(user: User) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """How often somebody finished a kind of game, and won it."""
+    """How often somebody finished a kind of table, and won it."""
 
+    kind: ShownKind
     finished: int
     won: int
 
 
-@dataclass(frozen=True, slots=True)
-class Records:
-    """`solo` is play against the Legend, by mode; `table` is play with others."""
-
-    table: Record
-    solo: dict[str, Record]
-
-    @property
-    def finished(self) -> int:
-        return self.table.finished + sum(record.finished for record in self.solo.values())
-
-
-def records_of(user: User) -> Records:
+def records_of(user: User) -> list[tuple[ShownGame, list[Record]]]:
+    """The games that somebody has finished, each with its kinds of tables, in the order in which they are offered."""
     rows = (
         Seat.objects.filter(user=user, game__status=Game.Status.FINISHED)
-        .values("game__options__legend")
+        .values_list("game__game", "game__options")
         .annotate(finished=Count("pk"), won=Count("pk", filter=Q(rank=1)))
     )
-    found = {row["game__options__legend"]: Record(row["finished"], row["won"]) for row in rows}
-    return Records(
-        table=found.get(None, Record(0, 0)),
-        solo={mode: found.get(mode, Record(0, 0)) for mode in shown_games.LEGENDS},
-    )
+    counted = list(rows)
+    records = [(game, [_record(kind, counted) for kind in game.kinds]) for game in all_games()]
+    played = [(game, [record for record in kinds if record.finished]) for game, kinds in records]
+    return [(game, kinds) for game, kinds in played if kinds]
+
+
+def _record(kind: ShownKind, counted: list[Any]) -> Record:
+    """SQLite counts equal options apart whose keys were stored in another order; here they come together."""
+    same = [
+        (finished, won) for key, options, finished, won in counted if (key, options) == (kind.rules.key, kind.options)
+    ]
+    return Record(kind, sum(finished for finished, _ in same), sum(won for _, won in same))
 
 
 def finished_games(user: User) -> list[Entry]:

@@ -14,7 +14,7 @@ from accounts.guests import ensure_player
 from games import selectors
 from games.errors import Refusal, not_found
 from games.models import Game
-from games.pages import queries, shown_games
+from games.pages import queries
 from games.pages.requests import person, posted_nonce, refusals_shown
 from games.services.leave_table import leave_table
 from games.services.sit_down import sit_down
@@ -40,7 +40,6 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         "table": selectors.table_of(game, user),
         "seat": None if entry.seat is None else entry.seat.number,
         "entry": entry,
-        "game_name": shown_games.name_of(game.game),
         "address": request.build_absolute_uri(request.path),
     }
     status = 410 if game.status == Game.Status.ABORTED else 200

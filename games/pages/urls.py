@@ -10,13 +10,14 @@ from games.pages import components, home, opening, people, rules, tables
 urlpatterns = [
     path("", home.home, name="home"),
     path("games/", home.lobby, name="lobby"),
-    path("games/now/", home.play_now, name="play_now"),
+    path("games/now/", opening.play_now, name="play_now"),
     path("games/new/", opening.open_a_table, name="open_table"),
     path("games/mine/", people.my_games, name="my_games"),
     path("games/components/<slug:key>.json", components.components, name="components"),
     path("games/<public_id:public_id>/", tables.table, name="table"),
     path("games/<public_id:public_id>/sit/", tables.sit, name="sit"),
     path("games/<public_id:public_id>/leave/", tables.leave, name="leave"),
+    path("rules/", rules.rules_index, name="rules_index"),
     path("rules/<slug:key>/", rules.rules, name="rules"),
     path("players/<public_id:public_id>/", people.player, name="player"),
 ]

@@ -5,14 +5,13 @@ from __future__ import annotations
 import secrets
 
 from django.db import transaction
-from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from engine import registry
 from engine.chance import commitment
 from engine.core import GameError
-from games import selectors
 from games.errors import Refusal
+from games.kinds import check_open_to
 from games.models import Game, GameSecret, Seat
 from games.services.sit_down import seat_nonce, start_if_full
 
@@ -29,13 +28,7 @@ def open_table(user: User, game_key: object, options: object, nonce: bytes | Non
         checked = rules.options_from_json(options)
     except GameError as error:
         raise Refusal.of(error) from error
-    if checked.get("legend") == "the" and not selectors.has_won_as_legend(user, rules.key, "a"):
-        raise Refusal(
-            403,
-            "legend_locked",
-            gettext_noop("“Become THE Legend” opens to those who have won “Become a Legend”."),
-            field="options.legend",
-        )
+    check_open_to(user, rules, checked)
     secret = secrets.token_bytes(SECRET_BYTES)
     with transaction.atomic():
         game = Game.objects.create(

@@ -1,4 +1,4 @@
-"""The turn of a seat that plays by itself: the Legend."""
+"""The turn of a seat that plays by itself: it never has more than one thing that it may do."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ from games.projections import automatic_seats
 from games.services.append_events import Answer, append_events
 from games.wall_clock import now_ms
 
-LEGEND_TURN = {"type": "legend"}
-
 
 def play_automatic(public_id: str, expected_seq: int) -> Answer | None:
     """Play the turn that is owed at `expected_seq`. Doing it again, or too late, does nothing and gives None."""
     game = Game.objects.filter(public_id=public_id, seq=expected_seq, automatic_due=True).first()
     if game is None:
         return None
-    seat = automatic_seats(positions.entry_of(game).position)[0]
+    owed = positions.entry_of(game).position
+    seat = automatic_seats(owed)[0]
+    (only,) = owed.rules.legal_actions(owed.state, seat)
+    action = owed.rules.action_to_json(only)
 
     def turn(position: Position) -> Step:
-        return replay.act(position, seat, LEGEND_TURN, expected_seq=expected_seq, at_ms=now_ms())
+        return replay.act(position, seat, action, expected_seq=expected_seq, at_ms=now_ms())
 
     try:
         return append_events(public_id, seat, turn)

@@ -6,15 +6,21 @@ import random
 
 from playwright.sync_api import Locator, Page, expect
 
+SOLO = "legend-a.seats-1"
 YOUR_MOVE = '.board[data-sending="nothing"]:is(:not([data-decision="none"]), [data-phase="over"])'
 DECISIONS_OF_A_GAME = 200
 """More than any solo game has; a loop that goes on longer hangs."""
 
 
-def open_solo(page: Page) -> None:
-    """From the first page, as a visitor: one click to a table against the Legend."""
+def open_at_once(page: Page, game: str, kind: str) -> None:
+    """From the first page, as a visitor: one click to a table."""
     page.goto("/")
-    page.get_by_role("button", name="Play against the Legend").click()
+    page.locator(f'form[data-game="{game}"] button[value="{kind}"]').click()
+
+
+def open_solo(page: Page) -> None:
+    """A table against the Legend."""
+    open_at_once(page, "forgotten-treasures", SOLO)
     page.wait_for_selector(".board[data-phase]")
 
 

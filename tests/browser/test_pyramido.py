@@ -9,19 +9,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.player import Player
+from tests.browser.player import Player, open_at_once
 from tests.browser.test_narrow import fits
 
 NewContext = Callable[..., BrowserContext]
 Cells = frozenset[tuple[int, int]]
 
-OPEN = """async options => {
-  const csrf = document.querySelector('[name=csrfmiddlewaretoken]').value;
-  const headers = {'X-CSRFToken': csrf, 'Content-Type': 'application/json'};
-  const body = JSON.stringify({game: 'pyramido', options});
-  const answer = await fetch('/api/v1/games', {method: 'POST', headers, body});
-  return (await answer.json()).url;
-}"""
 POINT = """([x, y]) => {
   const drawing = document.querySelector('.own-pyramid .pyramid-drawing');
   const stage = Number(/[1-4]/.exec(document.querySelector('.pyramid-caption').textContent)[0]);
@@ -190,10 +183,8 @@ def where(page: Page) -> Cells | None:
 def sit_down_together(new_context: NewContext, narrow: dict[str, Any]) -> tuple[Page, Page]:
     host = new_context(reduced_motion="reduce", viewport={"width": 1280, "height": 800}).new_page()
     guest = new_context(reduced_motion="reduce", **narrow).new_page()
-    host.goto("/")
-    host.get_by_role("button", name="Open a table for two").click()
+    open_at_once(host, "pyramido", "seats-2")
     host.wait_for_selector("#share-address")
-    host.goto(host.evaluate(OPEN, {"seats": 2}))
     guest.goto(host.url)
     guest.get_by_role("button", name="Sit down").click()
     for page in (host, guest):

@@ -10,23 +10,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from tests.browser.player import Player
+from tests.browser.player import Player, open_at_once
 from tests.browser.test_narrow import fits
 
 NewContext = Callable[..., BrowserContext]
 GAME = "silver-gold-pyramids"
 DECISIONS = 200
 """More than any game of two has; a loop that goes on longer hangs."""
-
-OPEN_TABLE = """async ([game, seats]) => {
-  const token = document.querySelector("[name=csrfmiddlewaretoken]").value;
-  const answer = await fetch("/api/v1/games", {
-    method: "POST", headers: {"Content-Type": "application/json", "X-CSRFToken": token},
-    body: JSON.stringify({game, options: {seats}}),
-  });
-  return (await answer.json()).url;
-}"""
-
 
 WHERE = """cell => ({
   card: cell.closest("[data-card]").dataset.card,
@@ -122,10 +112,7 @@ class Explorer:
 
 def sit_down_together(new_context: NewContext, **options: Any) -> tuple[Page, Page]:
     host, guest = (new_context(reduced_motion="reduce", **options).new_page() for _ in range(2))
-    host.goto("/")
-    host.get_by_role("button", name="Open a table for two").click()  # makes the guest account
-    host.wait_for_selector("#share-address")
-    host.goto(host.evaluate(OPEN_TABLE, [GAME, 2]))
+    open_at_once(host, GAME, "seats-2")
     host.wait_for_selector("#share-address")
     guest.goto(host.url)
     guest.get_by_role("button", name="Sit down").click()

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.player import DECISIONS_OF_A_GAME, Player, open_solo
+from tests.browser.player import DECISIONS_OF_A_GAME, SOLO, Player, open_solo
 
 
 def final_scores(page: Page) -> list[int]:
@@ -53,7 +53,7 @@ def test_by_keyboard_only(new_context: Callable[..., BrowserContext]) -> None:
     page = new_context(reduced_motion="reduce").new_page()
     page.goto("/")
     player = Player(page, seed=2)
-    player.tab_into('button[value="solo"]')
+    player.tab_into(f'button[value="{SOLO}"]')
     player.press("Enter")
     page.wait_for_selector(".board[data-phase]")
     for _ in range(DECISIONS_OF_A_GAME):

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.line import Cutter
-from tests.browser.player import DECISIONS_OF_A_GAME, YOUR_MOVE, Player
+from tests.browser.player import DECISIONS_OF_A_GAME, YOUR_MOVE, Player, open_at_once
 
 NewContext = Callable[..., BrowserContext]
 
@@ -16,8 +16,7 @@ NewContext = Callable[..., BrowserContext]
 def sit_down_together(new_context: NewContext) -> tuple[Page, Page]:
     """A table for two that the first person opens and the second one comes to by its address."""
     host, guest = (new_context(reduced_motion="reduce").new_page() for _ in range(2))
-    host.goto("/")
-    host.get_by_role("button", name="Open a table for two").click()
+    open_at_once(host, "forgotten-treasures", "seats-2")
     host.wait_for_selector("#share-address")
     guest.goto(host.url)
     guest.get_by_role("button", name="Sit down").click()

@@ -169,7 +169,9 @@ def test_a_full_table_takes_nobody() -> None:
 def test_the_legend_opens_to_winners_only() -> None:
     user = play.person()
     refused = post(client_of(user), "", {"game": play.GAME, "options": {"seats": 1, "legend": "the"}})
-    assert (refused.status_code, refused.json()["code"]) == (403, "legend_locked")
+    assert (refused.status_code, refused.json()["code"]) == (403, "locked")
+    assert refused.json()["field"] == "options"
+    assert "“Become THE Legend”" in refused.json()["detail"]
     assert not Game.objects.exists()
     game, _ = play.solo(user)
     Game.objects.filter(pk=game.pk).update(status="finished")

@@ -112,7 +112,8 @@ def test_the_sweep_takes_the_longest_waiting_first_and_not_all_at_once() -> None
 
 
 def test_the_reigning_legend_is_the_latest_winner() -> None:
-    assert selectors.reigning_legend(play.GAME) is None
+    solo = {mode: {"seats": 1, "legend": mode} for mode in ("a", "the")}
+    assert selectors.latest_winner(play.GAME, solo["the"]) is None
     people: list[Any] = []
     for number, (mode, rank) in enumerate((("the", 1), ("the", 1), ("a", 1), ("the", 2))):
         game, user = play.solo(legend="a")
@@ -120,6 +121,7 @@ def test_the_reigning_legend_is_the_latest_winner() -> None:
         Game.objects.filter(pk=game.pk).update(status="finished", finished_ms=number, options=options)
         game.seats.filter(number=0).update(rank=rank)
         people.append(user)
-    assert selectors.reigning_legend(play.GAME) == people[1]
-    assert selectors.has_won_as_legend(people[2], play.GAME, "a")
-    assert not selectors.has_won_as_legend(people[3], play.GAME, "the")
+    assert selectors.latest_winner(play.GAME, solo["the"]) == people[1]
+    assert selectors.has_won(people[2], play.GAME, solo["a"])
+    assert not selectors.has_won(people[2], play.GAME, solo["the"])
+    assert not selectors.has_won(people[3], play.GAME, solo["the"])

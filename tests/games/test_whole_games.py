@@ -35,4 +35,4 @@ def test_a_solo_game_ends_and_verifies() -> None:
     assert row.status == Game.Status.FINISHED and row.automatic_due is False
     assert faults(row) == []
     won = end.outcome is not None and end.outcome.ranks[0] == 1
-    assert selectors.has_won_as_legend(user, play.GAME, "a") is won
+    assert selectors.has_won(user, play.GAME, game.options) is won

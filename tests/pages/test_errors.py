@@ -13,6 +13,7 @@ from tests.people import visitor
 
 pytestmark = pytest.mark.django_db
 
+SOLO = {"game": "forgotten-treasures", "kind": "legend-a.seats-1"}
 NOT_FOUND = {"en": "not on the map", "fr": "sur la carte", "it": "sulla mappa"}
 
 
@@ -34,7 +35,7 @@ def test_400_for_a_foreign_host(visitor: Client) -> None:
 
 
 def test_403_for_a_form_without_its_token() -> None:
-    answer = Client(enforce_csrf_checks=True).post("/games/now/", {"table": "solo"})
+    answer = Client(enforce_csrf_checks=True).post("/games/now/", SOLO)
     assert answer.status_code == 403
     assert "This page had expired" in answer.content.decode()
 
@@ -42,7 +43,7 @@ def test_403_for_a_form_without_its_token() -> None:
 def test_429_is_a_page(visitor: Client, settings: Any) -> None:
     settings.ACCOUNT_RATE_LIMITS = {"guest": "1/h/ip"}
     visitor.post("/accounts/guest/")
-    answer = Client().post("/games/now/", {"table": "solo"})
+    answer = Client().post("/games/now/", SOLO)
     assert answer.status_code == 429
     assert answer.templates[0].name == "429.html"
     assert "Slowly, explorer" in answer.content.decode()

@@ -10,8 +10,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from engine import registry
+from tests.browser.player import SOLO, open_at_once, open_solo
+
 NewContext = Callable[..., BrowserContext]
 
+GAME = "forgotten-treasures"
 PASSWORD = "lantern-Moth-47"
 NARROW = {"width": 360, "height": 740}
 ROUND_THE_PAGE = 80
@@ -24,8 +28,7 @@ def unique(name: str) -> str:
 
 def open_two(page: Page) -> str:
     """A table for two, opened by one click on the first page; its address."""
-    page.goto("/")
-    page.get_by_role("button", name="Open a table for two").click()
+    open_at_once(page, GAME, "seats-2")
     page.wait_for_url("**/games/*/")
     return page.url
 
@@ -47,13 +50,11 @@ def test_nothing_sticks_out_at_360_pixels(new_context: NewContext, language: str
     table = open_two(host)
     player = host.get_by_role("link", name=re.compile("Explorer-")).first.get_attribute("href") or ""
     page = new_context(viewport=NARROW, locale=language).new_page()
-    addresses = ["/", "/games/", "/games/new/", table, player, "/rules/forgotten-treasures/", "/nowhere/"]
+    addresses = ["/", "/games/", "/games/?game=" + GAME, "/games/new/", table, player, "/rules/", "/nowhere/"]
     for address in [*addresses, "/accounts/login/", "/accounts/signup/"]:
         page.goto(address)
         assert overflow(page) == [], address
-    page.goto("/")
-    page.locator("button[value=two]").click()
-    page.wait_for_url("**/games/*/")
+    open_two(page)
     assert overflow(page) == []
     page.locator(".seal summary").click()
     assert overflow(page) == []
@@ -81,7 +82,7 @@ def test_from_the_first_page_to_a_game_by_keyboard(page: Page) -> None:
     expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("main")).to_be_focused()
-    tab_to(page, "button[value=solo]")
+    tab_to(page, f"button[value='{SOLO}']")
     page.keyboard.press("Enter")
     page.wait_for_selector(".board[data-phase]")
 
@@ -91,13 +92,19 @@ def test_opening_a_table_by_keyboard(page: Page) -> None:
     tab_to(page, "a[href='/games/new/']")
     page.keyboard.press("Enter")
     page.wait_for_url("**/games/new/")
-    tab_to(page, "input[name=seats]:checked")
+    tab_to(page, "input[name=game]:checked")
     page.keyboard.press("ArrowRight")
-    expect(page.locator("input[name=seats]:checked")).to_have_value("3")
+    game = page.locator("input[name=game]:checked").get_attribute("value")
+    assert game == registry.games()[1].key
+    tab_to(page, f"input[name='kind-{game}']:checked")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(f"input[name='kind-{game}']:checked")).to_have_value("seats-3")
+    expect(page.locator(".kinds:visible")).to_have_count(1)  # only those of the chosen game
     tab_to(page, "main form button")
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile(r"/games/[^/]{12}/$"))
     expect(page.locator(".seats > li")).to_have_count(3)
+    expect(page.get_by_text(registry.games()[1].name, exact=False).first).to_be_visible()
 
 
 def test_the_menus_by_keyboard(page: Page) -> None:
@@ -133,9 +140,7 @@ def test_signing_up_by_keyboard_and_coming_back(new_context: NewContext) -> None
 
 
 def test_a_guest_signs_up_and_the_game_is_still_there(page: Page) -> None:
-    page.goto("/")
-    page.get_by_role("button", name="Play against the Legend").click()
-    page.wait_for_selector(".board[data-phase]")
+    open_solo(page)
     table = page.url
     name = unique("Berta")
     page.goto("/accounts/signup/")
@@ -166,7 +171,7 @@ def test_two_people_meet(new_context: NewContext, javascript: bool) -> None:
 
 def test_a_nonce_of_this_browser_goes_along(page: Page) -> None:
     page.goto("/")
-    field = page.locator("form[action='/games/now/'] input[name=nonce]")
+    field = page.locator("form[action='/games/now/'] input[name=nonce]").last
     expect(field).to_have_value(re.compile("^[0-9a-f]{64}$"))
     first = field.input_value()
     page.reload()
@@ -177,7 +182,7 @@ def test_a_nonce_of_this_browser_goes_along(page: Page) -> None:
 def test_who_waits_sees_the_others_come_and_go(new_context: NewContext) -> None:
     host = new_context().new_page()
     host.goto("/games/new/")
-    host.get_by_text("you and two more").click()
+    host.get_by_text("You and two more").first.click()
     host.get_by_role("button", name="Open the table").click()
     host.wait_for_url(re.compile(r"/games/[^/]{12}/$"))
     expect(host.locator(".seats .mark.free")).to_have_count(2)
@@ -187,7 +192,7 @@ def test_who_waits_sees_the_others_come_and_go(new_context: NewContext) -> None:
     visitor.get_by_role("button", name="Sit down").click()
     expect(visitor.locator(".seats .mark.free")).to_have_count(1)
     expect(host.locator(".seats .mark.free")).to_have_count(1)
-    expect(host.get_by_role("status").filter(has_text="1 more explorer")).to_be_visible()
+    expect(host.get_by_role("status").filter(has_text="1 more player")).to_be_visible()
     expect(host.locator("#share-address")).to_be_focused()
     visitor.get_by_role("button", name="Leave the table").click()
     expect(host.locator(".seats .mark.free")).to_have_count(2)

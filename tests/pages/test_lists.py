@@ -87,13 +87,35 @@ def test_a_players_record(visitor: Client) -> None:
     play.play_to_the_end(solo)
     winners = set(Seat.objects.filter(game=game, rank=1).values_list("user", flat=True))
     for user in people:
-        records = queries.records_of(user)
-        assert (records.table.finished, records.table.won) == (1, int(user.pk in winners))
-    assert queries.records_of(people[0]).solo["a"].finished == 1
-    assert queries.records_of(people[0]).finished == 2
+        [(shown, [*kinds, table])] = queries.records_of(user)
+        assert (shown.key, table.kind.options) == (play.GAME, {"seats": 2})
+        assert (table.finished, table.won) == (1, int(user.pk in winners))
+        assert [record.kind.options for record in kinds] == [solo.options] * (user == people[0])
     page = visitor.get(f"/players/{people[0].public_id}/").content.decode()
     assert people[0].display_name in page
     assert f"/games/{solo.public_id}/" in page
+    assert "Become a Legend" in page
+    assert "Become THE Legend" not in page
+
+
+def test_records_are_kept_by_game_and_kind_whatever_the_order_of_stored_keys(visitor: Client) -> None:
+    user = account("Anna")
+    for options in ({"seats": 1, "legend": "a"}, {"legend": "a", "seats": 1}):
+        game, _ = play.solo(user)
+        Game.objects.filter(pk=game.pk).update(status=Game.Status.FINISHED, finished_ms=1, options=options)
+        Seat.objects.filter(game=game, number=0).update(rank=1)
+    for key in ("pyramido", "silver-gold-pyramids"):
+        game = open_table(user, key, {"seats": 3})
+        Game.objects.filter(pk=game.pk).update(status=Game.Status.FINISHED, finished_ms=2, seq=0)
+    found = {
+        shown.key: [(one.kind.value, one.finished, one.won) for one in kinds]
+        for shown, kinds in queries.records_of(user)
+    }
+    assert found == {
+        play.GAME: [("legend-a.seats-1", 2, 2)],
+        "pyramido": [("seats-3", 1, 0)],
+        "silver-gold-pyramids": [("seats-3", 1, 0)],
+    }
 
 
 def test_an_unknown_player(visitor: Client) -> None:

@@ -34,6 +34,7 @@ PAGES = {
     "/games/{running}/": "games/table.html",
     "/games/{finished}/": "games/table.html",
     "/players/{player}/": "games/player.html",
+    "/rules/": "games/rules_index.html",
     "/rules/forgotten-treasures/": "rules/forgotten-treasures.html",
 }
 ENTRANCE = {"/accounts/login/": "account/login.html", "/accounts/signup/": "account/signup.html"}

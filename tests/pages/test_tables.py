@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import html
+import re
+
 import pytest
 from django.test import Client
 
 from accounts.models import User
+from engine import registry
 from games.models import Game, GameSecret, Seat
+from games.pages import shown_games
 from games.services.open_table import open_table
 from tests.games import play
 from tests.people import account, guest, signed_in, user_of, visitor
@@ -14,6 +19,9 @@ from tests.people import account, guest, signed_in, user_of, visitor
 pytestmark = pytest.mark.django_db(transaction=True)
 
 NONCE = "5e" * 32
+SOLO = {"game": play.GAME, "kind": "legend-a.seats-1"}
+TWO = {"game": play.GAME, "kind": "seats-2"}
+KIND = f"kind-{play.GAME}"
 
 
 def the_game() -> Game:
@@ -27,7 +35,7 @@ def open_seats(seats: int = 2) -> Game:
 @pytest.mark.parametrize("who", [visitor, guest, lambda: signed_in(account("Anna"))])
 def test_one_click_and_one_plays_against_the_legend(who: type[Client]) -> None:
     client = who()
-    answer = client.post("/games/now/", {"table": "solo", "nonce": NONCE})
+    answer = client.post("/games/now/", {**SOLO, "nonce": NONCE})
     game = the_game()
     assert (answer.status_code, answer["Location"]) == (302, f"/games/{game.public_id}/")
     assert game.status == Game.Status.RUNNING
@@ -37,14 +45,21 @@ def test_one_click_and_one_plays_against_the_legend(who: type[Client]) -> None:
 
 
 def test_one_click_opens_a_table_for_two(visitor: Client) -> None:
-    visitor.post("/games/now/", {"table": "two", "nonce": ""})
+    visitor.post("/games/now/", {**TWO, "nonce": ""})
     game = the_game()
     assert (game.status, game.options) == (Game.Status.OPEN, {"seats": 2})
     assert GameSecret.objects.get(game=game).nonces == {}
 
 
 @pytest.mark.parametrize(
-    "fields", [{}, {"table": "four"}, {"table": "solo", "nonce": "5e"}, {"table": "solo", "nonce": "g" * 64}]
+    "fields",
+    [
+        {},
+        {"game": "chess", "kind": "seats-2"},
+        {**TWO, "kind": "seats-5"},
+        {**SOLO, "nonce": "5e"},
+        {**SOLO, "nonce": "g" * 64},
+    ],
 )
 def test_nonsense_opens_nothing(visitor: Client, fields: dict[str, str]) -> None:
     answer = visitor.post("/games/now/", fields)
@@ -57,7 +72,7 @@ def test_nonsense_opens_nothing(visitor: Client, fields: dict[str, str]) -> None
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_opening_a_table(seats: int) -> None:
     client = signed_in(account("Anna"))
-    answer = client.post("/games/new/", {"seats": seats, "legend": "a", "nonce": NONCE})
+    answer = client.post("/games/new/", {"game": play.GAME, KIND: f"seats-{seats}", "nonce": NONCE})
     game = the_game()
     assert answer["Location"] == f"/games/{game.public_id}/"
     assert (game.status, game.options) == (Game.Status.OPEN, {"seats": seats})
@@ -65,12 +80,19 @@ def test_opening_a_table(seats: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "fields", [{}, {"seats": "0"}, {"seats": "5"}, {"seats": "two"}, {"seats": "1", "legend": "my"}]
+    ("fields", "sentence"),
+    [
+        ({}, "Choose a game."),
+        ({"game": "chess", "kind-chess": "seats-2"}, "Choose one of the games on this page."),
+        ({"game": play.GAME}, "Choose a table of Pyramido: Forgotten Treasures."),
+        ({"game": play.GAME, KIND: "seats-5"}, "Choose a table of Pyramido: Forgotten Treasures."),
+        ({"game": "silver-gold-pyramids", KIND: "seats-2"}, "Choose a table of Silver &amp; Gold: Pyramids."),
+    ],
 )
-def test_a_form_that_does_not_fit(fields: dict[str, str]) -> None:
+def test_a_form_that_does_not_fit(fields: dict[str, str], sentence: str) -> None:
     answer = guest().post("/games/new/", fields)
     assert answer.status_code == 422
-    assert answer.context["form"].errors
+    assert sentence in answer.content.decode()
     assert not Game.objects.exists()
 
 
@@ -80,22 +102,70 @@ def won_against_the_legend(user: User) -> None:
     Seat.objects.filter(game=game, number=0).update(rank=1)
 
 
-def test_the_legend_is_locked_until_a_legend_is_beaten() -> None:
+LOCKED = {"game": play.GAME, KIND: "legend-the.seats-1"}
+WHY = "Win “Become a Legend” first."
+
+
+def test_a_kind_is_locked_until_what_it_needs_is_won() -> None:
     user = account("Anna")
     client = signed_in(user)
-    assert "Win “Become a Legend” first." in client.get("/games/new/").content.decode()
-    assert client.post("/games/new/", {"seats": 1, "legend": "the"}).status_code == 422
+    assert WHY in client.get("/games/new/").content.decode()
+    refused = client.post("/games/new/", LOCKED)
+    assert refused.status_code == 422
+    assert f"<p>{WHY}</p>" in refused.content.decode()
     assert not Game.objects.exists()
     won_against_the_legend(user)
     page = client.get("/games/new/").content.decode()
-    assert "Win “Become a Legend” first." not in page
-    assert client.post("/games/new/", {"seats": 1, "legend": "the"}).status_code == 302
+    assert WHY not in page
+    assert client.post("/games/new/", LOCKED).status_code == 302
     assert Game.objects.filter(options__legend="the").count() == 1
 
 
-def test_a_visitor_who_asks_too_much_is_no_guest(visitor: Client) -> None:
-    assert visitor.post("/games/new/", {"seats": 1, "legend": "the"}).status_code == 422
+def test_what_is_locked_does_not_open_at_once_either(visitor: Client) -> None:
+    answer = visitor.post("/games/now/", {"game": play.GAME, "kind": "legend-the.seats-1"}, follow=True)
+    assert "“Become THE Legend” opens to those who have won “Become a Legend”." in answer.content.decode()
+    assert not Game.objects.exists()
     assert not User.objects.exists()
+
+
+def test_a_visitor_who_asks_too_much_is_no_guest(visitor: Client) -> None:
+    assert visitor.post("/games/new/", LOCKED).status_code == 422
+    assert not User.objects.exists()
+
+
+def checked(page: str) -> list[str]:
+    """What the form has chosen, in the order of the page."""
+    return re.findall(r'name="(?:game|kind-[^"]*)" value="([^"]*)"[^>]* checked', page)
+
+
+def test_the_form_chooses_beforehand_what_the_address_names(visitor: Client) -> None:
+    games = [rules.key for rules in registry.games()]
+    usual = ["seats-2"] * len(games)
+    assert sorted(checked(visitor.get("/games/new/").content.decode())) == sorted([games[0], *usual])
+    for key in games:
+        page = visitor.get("/games/new/", {"game": key, "kind": "seats-3"}).content.decode()
+        found = checked(page)
+        assert found[found.index(key) + 1] == "seats-3"
+        assert sorted(found) == sorted([key, "seats-3", *usual[1:]])
+    # neither what there is not, nor what is locked
+    for unknown in ({"game": "chess"}, {"game": games[0], "kind": "seats-9"}, {"kind": "legend-the.seats-1"}):
+        assert sorted(checked(visitor.get("/games/new/", unknown).content.decode())) == sorted([games[0], *usual])
+
+
+def test_every_kind_of_table_of_every_game_opens_from_the_form() -> None:
+    for rules in registry.games():
+        for kind in shown_games.shown(rules).kinds:
+            user = play.person()
+            if kind.kind.needs is not None:
+                won_against_the_legend(user)
+            client = signed_in(user)
+            at = client.post("/games/new/", {"game": rules.key, f"kind-{rules.key}": kind.value})["Location"]
+            game = play.fresh(at.split("/")[2])
+            assert (game.game, game.options) == (rules.key, kind.options)
+            page = client.get(at).content.decode()
+            assert f"/rules/{rules.key}/" in page
+            if game.status == Game.Status.RUNNING:
+                assert html.escape(kind.open_address) in page  # the board offers the same again
 
 
 def test_sitting_down_starts_the_game(visitor: Client) -> None:
@@ -144,7 +214,7 @@ def test_a_guest_of_the_table_leaves_it() -> None:
 
 def test_the_hosts_leaving_closes_the_table() -> None:
     client = guest()
-    client.post("/games/now/", {"table": "two"})
+    client.post("/games/now/", TWO)
     game = the_game()
     answer = client.post(f"/games/{game.public_id}/leave/", follow=True)
     assert "The table is closed." in answer.content.decode()
@@ -170,14 +240,14 @@ def test_a_stranger_cannot_leave(visitor: Client) -> None:
 def test_opening_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.api.throttles.OpenTableThrottle.rate", "2/hour", raising=False)
     client = guest()
-    codes = [client.post("/games/now/", {"table": "two"}).status_code for _ in range(3)]
+    codes = [client.post("/games/now/", TWO).status_code for _ in range(3)]
     assert codes == [302, 302, 429]
     assert Game.objects.count() == 2
 
 
 def test_a_running_table_carries_its_json() -> None:
     client = guest()
-    client.post("/games/now/", {"table": "solo"})
+    client.post("/games/now/", SOLO)
     answer = client.get(f"/games/{the_game().public_id}/")
     assert answer.context["seat"] == 0
     assert answer.context["table"]["status"] == "running"

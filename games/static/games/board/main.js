@@ -11,9 +11,9 @@ async function main() {
   const data = document.getElementById("board-table");
   if (!root || !data) return;
   const table = JSON.parse(data.textContent ?? "");
-  const urls = { components: root.dataset.components ?? "", open: root.dataset.open ?? "" };
+  const urls = { components: root.dataset.components ?? "", open: root.dataset.open ?? "", rules: root.dataset.rules ?? "" };
   const session = new TableSession(table);
-  const page = new Page(root, session);
+  const page = new Page(root, session, urls.rules);
   session.listen((change) => {
     page.game?.arrived(change);
     page.update();

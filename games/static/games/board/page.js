@@ -14,12 +14,14 @@ import { logPanel } from "./table/log_panel.js";
 import { stillness } from "./table/motion.js";
 import { mySeat } from "./table/players.js";
 import { arrangeStops, moveFocus } from "./table/roving.js";
+import { narrow } from "./table/screen.js";
 
 export class Page {
-  /** @param {HTMLElement} root @param {Session} session */
-  constructor(root, session) {
+  /** @param {HTMLElement} root @param {Session} session @param {string} rules the address of the game's rules */
+  constructor(root, session, rules) {
     this.root = root;
     this.session = session;
+    this.rules = rules;
     this.plainTitle = document.title;
     /** @type {BoardComponent | null} */
     this.game = null;
@@ -28,7 +30,7 @@ export class Page {
     this.spoken = "";
     /** @type {{events: unknown, table: unknown, lines: import("./types").LogLine[], panel: import("./types").VChild}} */
     this.told = { events: null, table: null, lines: [], panel: null };
-    /** which part stands first on a narrow screen */
+    /** what is asked, and which part stands first on a narrow screen */
     this.foremost = "";
     /** key of the last line of the log that has been read out */
     this.heard = "";
@@ -79,7 +81,7 @@ export class Page {
     const { state } = this.session;
     const { text, yours } = game.status();
     const parts = game.render();
-    this.comeForward(parts.focus, yours);
+    this.comeForward(`${parts.focus} ${state.view?.decision?.kind ?? ""}`, yours);
     const lines = this.lines(game);
     this.speak(text, lines);
     const running = state.table.status === "running";
@@ -101,20 +103,21 @@ export class Page {
         parts.others,
         h("section", { class: "sheet", "aria-label": gettext("Score sheet") }, parts.sheet),
         this.told.panel,
-        running && mySeat(state.table) !== null && h("p", { class: "leave" },
-          h("button", { type: "button", class: "text-button", "data-action": "resign", onclick: () => this.askResign(true) }, gettext("Resign …")))),
+        h("p", { class: "leave" },
+          h("a", { class: "text-button", href: this.rules, target: "_blank" }, gettext("Rules of this game")),
+          running && mySeat(state.table) !== null && h("button", { type: "button", class: "text-button", "data-action": "resign", onclick: () => this.askResign(true) }, gettext("Resign …")))),
       parts.overlay,
       this.resigning && this.resignDialog(),
     );
   }
 
-  /** On a narrow screen the parts change places: bring what is to be decided now into sight. @param {string} focus @param {boolean} yours */
-  comeForward(focus, yours) {
-    if (focus === this.foremost) return;
-    if (this.foremost !== "" && yours && window.matchMedia("(max-width: 1099px)").matches) {
-      window.scrollTo({ top: 0, behavior: stillness() ? "auto" : "smooth" });
+  /** On a narrow screen: bring the board's first part into sight when something new is asked. @param {string} question @param {boolean} yours */
+  comeForward(question, yours) {
+    if (question === this.foremost) return;
+    if (this.foremost !== "" && yours && narrow()) {
+      window.scrollTo({ top: this.root.getBoundingClientRect().top + window.scrollY, behavior: stillness() ? "auto" : "smooth" });
     }
-    this.foremost = focus;
+    this.foremost = question;
   }
 
   /** The log's lines, told anew only when there are new ones. @param {BoardComponent} game @returns {import("./types").LogLine[]} */
