@@ -4,13 +4,9 @@
  * ghost too; a tap sets the domino down; a tap on it turns it, and so does a second finger while the first one carries it.
  * @typedef {import("../types").Spot} Spot
  */
+import { Held } from "../table/held.js";
 import { cells } from "./geometry.js";
 import { LIFT, UNIT } from "./draw.js";
-
-/** A pointer that has moved less than this, in CSS pixels, has tapped. */
-const SLACK = 7;
-/** A finger hides what it carries: the domino is held this much above it. */
-const ABOVE_FINGER = 56;
 
 /**
  * @typedef {object} Placer what the drag works on
@@ -29,11 +25,14 @@ export class DominoDrag {
   /** @param {Placer} placer */
   constructor(placer) {
     this.placer = placer;
-    /** @type {{id: number, startX: number, startY: number, moved: boolean, from: "hand" | "domino", touch: boolean, tapped: (() => void) | undefined} | null} */
+    /** @type {Held | null} */
     this.carry = null;
     /** where the pointer is over the pyramid, in cells @type {[number, number] | null} */
     this.point = null;
-    this.listening = new AbortController();
+    /** the click that follows a release belongs to the drag */
+    this.justDropped = false;
+    /** what to do when a press turns out to be no drag @type {(() => void) | undefined} */
+    this.tapped = undefined;
   }
 
   get placing() {
@@ -77,7 +76,10 @@ export class DominoDrag {
   pressPyramid(event) {
     if (!this.placing || event.button !== 0 || this.carry) return;
     const point = this.cellAt(event.clientX, event.clientY);
-    if (point && this.placer.placing.down && this.onGhost(point)) this.begin(event, "domino");
+    if (point && this.placer.placing.down && this.onGhost(point)) {
+      this.begin(event);
+      event.preventDefault();
+    }
   }
 
   /** A tap that was no drag. @param {MouseEvent} event */
@@ -93,30 +95,26 @@ export class DominoDrag {
 
   /** @param {PointerEvent} event @param {() => void} [tapped] when it was no drag after all */
   pressHand(event, tapped) {
-    if (this.placing && event.button === 0 && !this.carry) this.begin(event, "hand", tapped);
+    if (this.placing && event.button === 0 && !this.carry) this.begin(event, tapped);
   }
 
-  /** @param {PointerEvent} event @param {"hand" | "domino"} from @param {() => void} [tapped] */
-  begin(event, from, tapped) {
-    this.carry = { id: event.pointerId, startX: event.clientX, startY: event.clientY, moved: false, from, touch: event.pointerType === "touch", tapped };
-    this.listening = new AbortController();
-    const { signal } = this.listening;
-    window.addEventListener("pointermove", (move) => this.moved(move), { signal });
-    window.addEventListener("pointerup", (up) => this.released(up), { signal });
-    window.addEventListener("pointercancel", (lost) => this.carry?.id === lost.pointerId && this.cancel(), { signal });
-    window.addEventListener("pointerdown", (second) => {
-      if (this.carry?.moved && second.pointerId !== this.carry.id) this.placer.rotate(1);
-    }, { signal });
-    if (from === "domino") event.preventDefault();
+  /** @param {PointerEvent} event @param {() => void} [tapped] */
+  begin(event, tapped) {
+    this.tapped = tapped;
+    this.carry = new Held(event, {
+      carry: (x, y) => this.moved(x, y),
+      drop: () => this.dropped(),
+      tap: () => this.cancel(),
+      lost: () => {
+        this.cancel();
+        this.placer.update();
+      },
+      second: () => this.placer.rotate(1),
+    });
   }
 
-  /** @param {PointerEvent} event */
-  moved(event) {
-    const { carry } = this;
-    if (!carry || event.pointerId !== carry.id) return;
-    if (!carry.moved && Math.hypot(event.clientX - carry.startX, event.clientY - carry.startY) < SLACK) return;
-    carry.moved = true;
-    const [x, y] = [event.clientX, event.clientY - (carry.touch ? ABOVE_FINGER : 0)];
+  /** @param {number} x @param {number} y */
+  moved(x, y) {
     const { placing } = this.placer;
     this.point = this.cellAt(x, y);
     placing.down = false;
@@ -126,17 +124,9 @@ export class DominoDrag {
     this.placer.update();
   }
 
-  /** @param {PointerEvent} event */
-  released(event) {
-    const { carry } = this;
-    if (!carry || event.pointerId !== carry.id) return;
+  dropped() {
     const { placing } = this.placer;
     this.stop();
-    if (!carry.moved) {
-      carry.tapped?.();
-      return;
-    }
-    // the click that follows this release belongs to the drag
     this.justDropped = true;
     setTimeout(() => (this.justDropped = false), 0);
     placing.float = null;
@@ -145,7 +135,7 @@ export class DominoDrag {
   }
 
   stop() {
-    this.listening.abort();
+    this.carry?.letGo();
     this.carry = null;
     this.point = null;
   }
@@ -154,7 +144,7 @@ export class DominoDrag {
     const { carry } = this;
     if (!carry) return;
     this.stop();
-    if (!carry.moved) carry.tapped?.();
+    if (!carry.moved) this.tapped?.();
     this.placer.placing.float = null;
   }
 }

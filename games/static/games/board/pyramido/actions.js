@@ -2,25 +2,48 @@
 /** The bar of buttons; on a narrow screen it stays at the bottom. @typedef {import("./game.js").Pyramido} Game */
 import { h } from "../vdom.js";
 import { gettext } from "../i18n.js";
+import { narrow } from "../table/screen.js";
 import { turnButton } from "../pyramid/turn_button.js";
+import { needed } from "./hand.js";
+import { cardsSentence } from "./sentences.js";
+import { markSentence, onTrial, stageNow } from "./trial.js";
 
 /** @param {Game} game */
 export function actions(game) {
   const { view, ui, table, session, cards, placing, placer } = game;
   const kind = view.decision?.kind;
+  const begun = cards.started || ui.block !== null || ui.pile !== null;
   const buttons = [];
   if (game.placeable) {
     buttons.push(h("span", { key: "turns", class: "bar-turns" }, turnButton(-1, () => placer.rotate(-1)), turnButton(1, () => placer.rotate(1))));
     if (placing.down) buttons.push(button("pick-up", gettext("Pick up again"), () => placer.pickUp()));
   }
-  if (table.can_take_back) buttons.push(button("take-back", gettext("Take back"), () => session.takeBack(), { disabled: game.busy }));
-  if (cards.started || ui.block !== null || ui.pile !== null) buttons.push(button("cancel", gettext("Choose again"), () => void game.cancel()));
-  if (kind) buttons.push(button("confirm", confirmLabel(game), () => game.confirm(), { primary: true, disabled: !game.ready() }));
+  if (begun) buttons.push(button("cancel", gettext("Choose again"), () => void game.cancel()));
+  else if (table.can_take_back) buttons.push(button("take-back", gettext("Take back"), () => session.takeBack(), { disabled: game.busy }));
+  if (kind && (kind !== "place" || game.placeable)) buttons.push(button("confirm", confirmLabel(game), () => game.confirm(), { primary: true, disabled: !game.ready() }));
   if (view.phase === "over" && ui.resultHidden) {
     buttons.push(button("result", gettext("Show the result"), () => game.show({ resultHidden: false })));
     buttons.push(h("a", { key: "another", class: "board-button primary", href: game.urls.open }, gettext("Open another table")));
   }
-  return buttons.length === 0 ? null : h("div", { class: "action-row", role: "group", "aria-label": gettext("What you may do now") }, buttons);
+  if (buttons.length === 0) return null;
+  return h("div", { class: "action-row", role: "group", "aria-label": gettext("What you may do now") }, barHand(game), buttons);
+}
+
+/** On a narrow screen the bar also holds what is needed by hand, and says what it would bring: the panel that does is out of sight. @param {Game} game */
+function barHand(game) {
+  if (!narrow() || !game.view.decision) return null;
+  const { cards } = game;
+  const hand = needed(game);
+  return [
+    onTrial(game) && h("p", { key: "note", class: "bar-note", "aria-hidden": "true" }, trialNote(game)),
+    hand && h("div", { key: "hand", class: "bar-hand" }, hand, cards.started && turnButton(1, () => void cards.rotate(1))),
+  ];
+}
+
+/** @param {Game} game @returns {string} */
+function trialNote(game) {
+  const { text, change } = stageNow(game);
+  return `${game.cards.started ? cardsSentence(game) : markSentence(game)} ${text}${change}`.trim();
 }
 
 /** @param {Game} game @returns {string} */

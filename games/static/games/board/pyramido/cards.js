@@ -9,6 +9,7 @@ import { announce } from "../table/announce.js";
 import { cells, turn } from "../pyramid/geometry.js";
 import { imagine } from "../pyramid/ghost.js";
 import { cardOf, markedAreas, reckon, withCards } from "./pieces.js";
+import { cardSide } from "./hand.js";
 import { cardsSentence } from "./sentences.js";
 
 /** @typedef {{colour: DesertColour, rotation: Rotation} | null} Lying */
@@ -71,8 +72,7 @@ export class Cards {
     } else {
       this.lying = this.lying.map((one) => (!this.filling || (one && card?.includes(one.colour)) ? null : one));
       this.lying[this.active] = { colour, rotation: 0 };
-      const empty = this.lying.indexOf(null);
-      if (this.filling && empty >= 0) this.active = empty;
+      this.toNextGap();
     }
     this.changed();
   }
@@ -98,6 +98,44 @@ export class Cards {
     this.lying[slot] = { ...one, rotation: turn(one.rotation, quarters) };
     this.changed();
     return true;
+  }
+
+  /**
+   * A side of a card to be carried: from the hand, or from where it lies on trial.
+   * @param {DesertColour} colour @returns {import("./piece_drag.js").Piece}
+   */
+  piece(colour) {
+    const { game } = this;
+    const card = cardOf(this.offered, colour);
+    let rotation = this.rotationOf(colour);
+    const rest = this.lying.map((one) => (this.filling && one && !card?.includes(one.colour) ? one : null));
+    return {
+      kind: "card",
+      colour: null,
+      picture: () => cardSide(colour, rotation),
+      over: (x, y) => {
+        rotation = this.rotationOf(colour, rotation);
+        const slot = game.drag.placeUnder(x, y, this.slots);
+        this.lying = rest.map((one, at) => (at === slot ? { colour, rotation } : one));
+        this.active = Math.max(slot, 0);
+        game.ui.pile = null;
+        return slot >= 0;
+      },
+      landed: () => {
+        this.toNextGap();
+        return cardsSentence(game);
+      },
+    };
+  }
+
+  /** @param {DesertColour} colour @param {Rotation} [otherwise] @returns {Rotation} how a card lies on trial */
+  rotationOf(colour, otherwise = 0) {
+    return this.lying.find((one) => one?.colour === colour)?.rotation ?? otherwise;
+  }
+
+  toNextGap() {
+    const empty = this.lying.indexOf(null);
+    if (this.filling && empty >= 0) this.active = empty;
   }
 
   changed() {

@@ -11,6 +11,7 @@
 import { desertDefinitions } from "../art/desert.js";
 import { mySeat } from "../table/players.js";
 import { land } from "../table/motion.js";
+import { whenLayoutChanges } from "../table/screen.js";
 import { blocksOf } from "../pyramid/geometry.js";
 import { spotsOf } from "../pyramid/placing.js";
 import { Placer } from "../pyramid/placer.js";
@@ -19,12 +20,15 @@ import { Cards } from "./cards.js";
 import { flights } from "./flights.js";
 import { logLines } from "./log.js";
 import { others } from "./others.js";
-import { ownPyramid, spotSentence } from "./own_pyramid.js";
+import { ownPyramid } from "./own_pyramid.js";
 import { carried, enlarged, result } from "./panels.js";
+import { PieceDrag } from "./piece_drag.js";
 import { quarry } from "./quarry.js";
 import { scoreSheet } from "./score_sheet.js";
 import { status } from "./status.js";
+import { strip } from "./strip.js";
 import { tray } from "./tray.js";
+import { spotSentence } from "./trial.js";
 import { markedAreas, reckon, withCards } from "./pieces.js";
 
 /**
@@ -34,6 +38,7 @@ import { markedAreas, reckon, withCards } from "./pieces.js";
  * @property {number | null} block the block to be marked
  * @property {number | null} pile the pile to replenish from
  * @property {number | null} enlarged a seat whose pyramid is shown large
+ * @property {number} watched the seat whose pyramid somebody who only watches has in the middle
  * @property {boolean} resultHidden
  */
 
@@ -46,12 +51,14 @@ export class Pyramido {
     this.update = update;
     this.urls = urls;
     /** @type {Ui} */
-    this.ui = { key: "", quarry: null, block: null, pile: null, enlarged: null, resultHidden: false };
+    this.ui = { key: "", quarry: null, block: null, pile: null, enlarged: null, watched: 0, resultHidden: false };
     this.placer = new Placer(this);
     this.cards = new Cards(this);
+    this.drag = new PieceDrag(this);
     this.definitions = desertDefinitions();
     /** @type {Map<string, {needs: unknown[], made: any}>} */
     this.made = new Map();
+    whenLayoutChanges(update);
     if (session.state.view) this.newDrafts();
   }
 
@@ -67,9 +74,9 @@ export class Pyramido {
   get busy() {
     return this.session.state.sending !== null;
   }
-  /** The seat whose pyramid stands in the middle: one's own, or for those who watch the first one. @returns {Seat} */
+  /** The seat whose pyramid stands in the middle: one's own, or for those who watch the one they chose. @returns {Seat} */
   get main() {
-    return this.view.seats[this.me ?? 0];
+    return this.view.seats[this.me ?? this.ui.watched];
   }
   get placing() {
     return this.placer.placing;
@@ -131,6 +138,7 @@ export class Pyramido {
     if (key === ui.key) return;
     Object.assign(ui, { key, quarry: null, block: null, pile: null });
     this.placer.reset();
+    this.drag.stop();
     this.cards.reset();
   }
 
@@ -159,6 +167,11 @@ export class Pyramido {
       this.ui.pile = pile;
     }
     this.update();
+  }
+
+  /** Look at the pyramid of another seat: large over the page, or in the middle for those who have none of their own. @param {number} seat */
+  look(seat) {
+    this.show(this.me === null ? { watched: seat } : { enlarged: seat });
   }
 
   spotSentence() {
@@ -193,6 +206,7 @@ export class Pyramido {
   /** Escape: one step back from whatever has been begun. @returns {boolean} */
   cancel() {
     const { ui, placing } = this;
+    this.drag.stop();
     if (ui.enlarged !== null) ui.enlarged = null;
     else if (placing.float || placing.spot) this.placer.pickUp();
     else if (this.cards.started) this.cards.reset();
@@ -240,7 +254,7 @@ export class Pyramido {
       pyramid: ownPyramid(this),
       tray: tray(this),
       actions: actions(this),
-      others: this.once("others", [view, table, ui.enlarged], () => others(this)),
+      others: this.once("others", [view, table, ui.watched], () => [strip(this), others(this)]),
       sheet: this.once("sheet", [view, table], () => scoreSheet(this)),
       overlay: [this.definitions, result(this), enlarged(this), carried(this)],
     };

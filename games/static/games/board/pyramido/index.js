@@ -26,6 +26,6 @@ export function facesOf(dominoes) {
 
 /** @type {import("../registry.js").BoardModule["open"]} */
 export async function open(session, update, urls) {
-  const [file] = await Promise.all([request("GET", urls.components), style("./quarry.css"), style("./pyramido.css")]);
+  const [file] = await Promise.all([request("GET", urls.components), style("./quarry.css"), style("./pyramido.css"), style("./architects.css")]);
   return new Pyramido(session, facesOf(file.dominoes), update, urls);
 }

@@ -11,43 +11,59 @@ import { DESERT_COLOURS, markerIcon } from "../art/desert.js";
 import { drawPyramid, latestFrame } from "../pyramid/draw.js";
 import { capital, seatName, sign } from "../table/players.js";
 import { markedGlow, standingMarkers } from "./marks.js";
-import { cardSide } from "./tray.js";
+import { cardSide } from "./hand.js";
+import { progress } from "./pieces.js";
 
 /** @param {Game} game */
 export function others(game) {
   const seats = game.view.seats.filter((seat) => seat.seat !== game.main.seat);
-  return h("section", { class: `others count-${seats.length}`, "aria-label": gettext("The others") }, seats.map((seat) => architect(game, seat)));
+  return h("section", { key: "others", class: `others architects count-${seats.length}`, "aria-label": gettext("The others") }, seats.map((seat) => architect(game, seat)));
 }
 
 /** @param {Game} game @param {Seat} seat */
 function architect(game, seat) {
-  const { view } = game;
+  const { view, me } = game;
   const name = seatName(game.table, seat.seat);
-  const state = seat.out !== null ? gettext("is out") : seat.complete && view.phase !== "over" ? gettext("has completed the stage") : null;
+  const large = me === null ? gettext("Watch the pyramid of %(name)s") : gettext("Show the pyramid of %(name)s large");
   return h(
     "article",
     { key: seat.seat, class: `other architect ${seat.out !== null ? "out" : ""}` },
     h("h2", { class: "other-name" },
       sign(seat.seat, seat.kind),
-      h("span", { class: "name" }, capital(name)),
-      view.to_move.includes(seat.seat) && h("span", { class: "turn-mark" }, gettext("to move")),
-      h("span", { class: "points" }, interpolate(ngettext("%(count)s point", "%(count)s points", seat.total), { count: seat.total }))),
+      h("span", { class: "name", title: capital(name) }, capital(name))),
+    standing(game, seat),
     h("button",
       {
-        type: "button", class: "small-pyramid", "data-enlarge": seat.seat, "data-anchor": `pyramid-${seat.seat}`,
-        "aria-label": interpolate(gettext("Show the pyramid of %(name)s large"), { name }), onclick: () => game.show({ enlarged: seat.seat }),
+        type: "button", class: "small-pyramid", "data-look": seat.seat, "data-anchor": `pyramid-${seat.seat}`,
+        "aria-label": interpolate(large, { name }), onclick: () => game.look(seat.seat),
       },
-      drawPyramid({ blocks: game.blocks(seat), box: seat.box, stage: view.stage, small: true, over: [latestFrame(seat.dominoes), overlay(game, seat)], props: { "aria-hidden": "true" } })),
+      drawPyramid({ blocks: game.blocks(seat), box: seat.box, stage: view.stage, small: true, over: overlay(game, seat), props: { "aria-hidden": "true" } })),
     belongings(seat, name),
-    state && h("p", { class: "other-state" }, state),
   );
 }
 
-/** Marked areas and markers, on another's pyramid. @param {Game} game @param {Seat} seat */
+/** Points, whose turn it is, and how far the stage is. @param {Game} game @param {Seat} seat */
+export function standing(game, seat) {
+  return h("p", { class: "standing-of" },
+    h("span", { class: "points" }, interpolate(ngettext("%(count)s point", "%(count)s points", seat.total), { count: seat.total })),
+    game.view.to_move.includes(seat.seat) && h("span", { class: "turn-mark" }, gettext("to move")),
+    seat.out !== null && h("span", { class: "turn-mark gone" }, gettext("is out")),
+    h("span", { class: "laid" }, howFar(game, seat)));
+}
+
+/** @param {Game} game @param {Seat} seat @returns {string} */
+function howFar({ view }, seat) {
+  if (seat.out !== null || view.phase === "over") return "";
+  if (seat.complete) return gettext("has completed the stage");
+  return interpolate(gettext("%(laid)s of %(size)s dominoes"), progress(seat, view.stage));
+}
+
+/** What was laid last, marked areas and markers, on another's pyramid. @param {Game} game @param {Seat} seat */
 export function overlay(game, seat) {
   const { stage, phase } = game.view;
+  if (phase === "over") return null;
   const blocks = game.blocks(seat);
-  return phase === "over" ? null : [markedGlow(game.reckoning(seat), blocks, seat.marked, stage), h("g", { key: "markers", class: "markers" }, standingMarkers(seat.marked, blocks, stage))];
+  return [latestFrame(seat.dominoes), markedGlow(game.reckoning(seat), blocks, seat.marked, stage), h("g", { key: "markers", class: "markers" }, standingMarkers(seat.marked, blocks, stage))];
 }
 
 /** Markers and cards by hand. @param {Seat} seat @param {string} name */

@@ -7,11 +7,11 @@ import { h } from "../vdom.js";
 import { gettext, interpolate } from "../i18n.js";
 import { dominoFace } from "../art/domino.js";
 import { desert } from "../art/desert_site.js";
-import { drawPyramid, latestFrame } from "../pyramid/draw.js";
+import { drawPyramid } from "../pyramid/draw.js";
 import { dialog } from "../table/dialog.js";
 import { capital, seatName } from "../table/players.js";
 import { resultPanel } from "../table/result.js";
-import { belongings, overlay } from "./others.js";
+import { belongings, overlay, standing } from "./others.js";
 import { scoreSheet } from "./score_sheet.js";
 import { reckoningText } from "./sentences.js";
 import { outcomeText } from "./status.js";
@@ -28,10 +28,11 @@ export function enlarged(game) {
     key: "enlarged", className: "enlarged desert", title, close: () => game.show({ enlarged: null }),
     body: [
       h("div", { class: "enlarged-pyramid" }, drawPyramid({
-        blocks: game.blocks(seat), box: seat.box, stage: view.stage, around: desert, over: [latestFrame(seat.dominoes), overlay(game, seat)],
+        blocks: game.blocks(seat), box: seat.box, stage: view.stage, around: desert, over: overlay(game, seat),
         props: { role: "img", "aria-label": `${title}. ${text}` },
       })),
-      view.phase !== "over" && h("p", null, text),
+      standing(game, seat),
+      view.phase !== "over" && seat.out === null && h("p", null, text),
       belongings(seat, name),
     ],
   });
@@ -44,17 +45,20 @@ export function result(game) {
   return resultPanel({
     session, outcome: view.outcome, title: outcomeText(game), sheet: scoreSheet(game), urls,
     look: gettext("Look at the pyramids"), hide: () => game.show({ resultHidden: true }),
+    note: (seat) => (view.seats[seat].out === null ? "" : gettext("is out")),
   });
 }
 
-/** The domino under the pointer while it is carried beside the pyramid. @param {Game} game */
+/** What is under the pointer while it is carried beside the place where it may lie. @param {Game} game */
 export function carried(game) {
-  const { inHand } = game;
+  const { inHand, drag } = game;
   const { float, rotation } = game.placing;
+  if (drag.piece && drag.float) return floating(`carried-${drag.piece.kind}`, drag.float, drag.piece.picture());
   if (!float || inHand === null) return null;
-  return h(
-    "div",
-    { key: "carried", class: `dragging ${rotation % 180 === 90 ? "upright" : ""}`, style: { left: `${float.x}px`, top: `${float.y}px` }, "aria-hidden": "true" },
-    dominoFace(game.face(inHand), rotation),
-  );
+  return floating(rotation % 180 === 90 ? "upright" : "", float, dominoFace(game.face(inHand), rotation));
+}
+
+/** @param {string} look @param {{x: number, y: number}} at @param {import("../types").VNode} picture */
+function floating(look, at, picture) {
+  return h("div", { key: "carried", class: `dragging ${look}`, style: { left: `${at.x}px`, top: `${at.y}px` }, "aria-hidden": "true" }, picture);
 }

@@ -40,11 +40,11 @@ export function markedAreas(blocks, stage, marked) {
 
 /**
  * One point for each icon in a marked area, those of the area with the fewest once more.
- * @param {import("./types").MarkedArea[]} areas @returns {import("./types").Reckoning}
+ * @param {import("./types").BuiltArea[]} areas @returns {import("./types").Reckoning}
  */
 export function reckon(areas) {
   const marked = areas.filter((area) => area.marked);
-  const least = marked.reduce((/** @type {import("./types").MarkedArea | null} */ best, area) => (best && best.icons <= area.icons ? best : area), null);
+  const least = marked.reduce((/** @type {import("./types").BuiltArea | null} */ best, area) => (best && best.icons <= area.icons ? best : area), null);
   const mino = least?.icons ?? 0;
   return { points: marked.reduce((sum, area) => sum + area.icons, 0) + mino, mino, minoArea: least ? areaKey(least) : null, areas };
 }
@@ -66,4 +66,10 @@ export function lattice(blocks, box) {
 /** The card with a side of this colour. @param {import("./types").Card[]} cards @param {DesertColour} colour */
 export function cardOf(cards, colour) {
   return cards.find((card) => card.includes(colour)) ?? null;
+}
+
+/** How far a stage of a pyramid is; two cards in gaps count as a domino. @param {Seat} seat @param {number} stage */
+export function progress(seat, stage) {
+  const cards = seat.resurfaced.some((card) => card.fill && card.stage === stage) ? 1 : 0;
+  return { laid: seat.dominoes.filter((placed) => placed.stage === stage).length + cards, size: [10, 6, 3, 1][stage - 1] };
 }

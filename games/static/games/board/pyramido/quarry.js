@@ -6,6 +6,7 @@
 import { h } from "../vdom.js";
 import { gettext, ngettext, interpolate } from "../i18n.js";
 import { dominoFace, dominoName } from "../art/domino.js";
+import { lies } from "./piece_drag.js";
 
 /** @param {Game} game */
 export function quarry(game) {
@@ -64,7 +65,8 @@ function pileTop(game, pile) {
   const { view, ui } = game;
   const offered = view.decision?.kind === "finish" && view.decision.piles.includes(pile.pile);
   const chosen = ui.pile === pile.pile;
-  const what = dominoName(game.face(pile.domino));
+  const face = game.face(pile.domino);
+  const what = dominoName(face);
   const count = interpolate(ngettext("%(count)s domino", "%(count)s dominoes", pile.height), { count: pile.height });
   const label = offered
     ? interpolate(gettext("Replenish from pile %(pile)s: %(what)s"), { pile: pile.pile, what })
@@ -74,20 +76,47 @@ function pileTop(game, pile) {
     {
       key: pile.pile, type: "button", class: `pile ${offered ? "open" : ""} ${chosen ? "chosen" : ""} layers-${Math.min(4, Math.ceil((pile.height - 1) / 5))}`,
       disabled: !offered, "data-stop": offered, "data-chosen": chosen, "data-anchor": `pile-${pile.pile}`,
-      "aria-pressed": offered ? String(chosen) : null, "aria-label": label, onclick: () => game.choosePile(pile.pile),
+      "aria-pressed": offered ? String(chosen) : null, "aria-label": label,
+      onpointerdown: offered ? (/** @type {PointerEvent} */ event) => game.drag.press(event, () => pilePiece(game, pile.pile, face)) : null,
+      onclick: () => {
+        if (!game.drag.justDropped) game.choosePile(pile.pile);
+      },
     },
-    h("span", { key: `${pile.domino}-${pile.height}`, class: "turning" }, dominoFace(game.face(pile.domino), 0)),
+    h("span", { key: `${pile.domino}-${pile.height}`, class: "turning" }, dominoFace(face, 0)),
     h("span", { class: "height", "aria-hidden": "true" }, pile.height),
   );
+}
+
+/** The top of a pile, to be carried into the empty space. @param {Game} game @param {number} pile @param {import("./types").Face} face @returns {import("./piece_drag.js").Piece} */
+function pilePiece(game, pile, face) {
+  return {
+    kind: "pile",
+    colour: null,
+    picture: () => dominoFace(face, 0),
+    over: (x, y) => {
+      const there = lies(".quarry-stone.empty", x, y);
+      game.cards.reset();
+      game.ui.pile = there ? pile : null;
+      return there;
+    },
+    landed: () => game.status().text,
+  };
+}
+
+/** The space that is to be filled; the top of the pile that has been chosen lies in it on trial. @param {Game} game @param {number} space */
+function emptySpace(game, space) {
+  const { view, ui, drag } = game;
+  const pile = view.piles.find((one) => one.pile === ui.pile);
+  const what = interpolate(gettext("Quarry space %(space)s is empty: piles %(left)s and %(right)s lie behind it"), { space, left: space, right: space + 1 });
+  return h("div", { key: `empty-${space}`, class: `quarry-stone empty ${drag.piece?.kind === "pile" ? "lit" : ""}`, role: "img", "data-anchor": `quarry-${space}`, "aria-label": what },
+    pile && dominoFace(game.face(pile.domino), 0, "coming"));
 }
 
 /** @param {Game} game @param {{space: number, domino: number | null}} space */
 function stone(game, space) {
   const { view, ui, placing } = game;
   const key = space.space;
-  if (space.domino === null) {
-    return h("div", { key: `empty-${key}`, class: "quarry-stone empty", role: "img", "data-anchor": `quarry-${key}`, "aria-label": interpolate(gettext("Quarry space %(space)s is empty: piles %(left)s and %(right)s lie behind it"), { space: key, left: key, right: key + 1 }) });
-  }
+  if (space.domino === null) return emptySpace(game, key);
   const offered = view.decision?.kind === "place";
   const chosen = ui.quarry === key;
   const what = dominoName(game.face(space.domino));

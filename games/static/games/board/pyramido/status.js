@@ -10,7 +10,9 @@ import { capital, seatName } from "../table/players.js";
 export function status(game) {
   const { view } = game;
   if (view.phase === "over") return { text: outcomeText(game), yours: false };
-  return view.decision ? { text: todo(game), yours: true } : { text: waiting(game), yours: false };
+  if (view.decision) return { text: todo(game), yours: true };
+  const gone = game.me !== null && view.seats[game.me].out !== null;
+  return { text: gone ? `${gettext("You are out.")} ${waiting(game)}` : waiting(game), yours: false };
 }
 
 /** @param {Game} game @returns {string} */

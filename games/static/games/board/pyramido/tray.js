@@ -2,27 +2,24 @@
 /**
  * What lies beside the pyramid: the steps of the turn, what is to be done in this one, and the player's markers and cards.
  * @typedef {import("./game.js").Pyramido} Game
- * @typedef {import("../types").DesertColour} DesertColour
  */
 import { h } from "../vdom.js";
 import { gettext, ngettext, interpolate } from "../i18n.js";
-import { dominoFace, dominoName, colourName } from "../art/domino.js";
-import { DESERT_COLOURS, markerIcon, minoIcon, tintOf } from "../art/desert.js";
-import { icon } from "../art/stone.js";
-import { tile } from "../art/tile.js";
-import { CORNER_OFFSET, turnCorner } from "../pyramid/geometry.js";
+import { dominoFace, dominoName } from "../art/domino.js";
+import { minoIcon } from "../art/desert.js";
+import { capital, seatName, sign } from "../table/players.js";
+import { narrow } from "../table/screen.js";
 import { turnButton } from "../pyramid/turn_button.js";
-import { aMarker, areaText, cardsSentence } from "./sentences.js";
-import { markBlocks, onTrial, spotSentence } from "./own_pyramid.js";
+import { cardRow, markChoice, markerRow, needed } from "./hand.js";
+import { areaText, cardsSentence } from "./sentences.js";
+import { onTrial, spotSentence } from "./trial.js";
 
 /** @param {Game} game */
 export function tray(game) {
   return h(
     "section",
-    { class: "tray architect-tray", "aria-label": gettext("Your turn, markers and cards") },
-    game.me === null
-      ? h("p", { key: "watching", class: "turn-panel bare" }, gettext("You are watching this game."))
-      : turnPanel(game),
+    { class: "tray architect-tray", "aria-label": game.me === null ? gettext("Markers and cards") : gettext("Your turn, markers and cards") },
+    turnPanel(game),
     holdings(game),
   );
 }
@@ -41,8 +38,19 @@ function steps(game) {
 function turnPanel(game) {
   const kind = game.view.decision?.kind;
   const bodies = { place: handBody, mark: markBody, finish: finishBody, fill: fillBody };
-  return h("div", { key: "turn", class: `turn-panel ${kind ? "ready" : "bare"}`, "data-anchor": "hand" },
-    kind ? [steps(game), bodies[kind](game)] : h("p", { class: "hand-note" }, gettext("Your hands are free: watch the others build.")));
+  if (kind) return h("div", { key: "turn", class: "turn-panel ready", "data-anchor": "hand" }, steps(game), bodies[kind](game));
+  const news = game.me === null || game.view.phase === "over" || game.main.out !== null || game.main.complete;
+  return h("div", { key: "turn", class: `turn-panel bare ${news ? "news" : ""}`, "data-anchor": "hand" }, h("p", { class: "hand-note" }, idle(game)));
+}
+
+/** What there is to do while nothing is to be decided. @param {Game} game @returns {string} */
+function idle({ view, me }) {
+  if (me === null) return gettext("You are watching this game. Press one of the small pyramids to see it here.");
+  if (view.phase === "over") return gettext("The game is over. Press one of the small pyramids to see it large.");
+  const { out, complete } = view.seats[me];
+  if (out !== null) return gettext("You are out: you build no more and rank below those who still do. You may stay and watch.");
+  if (complete) return gettext("Your stage is complete. It is scored as soon as the others have completed theirs.");
+  return gettext("Your hands are free: watch the others build.");
 }
 
 /** @param {Game} game */
@@ -69,28 +77,22 @@ function handBody(game) {
 
 /** @param {Game} game */
 function markBody(game) {
-  return h("div", { key: "mark", class: "mark-choice", "data-roving": "mark", "data-focus": "choice" },
-    h("p", { class: "hand-note" }, gettext("Both blocks can be marked. Which one?")),
-    markBlocks(game).map(({ block, colour }) => {
-      const chosen = game.ui.block === block;
-      return h("button", {
-        key: block, type: "button", class: `mark-button ${chosen ? "chosen" : ""}`, "data-stop": true, "data-chosen": chosen, "data-block": block, "aria-pressed": String(chosen),
-        onclick: () => game.chooseBlock(block),
-      }, markerIcon(colour), h("span", null, interpolate(gettext("the %(colour)s block"), { colour: colourName(colour) })));
-    }));
+  return [h("p", { key: "which", class: "hand-note" }, gettext("Both blocks can be marked. Which one?")), !narrow() && markChoice(game)];
 }
 
 /** @param {Game} game */
 function finishBody(game) {
-  if (!game.cards.open) return h("p", { key: "replenish", class: "hand-note" }, gettext("Choose one of the two lit piles to fill the quarry. That ends your turn."));
-  if (game.cards.started) return cardsOnTrial(game);
-  return h("p", { key: "either", class: "hand-note" }, gettext("You may lay one of your cards on an unmarked block of your new domino. Or choose a lit pile: that ends your turn."));
+  const { cards, ui } = game;
+  if (cards.started) return cardsOnTrial(game);
+  if (ui.pile !== null) return h("p", { key: "chosen", class: "hand-note" }, gettext("Its top goes into the quarry, and the next domino of the pile comes to light. After that your turn cannot be taken back."));
+  if (!cards.open) return h("p", { key: "replenish", class: "hand-note" }, gettext("Press one of the two lit piles, or drag its top into the quarry. That ends your turn."));
+  return h("p", { key: "either", class: "hand-note" }, gettext("You may lay one of your cards on an unmarked block of your new domino: press it, or drag it there. Or choose a lit pile: that ends your turn."));
 }
 
 /** @param {Game} game */
 function fillBody(game) {
   return [
-    h("p", { key: "fill", class: "hand-note" }, gettext("No domino fits any more: lay two of your cards in the two gaps. No markers follow.")),
+    h("p", { key: "fill", class: "hand-note" }, gettext("No domino fits any more: press or drag two of your cards into the two gaps, either side up. No markers follow.")),
     game.cards.started && cardsOnTrial(game),
   ];
 }
@@ -98,54 +100,22 @@ function fillBody(game) {
 /** @param {Game} game */
 function cardsOnTrial(game) {
   return h("div", { key: "trial", class: "trial-row" },
-    h("p", { class: "hand-note" }, cardsSentence(game)),
-    h("div", { class: "turn-buttons always" }, turnButton(-1, () => void game.cards.rotate(-1)), turnButton(1, () => void game.cards.rotate(1))));
+    h("p", { class: "hand-note" }, cardsSentence(game), !game.cards.filling && ` ${gettext("The block stays so for the rest of the game.")}`),
+    !narrow() && h("div", { class: "turn-buttons always" }, turnButton(-1, () => void game.cards.rotate(-1)), turnButton(1, () => void game.cards.rotate(1))));
 }
 
 /** Markers and cards by hand, and what the stage would score now. @param {Game} game */
 function holdings(game) {
-  const { main, me } = game;
+  const { main, me, view } = game;
   return h("div", { key: "holdings", class: "holdings" },
     h("h2", { class: "tray-title" },
-      h("span", null, main.seat === me ? gettext("Your markers and cards") : gettext("Markers and cards")),
+      main.seat === me
+        ? h("span", null, gettext("Your markers and cards"))
+        : h("span", { class: "whose" }, sign(main.seat, main.kind), h("span", { class: "name" }, capital(seatName(game.table, main.seat)))),
       h("span", { class: "points" }, interpolate(ngettext("%(count)s point", "%(count)s points", main.total), { count: main.total }))),
     markerRow(game),
-    cardRow(game),
-    game.view.phase !== "over" && prospect(game));
-}
-
-/** @param {Game} game */
-function markerRow({ main }) {
-  return h("ul", { class: "marker-row", "data-anchor": `markers-${main.seat}` }, DESERT_COLOURS.map((colour) => {
-    const here = main.markers.includes(colour);
-    return h("li", { key: colour, class: here ? "here" : "gone", title: here ? aMarker(colour) : interpolate(gettext("%(marker)s, placed"), { marker: aMarker(colour) }) },
-      markerIcon(colour),
-      h("span", { class: "visually-hidden" }, here ? aMarker(colour) : interpolate(gettext("%(marker)s, placed"), { marker: aMarker(colour) })));
-  }));
-}
-
-/** One side of a card. @param {DesertColour} colour @param {import("../types").Rotation} [rotation] */
-export function cardSide(colour, rotation = 0) {
-  const tint = tintOf(colour);
-  const [dx, dy] = CORNER_OFFSET[turnCorner("tl", rotation)];
-  return h("svg", { class: "card-side", viewBox: "2 0 98 100", "aria-hidden": "true" }, tile(tint, 0, 0), icon(tint, 25 + 50 * dx, 25 + 50 * dy));
-}
-
-/** @param {Game} game */
-function cardRow(game) {
-  const { main, me, cards, view } = game;
-  const open = main.seat === me && cards.open;
-  if (main.cards.length === 0) return h("p", { class: "hand-note" }, gettext("All three cards have been laid."));
-  return h("ul", { class: "card-row", "data-roving": "cards", "data-focus": view.decision?.kind === "fill" ? "choice" : null }, main.cards.map((card) =>
-    h("li", { key: card.join("-"), class: "card" }, card.map((colour) => {
-      const chosen = open && cards.uses(colour);
-      const lying = chosen ? cards.lying.find((one) => one?.colour === colour) : null;
-      return h("button", {
-        key: colour, type: "button", class: `card-face ${chosen ? "chosen" : ""}`, disabled: !open, "data-stop": open, "data-side": colour, "aria-pressed": open ? String(chosen) : null,
-        "aria-label": interpolate(gettext("Card %(first)s and %(second)s, %(colour)s side up"), { first: colourName(card[0]), second: colourName(card[1]), colour: colourName(colour) }),
-        onclick: () => cards.choose(colour),
-      }, cardSide(colour, lying?.rotation ?? 0));
-    }))));
+    needed(game) === null || !game.cards.open ? cardRow(game) : null,
+    view.phase !== "over" && main.out === null && prospect(game));
 }
 
 /** @param {Game} game */

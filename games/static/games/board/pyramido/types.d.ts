@@ -78,11 +78,16 @@ export interface View {
   outcome: Outcome | null;
 }
 
+/** An area as it is worked out here, with the indices of its blocks. */
+export interface BuiltArea extends MarkedArea {
+  blocks: Set<number>;
+}
+
 /** What a pyramid would score if its stage were complete now. */
 export interface Reckoning {
   points: number;
   mino: number;
   /** name of Mino's area, null without any marked area */
   minoArea: string | null;
-  areas: MarkedArea[];
+  areas: BuiltArea[];
 }

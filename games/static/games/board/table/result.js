@@ -19,8 +19,9 @@ import { capital, mySeat, seatName, sign } from "./players.js";
  * @param {Record<string, string>} options.urls `open`: where another table is opened
  * @param {string} options.look what the button says that puts the panel away
  * @param {() => void} options.hide
+ * @param {(seat: number) => string} [options.note] what is to be said of a seat beside its name, "" for nothing
  */
-export function resultPanel({ session, outcome, title, sheet, urls, look, hide }) {
+export function resultPanel({ session, outcome, title, sheet, urls, look, hide, note = () => "" }) {
   const { table, events } = session.state;
   const me = mySeat(table);
   const ranked = table.seats.map((seat) => seat.seat).sort((a, b) => outcome.ranks[a] - outcome.ranks[b]);
@@ -35,6 +36,7 @@ export function resultPanel({ session, outcome, title, sheet, urls, look, hide }
           h("span", { class: "rank" }, interpolate(gettext("%(rank)s."), { rank: outcome.ranks[seat] })),
           sign(seat, table.seats[seat].kind),
           h("span", { class: "name" }, seat === me ? gettext("You") : capital(seatName(table, seat))),
+          note(seat) !== "" && h("span", { class: "note" }, note(seat)),
           h("span", { class: "points", "data-final": seat }, interpolate(ngettext("%(count)s point", "%(count)s points", outcome.scores[seat]), { count: outcome.scores[seat] }))))),
       sheet,
       h("details", { class: "fairness" },

@@ -1,0 +1,86 @@
+// @ts-check
+/**
+ * The pyramid as it would be with what is on trial: the domino where its ghost lies, the marker that has been chosen, the cards.
+ * @typedef {import("./game.js").Pyramido} Game
+ */
+import { gettext, ngettext, interpolate } from "../i18n.js";
+import { colourName } from "../art/domino.js";
+import { blocksOf, cells } from "../pyramid/geometry.js";
+import { imagine, placeSentence } from "../pyramid/ghost.js";
+import { areaKey, markedAreas, reckon } from "./pieces.js";
+
+/** The blocks that a marker may be put on, with their cells, and the area that each would mark. @param {Game} game */
+export function markBlocks(game) {
+  const { main } = game;
+  const { decision, current } = game.view;
+  if (decision?.kind !== "mark" || !current) return [];
+  return game.once("mark-blocks", [decision, main], () => {
+    const blocks = game.blocks(main);
+    return decision.blocks.map((block) => {
+      const [x, y] = cells(current)[block];
+      const there = blocks.find((one) => one.stage === current.stage && one.x === x && one.y === y);
+      const area = game.reckoning(main).areas.find((one) => there && one.blocks.has(there.index));
+      return { block, x, y, colour: game.face(current.domino).blocks[block].colour, icons: area?.icons ?? 0 };
+    });
+  });
+}
+
+/** With the marker that has been chosen. @param {Game} game */
+export function imaginedMark(game) {
+  const { main, view, ui } = game;
+  const chosen = markBlocks(game).find((one) => one.block === ui.block);
+  if (!chosen) return null;
+  return game.once("imagined-mark", [main, ui.block], () => {
+    const { colour, x, y } = chosen;
+    const followers = [{ colour, x, y }];
+    const after = game.blocks(main);
+    const marked = [...main.marked, ...followers];
+    return { after, own: after, followers, marked, reckoning: reckon(markedAreas(after, view.stage, marked)) };
+  });
+}
+
+/** With the domino where its ghost lies, and with its marker if there is no choice. @param {Game} game */
+export function imaginedPlace(game) {
+  const { main, view, inHand } = game;
+  const { spot } = game.placing;
+  if (!spot || inHand === null) return null;
+  return game.once("imagined", [main, spot, inHand], () => {
+    const before = game.blocks(main);
+    const lying = { domino: inHand, stage: view.stage, ...spot };
+    const own = blocksOf([lying], game.faces).map((block) => ({ ...block, index: block.index + 2 * main.dominoes.length }));
+    const there = imagine(before, [...before, ...own], own);
+    const can = own.filter((block) => block.icons.length > 0 && main.markers.includes(block.colour)).map(({ colour, x, y }) => ({ colour, x, y }));
+    const sure = can.length === 1 ? can : [];
+    const marked = [...main.marked, ...sure];
+    const reckoning = reckon(markedAreas(there.after, view.stage, marked));
+    const marks = new Set(reckoning.areas.filter((area) => area.marked).map(areaKey));
+    return { ...there, sure, either: can.length === 2 ? can : [], marked, marks, reckoning };
+  });
+}
+
+/** What the stage would score with what is on trial; null while nothing is. @param {Game} game @returns {import("./types").Reckoning | null} */
+export function onTrial(game) {
+  return (imaginedPlace(game) ?? imaginedMark(game) ?? game.cards.imagined())?.reckoning ?? null;
+}
+
+/** In words, what the ghost's place would bring. @param {Game} game @returns {string} */
+export function spotSentence(game) {
+  const there = imaginedPlace(game);
+  return there ? `${placeSentence(there)} ${markSentence(game)}` : placeSentence(null);
+}
+
+/** In words, which marker would come onto the ghost. @param {Game} game @returns {string} */
+export function markSentence(game) {
+  const there = imaginedPlace(game);
+  if (!there) return "";
+  if (there.sure.length > 0) return interpolate(gettext("The %(colour)s marker goes on it."), { colour: colourName(there.sure[0].colour) });
+  return there.either.length > 0 ? gettext("Then you choose which block to mark.") : gettext("No marker fits on it.");
+}
+
+/** What the stage would score now, and how that changes with what is on trial. @param {Game} game */
+export function stageNow(game) {
+  const before = game.reckoning(game.main).points;
+  const now = (game.main.seat === game.me ? onTrial(game) : null)?.points ?? before;
+  const change = now === before ? "" : ` (${now > before ? "+" : "−"}${Math.abs(now - before)})`;
+  return { points: now, text: interpolate(ngettext("Stage: %(points)s point", "Stage: %(points)s points", now), { points: now }), change };
+}
