@@ -44,11 +44,15 @@ function turnPanel(game) {
 }
 
 /** What there is to do while nothing is to be decided. @param {Game} game @returns {string} */
-function idle({ view, me }) {
+function idle({ view, me, session }) {
   if (me === null) return gettext("You are watching this game. Press one of the small pyramids to see it here.");
   if (view.phase === "over") return gettext("The game is over. Press one of the small pyramids to see it large.");
   const { out, complete } = view.seats[me];
-  if (out !== null) return gettext("You are out: you build no more and rank below those who still do. You may stay and watch.");
+  if (out !== null) {
+    const stuck = session.state.events.some((event) => event.payload?.facts?.some((/** @type {any} */ fact) => fact.type === "no_room" && fact.seat === me));
+    const after = gettext("You are out: you build no more and rank below those who still do. You may stay and watch.");
+    return stuck ? `${gettext("No domino fitted, and your cards were too few for the gaps.")} ${after}` : after;
+  }
   if (complete) return gettext("Your stage is complete. It is scored as soon as the others have completed theirs.");
   return gettext("Your hands are free: watch the others build.");
 }
@@ -77,7 +81,7 @@ function handBody(game) {
 
 /** @param {Game} game */
 function markBody(game) {
-  return [h("p", { key: "which", class: "hand-note" }, gettext("Both blocks can be marked. Which one?")), !narrow() && markChoice(game)];
+  return [h("p", { key: "which", class: "hand-note" }, gettext("Both blocks can be marked: press one, or drag its marker onto it. The other one stays unmarked.")), !narrow() && markChoice(game)];
 }
 
 /** @param {Game} game */
