@@ -12,6 +12,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
+from engine import registry
 from games.services.open_table import open_table
 from tests.games import play
 from tests.pages.catalogue import entries
@@ -35,7 +36,7 @@ PAGES = {
     "/games/{finished}/": "games/table.html",
     "/players/{player}/": "games/player.html",
     "/rules/": "games/rules_index.html",
-    "/rules/forgotten-treasures/": "rules/forgotten-treasures.html",
+    **{f"/rules/{rules.key}/": f"rules/{rules.key}.html" for rules in registry.games()},
 }
 ENTRANCE = {"/accounts/login/": "account/login.html", "/accounts/signup/": "account/signup.html"}
 OWN = {"/games/mine/": "games/my_games.html", "/accounts/logout/": "account/logout.html"}
