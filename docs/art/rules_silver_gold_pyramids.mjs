@@ -87,7 +87,7 @@ const card = (drawing, x, y, width) => at(x - (BOX[0] * width) / BOX[2], y - (BO
 const tall = (width) => (width * BOX[3]) / BOX[2];
 
 // --- symbols and emblems ---------------------------------------------------------------------------------------------
-for (const what of ["cross", "torch", "skull", "potion", "tomb", "start", "wall"]) save(what, 100, 100, drawn(what, 50, 50, 96));
+for (const what of ["cross", "torch", "skull", "potion", "tomb"]) save(what, 100, 100, drawn(what, 50, 50, 96));
 for (const colour of COLOURS) {
   save(colour, 100, 100, h("rect", { x: 3, y: 3, width: 94, height: 94, rx: 20, fill: `url(#face-${colour})`, stroke: INK, "stroke-width": 3 }),
     h("circle", { cx: 50, cy: 50, r: 37, fill: "#f6eccd", stroke: INK, "stroke-width": 2.4 }), emblem(colour, 50, 50, 56));
