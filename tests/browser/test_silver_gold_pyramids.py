@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from tests.browser.player import Player, open_at_once
+from tests.browser.player import Player
 from tests.browser.test_narrow import fits
 
 NewContext = Callable[..., BrowserContext]
@@ -110,14 +110,25 @@ class Explorer:
         expect(self.page.locator(".reserve-card.chosen")).to_have_count(1)
 
 
-def sit_down_together(new_context: NewContext, **options: Any) -> tuple[Page, Page]:
-    host, guest = (new_context(reduced_motion="reduce", **options).new_page() for _ in range(2))
-    open_at_once(host, GAME, "seats-2")
+def sit_down(new_context: NewContext, seats: int, **options: Any) -> list[Page]:
+    """A page for each seat, the host's first, once the game has begun."""
+    host, *guests = pages = [new_context(reduced_motion="reduce", **options).new_page() for _ in range(seats)]
+    host.goto("/games/new/")
+    offer = host.locator(f'.offer:has([name="game"][value="{GAME}"])')
+    offer.locator(".game-choice").click()
+    offer.locator(f'.choice:has([value="seats-{seats}"])').click()
+    host.get_by_role("button", name="Open the table").click()
     host.wait_for_selector("#share-address")
-    guest.goto(host.url)
-    guest.get_by_role("button", name="Sit down").click()
-    for page in (host, guest):
+    for guest in guests:
+        guest.goto(host.url)
+        guest.get_by_role("button", name="Sit down").click()
+    for page in pages:
         page.wait_for_selector(".board[data-phase]")
+    return pages
+
+
+def sit_down_together(new_context: NewContext, **options: Any) -> tuple[Page, Page]:
+    host, guest = sit_down(new_context, 2, **options)
     return host, guest
 
 
@@ -182,13 +193,21 @@ def test_nothing_that_was_sent_shows_before_the_last_is_in(new_context: NewConte
     expect(guest.locator(".other .trodden")).to_have_count(0)
     expect(host.locator(".status-text")).to_contain_text("Waiting for")
 
+    # begun to change, and left as it was
+    sent = host.locator('[data-marked="now"]').evaluate_all("cells => cells.map(cell => cell.dataset.cell)")
+    host.locator('[data-action="change"]').click()
+    expect(host.locator('[data-marked="now"]')).to_have_count(0)
+    expect(host.locator(".hint")).to_contain_text("What you have sent counts")
+    host.locator('[data-action="restore"]').click()
+    expect(host.locator('[data-marked="now"]')).to_have_count(len(sent))
+    expect(host.locator(".status-text")).to_contain_text("Waiting for")
+
     # changed before the last one is in: what counts is the newest
     seq = host.locator(".board").get_attribute("data-seq")
-    while host.locator('[data-action="undo"]').count():
-        host.locator('[data-action="undo"]').click()
+    host.locator('[data-action="change"]').click()
     host.locator('[data-use="single"]').click()
     host.locator('[data-lit="now"]').first.click()
-    if host.locator("[data-owed]").count():
+    while host.locator("[data-owed]").count():
         host.locator('[data-lit="now"]').first.click()
     cells = host.locator('[data-marked="now"]').evaluate_all("cells => cells.map(cell => cell.dataset.cell)")
     confirm = host.locator('[data-action="confirm"]')
@@ -239,29 +258,37 @@ def test_a_shape_is_carried_turned_and_taken_back(new_context: NewContext) -> No
 def test_a_second_finger_turns_the_shape_that_the_first_one_carries(new_context: NewContext) -> None:
     narrow: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
     host, guest = sit_down_together(new_context, **narrow)
-    for player in (Explorer(host, 7), Explorer(guest, 8)):
-        player.act()
-    in_step([host, guest])
+    players = [Explorer(host, 7), Explorer(guest, 8)]
+    turn = host.locator('[data-tool="turn"]')
+    for _ in range(DECISIONS):  # until there is a shape that looks different when it is turned
+        for player in players:
+            player.act()
+        in_step([host, guest])
+        if turn.is_enabled():
+            break
     devtools = host.context.new_cdp_session(host)
 
-    def touch(kind: str, *points: tuple[float, float]) -> None:
-        at = [{"x": x, "y": y, "id": finger} for finger, (x, y) in enumerate(points)]
-        devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+    def touch(kind: str, point: tuple[float, float], finger: int = 0) -> None:
+        at = {"x": point[0], "y": point[1], "id": finger}
+        devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [at]})
 
     shape = host.locator(".expedition .shape-drawing")
     first = middle_of(host.locator(".expedition"))
     over = middle_of(host.locator(".work-card").first)
-    turnable = host.locator('[data-tool="turn"]').is_enabled()
     before = shape.inner_html()
     touch("touchStart", first)
     touch("touchMove", (over[0] + 40, over[1] + 60))
     touch("touchMove", over)
     expect(host.locator(".hovering")).to_have_count(1)
-    touch("touchStart", over, (320, 600))
-    if turnable:
+    looks = {before}
+    for _ in range(8):
+        touch("touchStart", (320, 600), 1)
         expect(shape).not_to_have_js_property("innerHTML", before)
+        touch("touchEnd", (320, 600), 1)
+        before = shape.inner_html()
+        looks.add(before)
+    assert len(looks) in (2, 4, 8), "a second finger comes to every way to hold the shape"
     touch("touchEnd", over)
-    touch("touchEnd")
     expect(host.locator(".hovering")).to_have_count(0)
 
 
@@ -346,3 +373,66 @@ def test_every_phase_fits_a_narrow_screen(new_context: NewContext) -> None:
             break
         owing[moves % len(owing)].act()
     assert {"keep-True", "mark-True", "replace-True"} <= looked
+
+
+@pytest.mark.timeout(240)
+def test_three_play_one_watches_and_one_leaves(new_context: NewContext) -> None:
+    pages = sit_down(new_context, 3)
+    watcher = new_context(reduced_motion="reduce").new_page()
+    watcher.goto(pages[0].url)
+    watcher.wait_for_selector(".board[data-phase]")
+    everybody = [*pages, watcher]
+    players = [Explorer(page, 20 + seat) for seat, page in enumerate(pages)]
+    host, guest, leaver = players
+
+    expect(watcher.locator(".watch-seat")).to_have_count(3)
+    for player in players:
+        player.act()
+    in_step(everybody)
+    host.act()
+    expect(watcher.locator('[data-watch="0"]')).to_contain_text("has sent")
+    expect(watcher.locator('[data-watch="1"]')).to_contain_text("is marking")
+    expect(watcher.locator(".trodden")).to_have_count(0)
+    expect(watcher.locator(".action-row")).to_have_count(0)
+
+    # whoever leaves is told of once, and is not waited for
+    leaver.page.locator('[data-action="resign"]').click()
+    leaver.page.locator('[data-action="resign-now"]').click()
+    expect(leaver.page.locator('[data-action="resign"]')).to_have_count(0)
+    expect(leaver.page.locator(".status-text")).to_contain_text("You have left the expedition")
+    for page in (host.page, guest.page, watcher):
+        expect(page.locator(".log-line", has_text="resigns")).to_have_count(1)
+        expect(page.locator(".log-line", has_text="has left")).to_have_count(0)
+    expect(host.page.locator('[data-other="2"]')).to_contain_text("has left")
+    expect(host.page.locator(".status-text")).not_to_contain_text("and")
+
+    # once the last one is in, everybody sees what was marked, and who is watched can be chosen
+    guest.act()
+    in_step(everybody)
+    expect(watcher.locator(".work-card .fresh")).not_to_have_count(0)
+    expect(host.page.locator('[data-other="1"] .fresh')).not_to_have_count(0)
+    mine = guest.page.locator(".work-card [data-card]").evaluate_all("cards => cards.map(card => card.dataset.card)")
+    watcher.locator('[data-watch="1"]').click()
+    expect(watcher.locator('[data-watch="1"]')).to_have_attribute("aria-pressed", "true")
+    shown = watcher.locator(".work-card [data-card]")
+    assert shown.evaluate_all("cards => cards.map(card => card.dataset.card)") == mine
+
+    # until somebody replaces a card: the others see who chooses, the watcher too
+    for _ in range(DECISIONS):
+        in_step(everybody)
+        owing = [player for player in (host, guest) if player.owes()]
+        if owing[0].decision() == "replace":
+            break
+        owing[0].act()
+    chooser = owing[0]
+    seat = players.index(chooser)
+    other = guest if chooser is host else host
+    expect(other.page.locator(f'[data-other="{seat}"]')).to_contain_text("is choosing")
+    expect(watcher.locator(f'[data-watch="{seat}"]')).to_contain_text("is choosing")
+    chooser.act()
+    in_step(everybody)
+    expect(watcher.locator(".log-line", has_text="golden tomb").first).to_be_visible()
+    finished = watcher.locator(f'[data-watch="{seat}"]')
+    finished.click()
+    watcher.locator(".explored-card").first.click()
+    expect(watcher.get_by_role("dialog").locator(".trodden g g")).not_to_have_count(0)

@@ -15,6 +15,7 @@ if (!file) throw new Error("PYRAMIDO_SAMPLES names no file; run: python -m tests
  *   silver_gold_pyramids: {
  *     lies: {card: number, marked: string[], shape: any, lies: number[], open: string[]}[],
  *     steps: {round: number, seat: any, action: any, after: any}[],
+ *     game: {events: any[], seats: any[]},
  *   },
  * }}
  */

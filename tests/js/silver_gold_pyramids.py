@@ -2,6 +2,7 @@
 
 lies    {card, marked, shape, lies, open}: random walks over every card, and what may be marked on it
 steps   {round, seat, action, after}: random games' submissions, and the seat as the engine left it
+game    {events, seats}: what the log tells of a game of three in which one leaves, and how it stands in the end
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ GAMES = 8
 
 def samples(seed: int = 7) -> dict[str, Any]:
     rng = Random(seed)
-    return {"lies": _lies(rng), "steps": [step for _ in range(GAMES) for step in _steps(rng)]}
+    return {"lies": _lies(rng), "steps": [step for _ in range(GAMES) for step in _steps(rng)], "game": _game(rng)}
 
 
 def _lies(rng: Random) -> list[dict[str, Any]]:
@@ -70,6 +71,27 @@ def _steps(rng: Random) -> list[dict[str, Any]]:
             )
         state = rules.apply(state, seat, action)
     return found
+
+
+def _game(rng: Random) -> dict[str, Any]:
+    rules = SilverGoldPyramids()
+    told: list[dict[str, Any]] = []
+    state = rules.start({"seats": 3}, rng.randbytes(32), told)
+    events: list[dict[str, Any]] = [{"kind": "start", "seat": None, "facts": told}]
+    while rules.outcome(state) is None:
+        told = []
+        seat = rules.to_move(state)[0]
+        if state.step == 9 and len(state.playing) == 3:
+            state = rules.drop_out(state, 1, told)
+            events.append({"kind": "resigned", "seat": 1, "facts": told})
+        else:
+            state = rules.apply(state, seat, rules.random_action(state, seat, rng), told)
+            events.append({"kind": "action", "seat": seat, "facts": told})
+    rows = [
+        {"seq": seq, "seat": event["seat"], "kind": event["kind"], "payload": {"facts": event["facts"]}, "at_ms": 0}
+        for seq, event in enumerate(events)
+    ]
+    return {"events": rows, "seats": rules.view(state, None)["seats"]}
 
 
 def _after(explorer: Explorer) -> dict[str, Any]:

@@ -105,10 +105,16 @@ export class Page {
         this.told.panel,
         h("p", { class: "leave" },
           h("a", { class: "text-button", href: this.rules, target: "_blank" }, gettext("Rules of this game")),
-          running && mySeat(state.table) !== null && h("button", { type: "button", class: "text-button", "data-action": "resign", onclick: () => this.askResign(true) }, gettext("Resign …")))),
+          running && this.plays() && h("button", { type: "button", class: "text-button", "data-action": "resign", onclick: () => this.askResign(true) }, gettext("Resign …")))),
       parts.overlay,
       this.resigning && this.resignDialog(),
     );
+  }
+
+  /** Whether the reader has a seat and has not left it. */
+  plays() {
+    const me = mySeat(this.session.state.table);
+    return me !== null && (this.session.state.view?.seats[me]?.out ?? null) === null;
   }
 
   /** On a narrow screen: bring the board's first part into sight when something new is asked. @param {string} question @param {boolean} yours */

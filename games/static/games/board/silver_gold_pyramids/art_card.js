@@ -75,6 +75,13 @@ const trodden = cached((marked, number) => h("g", { class: "trodden" }, cells(ma
     h("g", { transform: `rotate(${angle})` }, drawn("steps", 0, 0, 92)));
 })));
 
+/** What was marked in the step opened last: prints that are still red. @type {(set: number) => import("../types").VNode} */
+export const freshMarks = cached((set) => h("g", { key: "fresh", class: "fresh" }, cells(set).map((bit) => {
+  const [x, y] = place(bit);
+  return h("g", { transform: `translate(${100 * x + 50} ${100 * y + 50})` },
+    h("rect", { x: -47, y: -47, width: 94, height: 94, rx: 8 }), drawn("steps-new", 0, 0, 92));
+})));
+
 /**
  * @param {Card} card @param {number} marked @param {Record<string, any>} props of the drawing
  * @param {...import("../types").VChild} over what lies over it

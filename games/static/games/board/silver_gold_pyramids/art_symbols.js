@@ -106,6 +106,20 @@ function wall() {
     line("M29-39H-27V20H33V-20H-8V2H11", "#f3ead4", 2, { "stroke-linecap": "butt", "stroke-linejoin": "miter", opacity: 0.4 }));
 }
 
+/** The points for every second pyramid of a colour: a disc of gold with a pyramid on it. */
+function prize() {
+  return symbol("prize",
+    h("circle", { r: 44, fill: "url(#sgp-gold)", stroke: "#5b3703", "stroke-width": 4 }),
+    h("circle", { r: 35, fill: "none", stroke: "#fff3c0", "stroke-width": 2.4, opacity: 0.7 }),
+    path("M0-25L29 22H-29Z", "#7a4d06", { stroke: "#5b3703", "stroke-width": 2.4, "stroke-linejoin": "round" }), path("M0-25L29 22H6Z", "#5b3703"));
+}
+
+/** A red and a green gem. */
+function pair() {
+  return symbol("pair",
+    h("use", { href: "#gem-red", x: -48, y: -44, width: 62, height: 62 }), h("use", { href: "#gem-green", x: -10, y: -16, width: 58, height: 58 }));
+}
+
 /** Two boot prints in ink. @param {string} id @param {string} colour */
 function steps(id, colour) {
   const boot = "M-6-30C1-31 6-25 6.5-17C7-8 4-4 4 1L-10 1C-10-4-13-10-12.5-18C-12-25-11-29-6-30ZM-9.5 6L4 6C5 11 4 17-2.5 17.5C-8.5 18-10.5 12-9.5 6Z";
@@ -141,14 +155,14 @@ export function definitions() {
       gradient("block", { x1: 0, y1: 0, x2: 0.8, y2: 1 }, [[0, "#b3a58c"], [1, "#7a6c56"]]),
       gradient("glow", {}, [[0, "rgb(255 214 110 / 85%)"], [1, "rgb(255 190 60 / 0%)"]], "radialGradient"),
       gradient("sun", {}, [[0, "rgb(255 242 170 / 95%)"], [0.55, "rgb(255 220 110 / 70%)"], [1, "rgb(255 205 80 / 0%)"]], "radialGradient")),
-    cross(), skull(), torch(), potion(), tomb(), start(), wall(), steps("steps", "#26160a"), steps("steps-new", "#7a1c0c"),
+    cross(), skull(), torch(), potion(), tomb(), start(), wall(), prize(), pair(), steps("steps", "#26160a"), steps("steps-new", "#7a1c0c"),
     Object.entries(EMBLEMS).map(([colour, parts]) => symbol(`emblem-${colour}`, ...parts)));
 }
 
 /** @type {Partial<Record<SymbolName, string>>} */
 const GEM_OF = { red_gem: "gem-red", green_gem: "gem-green" };
 
-/** A symbol inside a drawing, centred on (x, y). @param {SymbolName | "tomb" | "start" | "wall" | "steps" | "steps-new"} what @param {number} x @param {number} y @param {number} size */
+/** A symbol inside a drawing, centred on (x, y). @param {SymbolName | "tomb" | "start" | "wall" | "steps" | "steps-new" | "prize" | "pair"} what @param {number} x @param {number} y @param {number} size */
 export function drawn(what, x, y, size) {
   const gem = GEM_OF[/** @type {SymbolName} */ (what)];
   return h("use", { href: gem ? `#${gem}` : `#sgp-${what}`, x: x - size / 2, y: y - size / 2, width: size, height: size });

@@ -66,6 +66,11 @@ export function colourName(colour) {
   return { green: gettext("green, the leaf"), orange: gettext("orange, the scarab"), purple: gettext("purple, the eye") }[colour];
 }
 
+/** @param {CardColour} colour @returns {string} where the emblem is not needed */
+export function colourWord(colour) {
+  return { green: gettext("green"), orange: gettext("orange"), purple: gettext("purple") }[colour];
+}
+
 /** @param {Card} card @returns {string} */
 export function cardName(card) {
   return interpolate(gettext("Pyramid %(number)s (%(colour)s)"), { number: card.number, colour: colourName(card.colour) });

@@ -12,6 +12,7 @@ import { definitions } from "./art_symbols.js";
 import { actions } from "./actions.js";
 import { Marker } from "./marker.js";
 import { ShapePointer } from "./pointer.js";
+import { lastMarks } from "./history.js";
 import { logLines } from "./log.js";
 import { market } from "./market.js";
 import { others } from "./others.js";
@@ -29,8 +30,12 @@ import { workplace } from "./workplace.js";
  * @property {number | null} replacement the card chosen in place of a finished one; 0 is the unseen top of the deck
  * @property {{card: number, cell: number} | null} cursor the cell that the keyboard is on
  * @property {{seat: number} | {card: number} | null} enlarged
+ * @property {number} watched the seat in the middle, for those who have none
  * @property {boolean} resultHidden
  */
+
+/** @param {number[]} numbers */
+const inOrder = (numbers) => [...numbers].sort((a, b) => a - b).join();
 
 /** @implements {BoardComponent} */
 export class SilverGoldPyramids {
@@ -41,7 +46,7 @@ export class SilverGoldPyramids {
     this.update = update;
     this.urls = urls;
     /** @type {Ui} */
-    this.ui = { key: "", kept: [], replacement: null, cursor: null, enlarged: null, resultHidden: false };
+    this.ui = { key: "", kept: [], replacement: null, cursor: null, enlarged: null, watched: 0, resultHidden: false };
     this.marker = new Marker(this);
     this.pointer = new ShapePointer(this);
     this.definitions = definitions();
@@ -62,13 +67,24 @@ export class SilverGoldPyramids {
   get busy() {
     return this.session.state.sending !== null;
   }
-  /** The seat whose cards lie in the middle: one's own, or for those who watch the first one. @returns {Seat} */
+  /** The seat whose cards lie in the middle: one's own, or the one that is watched. @returns {Seat} */
   get main() {
-    return this.view.seats[this.me ?? 0];
+    return this.view.seats[this.me ?? this.ui.watched];
   }
   /** Whether what is to be decided has been sent (and may still be changed). */
   get sent() {
     return this.view.submission !== null;
+  }
+  /** Whether something that has been sent is being changed. */
+  get edited() {
+    const { submission } = this.view;
+    if (submission?.type === "mark") return this.marker.changed;
+    return submission?.type === "keep" && inOrder(submission.cards) !== inOrder(this.ui.kept);
+  }
+  /** The cells marked in the step opened last, by card. */
+  get fresh() {
+    const { events } = this.session.state;
+    return this.once("fresh", [events], () => lastMarks(events));
   }
 
   /** @param {number} number @returns {import("./types").Card} */
@@ -118,8 +134,7 @@ export class SilverGoldPyramids {
 
   /** @param {number} number of the reserve, or 0 */
   chooseReplacement(number) {
-    if (this.ui.replacement === number) this.confirm();
-    else this.ui.replacement = number;
+    this.ui.replacement = this.ui.replacement === number ? null : number;
     this.update();
   }
 
@@ -132,8 +147,7 @@ export class SilverGoldPyramids {
     switch (view.decision.kind) {
       case "keep": {
         const cards = [...ui.kept].sort((a, b) => a - b);
-        const sent = view.submission?.type === "keep" ? [...view.submission.cards].sort((a, b) => a - b) : [];
-        return cards.length === 2 && String(cards) !== String(sent) ? { type: "keep", cards } : null;
+        return cards.length === 2 && (this.edited || !this.sent) ? { type: "keep", cards } : null;
       }
       case "mark":
         return this.marker.changed ? this.marker.action : null;
@@ -149,6 +163,13 @@ export class SilverGoldPyramids {
     if (action) this.session.act(/** @type {any} */ (action));
   }
 
+  /** What was sent, instead of the change begun. */
+  restore() {
+    this.ui.key = "";
+    this.newDrafts();
+    this.update();
+  }
+
   /** @param {Partial<Ui>} changes */
   show(changes) {
     Object.assign(this.ui, changes);
@@ -162,6 +183,7 @@ export class SilverGoldPyramids {
     else if (this.pointer.carry) this.pointer.cancel();
     else if (this.view.decision?.kind === "mark" && marker.undo()) return true;
     else if (ui.replacement !== null) ui.replacement = null;
+    else if (this.edited) this.restore();
     else return false;
     this.update();
     return true;
@@ -210,7 +232,7 @@ export class SilverGoldPyramids {
       pyramid: workplace(this),
       tray: scoreTray(this),
       actions: actions(this),
-      others: this.once("others", [view, table, ui.enlarged], () => others(this)),
+      others: this.once("others", [view, table, this.fresh, ui.watched], () => others(this)),
       sheet: this.once("totals", [view, table], () => totals(this)),
       overlay: [this.definitions, result(this), enlarged(this), floating(this)],
     };

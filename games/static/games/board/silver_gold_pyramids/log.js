@@ -8,8 +8,12 @@
  */
 import { gettext, interpolate, listing, ngettext } from "../i18n.js";
 import { capital, seatName } from "../table/players.js";
-import { colourName, contents, shapeName } from "./cards.js";
-import { count, mask, named } from "./geometry.js";
+import { colourName, colourWord, contents, shapeName } from "./cards.js";
+import { SKULLS } from "./draft.js";
+import { count } from "./geometry.js";
+import { blank, deedOf, partsOf } from "./history.js";
+
+const STEPS_A_ROUND = 7;
 
 /** @typedef {{table: import("../types").Table, me: number | null, cards: import("./types").Cards}} Reader */
 
@@ -21,8 +25,10 @@ function about(reader, seat, you, other, values = {}) {
   return seat === reader.me ? interpolate(you, values) : interpolate(other, { ...values, name: capital(seatName(reader.table, seat)) });
 }
 
-/** @param {any} fact @param {Reader} reader @returns {Omit<LogLine, "key">[]} */
-function lines(fact, reader) {
+/** What the log has told of each seat's score card. @typedef {Map<number, import("./history.js").Account>} Ledger */
+
+/** @param {any} fact @param {Ledger} ledger @param {Reader} reader @returns {Omit<LogLine, "key">[]} */
+function lines(fact, ledger, reader) {
   switch (fact.type) {
     case "dealt":
       return [{ text: gettext("The expedition sets out. Everybody is dealt four pyramids and keeps two."), seat: null, tone: "stage" }];
@@ -32,11 +38,12 @@ function lines(fact, reader) {
       }]);
     case "step_begun":
       return [
-        ...((fact.step - 1) % 7 === 0 ? [{ text: interpolate(gettext("Round %(round)s begins."), { round: (fact.step - 1) / 7 + 1 }), seat: null, tone: /** @type {const} */ ("stage") }] : []),
+        ...((fact.step - 1) % STEPS_A_ROUND === 0 ? [{ text: interpolate(gettext("Round %(round)s begins."), { round: (fact.step - 1) / STEPS_A_ROUND + 1 }), seat: null, tone: /** @type {const} */ ("stage") }] : []),
         { text: interpolate(gettext("Step %(step)s: %(shape)s."), { step: fact.step, shape: shapeName(fact.shape) }), seat: null, tone: "quiet" },
       ];
     case "marked":
-      return fact.seats.flatMap((/** @type {any} */ action, /** @type {number} */ seat) => (action?.type === "mark" ? [marked(action, seat, reader)] : []));
+      return fact.seats.flatMap((/** @type {any} */ action, /** @type {number} */ seat) =>
+        (action?.type === "mark" ? marked(action, seat, Math.ceil(fact.step / STEPS_A_ROUND), ledger, reader) : []));
     case "finished_cards":
       return [{
         text: about(reader, fact.seat, gettext("You reach the golden tomb of %(cards)s."), gettext("%(name)s reaches the golden tomb of %(cards)s."),
@@ -68,29 +75,60 @@ function lines(fact, reader) {
 /** @param {number} number @param {Reader} reader */
 function pyramid(number, reader) {
   const card = reader.cards.get(number);
-  return card ? interpolate(gettext("pyramid %(number)s (%(colour)s)"), { number, colour: colourName(card.colour) }) : String(number);
+  return card ? interpolate(gettext("pyramid %(number)s (%(colour)s)"), { number, colour: colourWord(card.colour) }) : String(number);
 }
 
-/** @param {MarkAction} action @param {number} seat @param {Reader} reader @returns {Omit<LogLine, "key">} */
-function marked(action, seat, reader) {
-  const parts = [{ number: action.card, set: mask(action.cells) }, ...(action.extra ?? []).map((one) => ({ number: one.card, set: named(one.cell) }))];
-  /** @type {Map<number, number>} */
-  const sets = new Map();
-  for (const { number, set } of parts) sets.set(number, (sets.get(number) ?? 0) | set);
-  /** @type {Gem[]} */
-  const gems = [];
-  const texts = [...sets].map(([number, set]) => {
+/**
+ * A step of one player: the first mark and what the whole step brought, then, in the order of the rules, what needs to be told.
+ * @param {MarkAction} action @param {number} seat @param {number} round @param {Ledger} ledger @param {Reader} reader @returns {Omit<LogLine, "key">[]}
+ */
+function marked(action, seat, round, ledger, reader) {
+  const deed = deedOf(reader.cards, ledger.get(seat) ?? blank(), action, round);
+  ledger.set(seat, deed.after);
+  const [first, ...extra] = partsOf(action);
+  const what = partText(first, reader);
+  const gain = deed.gain > 0 ? `+${deed.gain}` : `−${-deed.gain}`;
+  const text = deed.gain === 0
+    ? about(reader, seat, gettext("You mark %(what)s."), gettext("%(name)s marks %(what)s."), { what })
+    : about(reader, seat, gettext("You mark %(what)s: %(gain)s."), gettext("%(name)s marks %(what)s: %(gain)s."), { what, gain });
+  return [
+    { text, seat, gems: gemsOf([first], reader) },
+    ...(extra.length > 0 ? [quiet(interpolate(ngettext("For the red cross: %(cells)s.", "For the red crosses: %(cells)s.", extra.length), { cells: listing(extra.map((one) => partText(one, reader))) }), gemsOf(extra, reader))] : []),
+    ...consequences(deed).map((one) => quiet(one)),
+  ];
+}
+
+/** @param {string} text @param {Gem[]} [gems] @returns {Omit<LogLine, "key">} */
+const quiet = (text, gems = []) => ({ text, seat: null, tone: "quiet", gems });
+
+/** Cells marked together, with what is on them. @param {import("./history.js").Part} part @param {Reader} reader */
+function partText({ number, set }, reader) {
+  const card = reader.cards.get(number);
+  const found = card ? contents(card, set) : "";
+  const cells = count(set);
+  return found
+    ? interpolate(ngettext("%(cells)s cell of pyramid %(number)s with %(found)s", "%(cells)s cells of pyramid %(number)s with %(found)s", cells), { cells, number, found })
+    : interpolate(ngettext("%(cells)s cell of pyramid %(number)s", "%(cells)s cells of pyramid %(number)s", cells), { cells, number });
+}
+
+/** @param {import("./history.js").Part[]} parts @param {Reader} reader @returns {Gem[]} */
+function gemsOf(parts, reader) {
+  return parts.flatMap(({ number, set }) => {
     const card = reader.cards.get(number);
-    if (card) {
-      gems.push(...Array(count(card.red_gem & set)).fill("red"), ...Array(count(card.green_gem & set)).fill("green"));
-    }
-    const found = card ? contents(card, set) : "";
-    const cells = count(set);
-    return found
-      ? interpolate(ngettext("%(cells)s cell of pyramid %(number)s with %(found)s", "%(cells)s cells of pyramid %(number)s with %(found)s", cells), { cells, number, found })
-      : interpolate(ngettext("%(cells)s cell of pyramid %(number)s", "%(cells)s cells of pyramid %(number)s", cells), { cells, number });
+    return card ? [...Array(count(card.red_gem & set)).fill("red"), ...Array(count(card.green_gem & set)).fill("green")] : [];
   });
-  return { text: about(reader, seat, gettext("You mark %(what)s."), gettext("%(name)s marks %(what)s."), { what: listing(texts) }), seat, gems };
+}
+
+/** Skulls count before potions do; what brought nothing is said too. @param {import("./history.js").Deed} deed @returns {string[]} */
+function consequences({ after, erased, idle, surplus, lost }) {
+  const { skulls } = after.sheet;
+  const left = skulls > 0 ? interpolate(gettext("the worst one left costs %(points)s"), { points: SKULLS[skulls - 1] }) : gettext("none is left");
+  return [
+    ...(erased > 0 ? [interpolate(gettext("After the skulls, potions erase %(count)s: %(left)s."), { count: erased, left })] : []),
+    ...(idle > 0 ? [gettext("A potion found no skull to erase.")] : []),
+    ...(surplus > 0 ? [interpolate(ngettext("%(count)s gem more than the score card has places.", "%(count)s gems more than the score card has places.", surplus), { count: surplus })] : []),
+    ...(lost > 0 ? [interpolate(ngettext("%(count)s red cross was lost: no cell was left to mark.", "%(count)s red crosses were lost: no cell was left to mark.", lost), { count: lost })] : []),
+  ];
 }
 
 /** @param {GameEvent} event @param {Reader} reader @returns {Omit<LogLine, "key">[]} lines that no fact gives */
@@ -108,9 +146,12 @@ function own(event, reader) {
 
 /** @param {GameEvent[]} events @param {Reader} reader @returns {LogLine[]} */
 export function logLines(events, reader) {
+  /** @type {Ledger} */
+  const ledger = new Map();
   return events.flatMap((event) => {
-    const facts = event.payload?.facts ?? [];
-    const all = [...own(event, reader), ...facts.flatMap((/** @type {any} */ fact) => lines(fact, reader))];
+    // whoever resigns is out by that: one line says both
+    const facts = (event.payload?.facts ?? []).filter((/** @type {any} */ fact) => !(event.kind === "resigned" && fact.type === "out" && fact.seat === event.seat));
+    const all = [...own(event, reader), ...facts.flatMap((/** @type {any} */ fact) => lines(fact, ledger, reader))];
     return all.map((one, at) => ({ ...one, key: `${event.seq}-${at}` }));
   });
 }

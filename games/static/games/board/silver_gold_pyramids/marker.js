@@ -206,6 +206,11 @@ export class Marker {
     return this.shape !== null && !this.single && this.draft.extra.length === 0 && holds(this.shape, this.hold).length > 1;
   }
 
+  /** Whether the mirror image of the shape is not one of its turns. */
+  get handed() {
+    return this.shape !== null && holds(this.shape, this.hold).length > 4;
+  }
+
   /** @param {number} quarters clockwise */
   turn(quarters) {
     this.held({ turn: (this.hold.turn + quarters + 4) % 4, mirrored: this.hold.mirrored }, (hold) => ({ ...hold, turn: (hold.turn + quarters + 4) % 4 }));

@@ -7,10 +7,11 @@
 import { h } from "../vdom.js";
 import { gettext, interpolate, ngettext } from "../i18n.js";
 import { capital, seatName, sign } from "../table/players.js";
-import { cardDrawing } from "./art_card.js";
+import { cardDrawing, freshMarks } from "./art_card.js";
 import { emblem, icon } from "./art_symbols.js";
 import { colourName } from "./cards.js";
 import { mask } from "./geometry.js";
+import { doingMark } from "./watch.js";
 
 /** @param {Game} game */
 export function others(game) {
@@ -19,30 +20,18 @@ export function others(game) {
   return h("section", { class: `others sgp-others count-${seats.length}`, "aria-label": gettext("The others") }, seats.map((seat) => explorer(game, seat)));
 }
 
-/** Whether somebody is awaited, in words; never what they have done. @param {Game} game @param {Seat} seat */
-function state(game, seat) {
-  const { view } = game;
-  if (seat.out !== null) return gettext("has left");
-  if (view.to_move.includes(seat.seat)) {
-    if (view.phase === "keep") return gettext("is choosing pyramids");
-    return view.phase === "replace" ? gettext("is choosing a new pyramid") : gettext("is marking");
-  }
-  return seat.submitted ? gettext("has sent") : "";
-}
-
 /** @param {Game} game @param {Seat} seat */
 function explorer(game, seat) {
   const name = seatName(game.table, seat.seat);
-  const doing = state(game, seat);
   return h("article", { key: seat.seat, class: `other explorer ${seat.out !== null ? "out" : ""}`, "data-other": seat.seat },
-    h("h2", { class: "other-name" }, sign(seat.seat, seat.kind), h("span", { class: "name" }, capital(name)),
-      doing && h("span", { key: "doing", class: game.view.to_move.includes(seat.seat) ? "turn-mark" : "sent-mark" }, doing),
+    h("h2", { class: "other-name" }, sign(seat.seat, seat.kind), h("span", { class: "name", title: capital(name) }, capital(name)), doingMark(game, seat),
       h("span", { class: "points" }, interpolate(ngettext("%(count)s point", "%(count)s points", seat.total), { count: seat.total }))),
     h("button", {
       type: "button", class: "other-cards", "data-enlarge": seat.seat, "aria-label": interpolate(gettext("Show the pyramids of %(name)s large"), { name }),
       onclick: () => game.show({ enlarged: { seat: seat.seat } }),
     },
-    game.once(`small-${seat.seat}`, [seat.cards], () => seat.cards.map((started) => cardDrawing(game.card(started.number), mask(started.marked), { key: started.number, "aria-hidden": "true" }))),
+    game.once(`small-${seat.seat}`, [seat.cards, game.fresh], () => seat.cards.map(({ number, marked }) =>
+      cardDrawing(game.card(number), mask(marked), { key: number, "aria-hidden": "true" }, freshMarks(game.fresh.get(number) ?? 0)))),
     seat.cards.length === 0 && h("span", { key: "none", class: "nothing" }, game.view.phase === "keep" ? gettext("four cards in hand") : gettext("no pyramid"))),
     finds(seat),
     finished(game, seat));

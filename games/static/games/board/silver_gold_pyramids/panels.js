@@ -8,12 +8,13 @@ import { gettext, interpolate } from "../i18n.js";
 import { dialog } from "../table/dialog.js";
 import { capital, seatName } from "../table/players.js";
 import { resultPanel } from "../table/result.js";
-import { cardDrawing } from "./art_card.js";
+import { cardDrawing, freshMarks } from "./art_card.js";
+import { icon } from "./art_symbols.js";
 import { cardName, cardText } from "./cards.js";
 import { FULL, mask } from "./geometry.js";
 import { scoreCard } from "./score_card.js";
 import { outcomeText } from "./status.js";
-import { totals } from "./totals.js";
+import { tieNote, totals } from "./totals.js";
 
 /** @param {Game} game */
 export function enlarged(game) {
@@ -35,6 +36,7 @@ export function enlarged(game) {
     key: "enlarged", className: "sgp-enlarged wide", title: interpolate(gettext("The pyramids of %(name)s"), { name }), close,
     body: [
       h("div", { class: "large-cards" }, seat.cards.map((started) => large(game, started.number, mask(started.marked)))),
+      seat.cards.some(({ number }) => game.fresh.has(number)) && h("p", { key: "key", class: "fresh-key" }, icon("steps-new"), gettext("Red prints: marked in the latest step.")),
       scoreCard(game, seat, null, interpolate(gettext("Score card of %(name)s"), { name })),
     ],
   });
@@ -43,7 +45,7 @@ export function enlarged(game) {
 /** @param {Game} game @param {number} number @param {number} marked */
 function large(game, number, marked) {
   const card = game.card(number);
-  return h("div", { key: number, class: "large-card" }, cardDrawing(card, marked & FULL, { role: "img", "aria-label": cardText(card, marked) }));
+  return h("div", { key: number, class: "large-card" }, cardDrawing(card, marked & FULL, { role: "img", "aria-label": cardText(card, marked) }, freshMarks((game.fresh.get(number) ?? 0) & marked)));
 }
 
 /** @param {Game} game */
@@ -51,7 +53,7 @@ export function result(game) {
   const { view, ui, urls, session } = game;
   if (!view.outcome || ui.resultHidden) return null;
   return resultPanel({
-    session, outcome: view.outcome, title: outcomeText(game), sheet: totals(game), urls,
+    session, outcome: view.outcome, title: outcomeText(game), sheet: [totals(game), tieNote(game)], urls,
     look: gettext("Look at the pyramids"), hide: () => game.show({ resultHidden: true }),
   });
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * The shape carried by mouse or finger, from the expedition card or from where it lies. A mouse without a button pressed moves it
- * too; a tap lays it down; a second finger turns it while the first one carries it.
+ * too; a tap lays it down; a second finger turns it while the first one carries it, and mirrors it after each full turn.
  * @typedef {import("./game.js").SilverGoldPyramids} Game
  * @typedef {import("./geometry.js").Point} Point
  */
@@ -16,7 +16,7 @@ export class ShapePointer {
   /** @param {Game} game */
   constructor(game) {
     this.game = game;
-    /** @type {{id: number, startX: number, startY: number, moved: boolean, touch: boolean} | null} */
+    /** @type {{id: number, startX: number, startY: number, moved: boolean, touch: boolean, taps: number} | null} */
     this.carry = null;
     /** where the shape floats beside the cards @type {Point | null} */
     this.float = null;
@@ -73,7 +73,7 @@ export class ShapePointer {
 
   /** @param {PointerEvent} event */
   begin(event) {
-    this.carry = { id: event.pointerId, startX: event.clientX, startY: event.clientY, moved: false, touch: event.pointerType === "touch" };
+    this.carry = { id: event.pointerId, startX: event.clientX, startY: event.clientY, moved: false, touch: event.pointerType === "touch", taps: 0 };
     this.listening = new AbortController();
     const { signal } = this.listening;
     window.addEventListener("pointermove", (move) => this.moved(move), { signal });
@@ -82,8 +82,16 @@ export class ShapePointer {
       if (this.carry?.id === lost.pointerId) this.cancel();
     }, { signal });
     window.addEventListener("pointerdown", (second) => {
-      if (this.carry?.moved && second.pointerId !== this.carry.id) this.game.marker.turn(1);
+      if (this.carry?.moved && second.pointerId !== this.carry.id) this.tapped(this.carry);
     }, { signal });
+  }
+
+  /** A second finger: so that it comes to every way to hold the shape. @param {{taps: number}} carry */
+  tapped(carry) {
+    const { marker } = this.game;
+    carry.taps += 1;
+    if (carry.taps % 4 === 0 && marker.handed) marker.mirror();
+    else marker.turn(1);
   }
 
   /** @param {PointerEvent} event */

@@ -11,15 +11,8 @@ import { shapeName } from "./cards.js";
 export function status(game) {
   const { view } = game;
   if (view.phase === "over") return { text: outcomeText(game), yours: false };
-  if (view.decision && !(game.sent && !edited(game))) return { text: todo(game), yours: true };
+  if (view.decision && (game.edited || !game.sent)) return { text: todo(game), yours: true };
   return { text: waiting(game), yours: false };
-}
-
-/** Whether something that has been sent is being changed. @param {Game} game */
-function edited(game) {
-  const { view, marker, ui } = game;
-  if (view.submission?.type === "mark") return marker.changed;
-  return view.submission?.type === "keep" && [...view.submission.cards].sort().join() !== [...ui.kept].sort().join();
 }
 
 /** @param {Game} game @returns {string} */
@@ -34,7 +27,7 @@ function todo(game) {
     case "replace":
       if (ui.replacement === 0) return gettext("Take the unseen card from the deck?");
       if (ui.replacement !== null) return interpolate(gettext("Take pyramid %(number)s?"), { number: ui.replacement });
-      return gettext("A pyramid is explored! Choose a new one from the reserve or the deck.");
+      return replacing(game);
     default:
       return marker.next ?? "";
   }
@@ -47,20 +40,32 @@ function marking(game) {
     const owed = marker.bill?.owed ?? 0;
     return interpolate(ngettext("A red cross: mark one more cell, on either pyramid.", "%(count)s red crosses: mark one more cell for each, on either pyramid.", owed), { count: owed });
   }
-  if (marker.next === "done") return game.sent ? gettext("Send this change?") : gettext("Is it well marked? Send it, or take it back.");
+  if (marker.next === "done") return game.sent ? gettext("Send this change? Until then, what you sent before counts.") : gettext("Is it well marked? Send it, or take it back.");
   if (!marker.anyShape()) return gettext("The shape fits nowhere: mark a single cell.");
   if (marker.single) return gettext("Mark a single cell on one of your pyramids.");
   return interpolate(gettext("Mark %(shape)s on one of your pyramids, or a single cell."), { shape: view.shape ? shapeName(view.shape) : "" });
 }
 
 /** @param {Game} game @returns {string} */
+function replacing({ view }) {
+  const left = view.replacing[0]?.cards ?? 1;
+  const from = view.deck > 0 ? gettext("from the reserve or the deck") : gettext("from the reserve");
+  return interpolate(ngettext("A pyramid is explored! Choose a new one %(from)s.", "%(count)s pyramids are explored! Choose new ones %(from)s, one after the other.", left), { count: left, from });
+}
+
+/** @param {Game} game @returns {string} */
 function waiting(game) {
-  const { view, table } = game;
+  const { view, table, me } = game;
   const names = listing(view.to_move.map((seat) => seatName(table, seat)));
   if (view.phase === "replace" && view.to_move.length > 0) {
-    return interpolate(gettext("%(name)s has explored a pyramid and is choosing a new one."), { name: capital(seatName(table, view.to_move[0])) });
+    const [first, ...later] = view.replacing.filter((one) => one.cards > 0 && view.seats[one.seat].out === null);
+    const name = capital(seatName(table, first.seat));
+    if (later.length === 0) return interpolate(gettext("%(name)s has explored a pyramid and is choosing a new one."), { name });
+    const then = listing(later.map(({ seat }) => (seat === me ? gettext("you") : seatName(table, seat))));
+    return interpolate(gettext("%(name)s is choosing a new pyramid; after that it is up to %(then)s."), { name, then });
   }
   if (view.to_move.length === 0) return gettext("One moment …");
+  if (me !== null && view.seats[me].out !== null) return interpolate(gettext("You have left the expedition. Waiting for %(names)s."), { names });
   if (game.sent) {
     return view.phase === "keep"
       ? interpolate(gettext("Your choice is sent. Waiting for %(names)s; you may still change it."), { names })

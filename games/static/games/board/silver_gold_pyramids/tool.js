@@ -30,10 +30,10 @@ export function shapeDrawing(shape, hold = PLAIN, name = "") {
 /** @param {Game} game */
 export function tool(game) {
   const { view, marker } = game;
-  if (view.phase === "over") return null;
+  if (view.phase === "over" || view.decision?.kind === "replace") return null;
   const shape = view.shape;
   const marking = view.decision?.kind === "mark";
-  return h("div", { key: "tool", class: `tool ${shape ? "" : "resting"}` },
+  return h("div", { key: "tool", class: "tool" },
     shape
       ? h("button", {
         key: `card-${view.step}`, type: "button", class: `expedition ${marker.single ? "aside" : ""}`, disabled: !marking || marker.single,
@@ -43,7 +43,7 @@ export function tool(game) {
           if (!game.pointer.justDropped) marker.turn(1);
         },
       }, shapeDrawing(shape, marker.hold))
-      : h("span", { key: "no-card", class: "expedition blank", "aria-hidden": "true" }),
+      : h("span", { key: "no-card", class: "expedition blank", "aria-hidden": "true" }, icon("steps-new")),
     h("p", { class: "tool-step" },
       h("strong", null, interpolate(gettext("Round %(round)s"), { round: view.round ?? 1 })), " ",
       h("span", null, interpolate(gettext("step %(step)s of 28"), { step: view.step ?? 0 }))),
@@ -57,7 +57,7 @@ function note(game) {
   const { shape } = view;
   const bill = marker.bill;
   const { first, extra } = marker.draft;
-  if (!shape) return null;
+  if (!shape) return h("p", { key: "open", class: "tool-shape" }, gettext("The marks of this step are open; where they are new, the prints are red."));
   if (!bill || !first) return h("p", { key: "shape", class: "tool-shape" }, shapeName(shape));
   const list = [{ card: first.card, set: first.mask }, ...extra.map((one) => ({ card: one.card, set: one.cell }))];
   return [

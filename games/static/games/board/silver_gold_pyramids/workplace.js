@@ -8,11 +8,13 @@
 import { h } from "../vdom.js";
 import { gettext, interpolate } from "../i18n.js";
 import { capital, seatName } from "../table/players.js";
-import { cardDrawing } from "./art_card.js";
+import { cardDrawing, freshMarks } from "./art_card.js";
 import { drawn } from "./art_symbols.js";
 import { cardName, cardText, symbolAt, symbolName } from "./cards.js";
 import { cell, cells, FULL, mask, name, place, SIZE } from "./geometry.js";
+import { hint } from "./hint.js";
 import { tool } from "./tool.js";
+import { watching } from "./watch.js";
 
 /** @param {Game} game */
 export function workplace(game) {
@@ -20,10 +22,12 @@ export function workplace(game) {
   if (view.phase === "keep") return keeping(game);
   const label = me === null ? interpolate(gettext("The pyramids of %(name)s"), { name: seatName(game.table, main.seat) }) : gettext("Your pyramids");
   return h("section", { class: `work ${view.decision?.kind === "mark" ? "marking" : ""} ${game.sent ? "sent" : ""}`, "aria-label": label },
+    watching(game),
     tool(game),
     h("div", { class: "work-cards" },
       main.cards.map((started) => workCard(game, started.number, mask(started.marked))),
-      Array.from({ length: Math.max(0, 2 - main.cards.length) }, (_, at) => emptyPlace(game, at))));
+      Array.from({ length: Math.max(0, 2 - main.cards.length) }, (_, at) => emptyPlace(game, at))),
+    hint(game));
 }
 
 /** @param {Game} game @param {number} at */
@@ -50,6 +54,7 @@ function workCard(game, number, before) {
       onpointerdown: marking ? (/** @type {PointerEvent} */ event) => pointer.pressCard(event) : null,
       onclick: marking ? (/** @type {MouseEvent} */ event) => pointer.clickCard(event) : null,
     },
+    game.me === null && freshMarks(game.fresh.get(number) ?? 0),
     marking && [lights(game, number), drafted(game, card, added), hovering(game, number), grid(game, card, before, added)]),
     finished && h("p", { key: "finished", class: "finished-note" }, gettext("The golden tomb!")));
 }
@@ -213,7 +218,7 @@ function keeping(game) {
   const { view, ui, me } = game;
   if (me === null || view.dealt.length === 0) {
     return h("section", { class: "work", "aria-label": gettext("The start") },
-      h("p", { class: "work-note" }, gettext("Everybody is choosing two of four pyramids, in secret.")));
+      watching(game), h("p", { class: "work-note" }, gettext("Everybody is choosing two of four pyramids, in secret.")));
   }
   const open = view.decision?.kind === "keep";
   return h("section", { class: "work keeping", "aria-label": capital(gettext("four pyramids, of which you keep two")), "data-roving": "keep" },
@@ -225,5 +230,5 @@ function keeping(game) {
       },
       cardDrawing(game.card(number), 0, { "aria-hidden": "true" }),
       h("span", { class: "keep-ribbon", "aria-hidden": "true" }, kept ? gettext("kept") : ""));
-    }));
+    }), hint(game));
 }
