@@ -111,7 +111,8 @@ function prize(game, seat, colour, points, near) {
   const own = owner?.seat === seat.seat;
   const what = !owner
     ? near ? interpolate(gettext("%(points)s points, perhaps yours after this step"), { points }) : interpolate(gettext("%(points)s points for the next 2nd, 4th or 6th pyramid of this colour"), { points })
-    : interpolate(gettext("%(points)s points, taken by %(name)s"), { points, name: own && owner.seat === game.me ? gettext("you") : seatName(game.table, owner.seat) });
+    : owner.seat === game.me ? interpolate(gettext("%(points)s points, yours"), { points })
+      : interpolate(gettext("%(points)s points, taken by %(name)s"), { points, name: seatName(game.table, owner.seat) });
   return h("span", { key: points, class: `prize-points ${own ? "own" : owner ? "gone" : near ? "near" : "open"}`, role: "img", "aria-label": what, title: what },
     points, owner && !own && sign(owner.seat, "explorer"));
 }

@@ -49,8 +49,7 @@ function marking(game) {
 /** @param {Game} game @returns {string} */
 function replacing({ view }) {
   const left = view.replacing[0]?.cards ?? 1;
-  const from = view.deck > 0 ? gettext("from the reserve or the deck") : gettext("from the reserve");
-  return interpolate(ngettext("A pyramid is explored! Choose a new one %(from)s.", "%(count)s pyramids are explored! Choose new ones %(from)s, one after the other.", left), { count: left, from });
+  return interpolate(ngettext("A pyramid is explored! Choose a new one.", "%(count)s pyramids are explored! Choose new ones, one after the other.", left), { count: left });
 }
 
 /** @param {Game} game @returns {string} */
@@ -60,9 +59,9 @@ function waiting(game) {
   if (view.phase === "replace" && view.to_move.length > 0) {
     const [first, ...later] = view.replacing.filter((one) => one.cards > 0 && view.seats[one.seat].out === null);
     const name = capital(seatName(table, first.seat));
+    if (later.some((one) => one.seat === me)) return interpolate(gettext("%(name)s is choosing a new pyramid; your turn to choose comes after."), { name });
     if (later.length === 0) return interpolate(gettext("%(name)s has explored a pyramid and is choosing a new one."), { name });
-    const then = listing(later.map(({ seat }) => (seat === me ? gettext("you") : seatName(table, seat))));
-    return interpolate(gettext("%(name)s is choosing a new pyramid; after that it is up to %(then)s."), { name, then });
+    return interpolate(gettext("%(name)s is choosing a new pyramid; after that it is up to %(then)s."), { name, then: listing(later.map(({ seat }) => seatName(table, seat))) });
   }
   if (view.to_move.length === 0) return gettext("One moment …");
   if (me !== null && view.seats[me].out !== null) return interpolate(gettext("You have left the expedition. Waiting for %(names)s."), { names });
