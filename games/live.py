@@ -70,12 +70,12 @@ class _Sender:
     async def _send_all(self) -> None:
         layer = get_channel_layer()
         assert layer is not None
-        while True:
+        while not self.task.cancelling():  # wait_for of Python 3.11 swallows some, in the client of Redis too
             group, message = await self.queue.get()
             if not self.breaker.closed():
                 continue
             try:
-                async with asyncio.timeout(SEND_SECONDS):  # wait_for of Python 3.11 can swallow a cancellation
+                async with asyncio.timeout(SEND_SECONDS):
                     await layer.group_send(group, message)
             except Exception as error:  # noqa: BLE001 (whatever a lost layer raises, the game goes on)
                 self.breaker.failed(error)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import threading
 import time
@@ -18,16 +19,21 @@ from tests.services import eventually, wait_until
 
 
 class RecordingLayer(InMemoryChannelLayer):
-    """Keeps what it was given; hangs or fails when told to."""
+    """Keeps what it was given; hangs, fails or swallows a cancellation when told to."""
 
     def __init__(self) -> None:
         super().__init__()
         self.sent: list[tuple[str, Any]] = []
         self.mode = "works"
+        self.busy = asyncio.Event()
 
     async def group_send(self, group: str, message: Any) -> None:
         if self.mode == "hangs":
             await asyncio.Event().wait()
+        if self.mode == "swallows":
+            with contextlib.suppress(asyncio.CancelledError):
+                self.busy.set()
+                await asyncio.Event().wait()
         if self.mode == "fails":
             raise ConnectionError("the layer is gone")
         self.sent.append((group, message["n"]))
@@ -73,6 +79,19 @@ async def test_the_server_s_loop_is_woken_at_once(layer: RecordingLayer) -> None
     await eventually(lambda: layer.sent)
     assert time.monotonic() - began < 1
     publisher.detach()
+
+
+async def test_a_sender_ends_although_the_layer_swallows_its_cancellation(layer: RecordingLayer) -> None:
+    publisher = Publisher()
+    publisher.attach(asyncio.get_running_loop())
+    sender = publisher._attached
+    assert sender is not None
+    layer.mode = "swallows"
+    publisher.publish([("g", {"n": 1}), ("g", {"n": 2})])
+    await layer.busy.wait()
+    publisher.detach()
+    await asyncio.wait([sender.task], timeout=10)
+    assert sender.task.done()
 
 
 def test_without_a_server_nobody_listens_to_the_layer_in_memory(layer: RecordingLayer) -> None:
