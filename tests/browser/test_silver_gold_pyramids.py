@@ -132,6 +132,17 @@ def sit_down_together(new_context: NewContext, **options: Any) -> tuple[Page, Pa
     return host, guest
 
 
+def fingers(page: Page) -> Callable[..., None]:
+    """Presses, moves and lifts one finger of several: (kind, point, finger)."""
+    devtools = page.context.new_cdp_session(page)
+
+    def touch(kind: str, point: tuple[float, float], finger: int = 0) -> None:
+        at = {"x": point[0], "y": point[1], "id": finger}
+        devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [at]})
+
+    return touch
+
+
 def in_step(pages: list[Page]) -> None:
     """Until every page shows the same moment of the game."""
     seq = max(int(page.locator(".board").get_attribute("data-seq") or 0) for page in pages)
@@ -266,12 +277,7 @@ def test_a_second_finger_turns_the_shape_that_the_first_one_carries(new_context:
         in_step([host, guest])
         if turn.is_enabled():
             break
-    devtools = host.context.new_cdp_session(host)
-
-    def touch(kind: str, point: tuple[float, float], finger: int = 0) -> None:
-        at = {"x": point[0], "y": point[1], "id": finger}
-        devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [at]})
-
+    touch = fingers(host)
     shape = host.locator(".expedition .shape-drawing")
     first = middle_of(host.locator(".expedition"))
     over = middle_of(host.locator(".work-card").first)
@@ -290,6 +296,29 @@ def test_a_second_finger_turns_the_shape_that_the_first_one_carries(new_context:
     assert len(looks) in (2, 4, 8), "a second finger comes to every way to hold the shape"
     touch("touchEnd", over)
     expect(host.locator(".hovering")).to_have_count(0)
+
+
+@pytest.mark.timeout(120)
+def test_a_finger_moves_the_shape_that_lies_and_not_the_page(new_context: NewContext) -> None:
+    narrow: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+    host, guest = sit_down_together(new_context, **narrow)
+    for player in (Explorer(host, 7), Explorer(guest, 8)):
+        player.act()
+    in_step([host, guest])
+    touch = fingers(host)
+    host.locator("[data-lit]").first.tap()
+    marked = host.locator('[data-marked="now"]')
+    expect(marked).not_to_have_count(0)
+    cells = marked.evaluate_all("cells => cells.map(cell => cell.dataset.cell)")
+    start, scrolled = middle_of(marked.first), host.evaluate("scrollY")
+    touch("touchStart", start)
+    for step in range(1, 6):  # upwards, as one scrolls, off the card
+        touch("touchMove", (start[0], start[1] - 30 * step))
+    expect(host.locator(".sgp-floating")).to_have_count(1)
+    assert host.evaluate("scrollY") == scrolled
+    touch("touchEnd", (start[0], start[1] - 150))
+    expect(host.locator(".sgp-floating")).to_have_count(0)
+    assert marked.evaluate_all("cells => cells.map(cell => cell.dataset.cell)") == cells, "it goes back to its place"
 
 
 @pytest.mark.timeout(180)

@@ -16,7 +16,7 @@ export class ShapePointer {
   /** @param {Game} game */
   constructor(game) {
     this.game = game;
-    /** @type {{id: number, startX: number, startY: number, moved: boolean, touch: boolean, taps: number} | null} */
+    /** @type {{id: number, startX: number, startY: number, moved: boolean, touch: boolean, taps: number, before: import("./types").Draft | null} | null} */
     this.carry = null;
     /** where the shape floats beside the cards @type {Point | null} */
     this.float = null;
@@ -59,6 +59,11 @@ export class ShapePointer {
     if (under.card === first.card && first.mask & under.bit) this.begin(event);
   }
 
+  /** A finger that has picked the shape up moves it and not the page. @param {TouchEvent} event */
+  holdPage(event) {
+    if (this.carry) event.preventDefault();
+  }
+
   /** @param {MouseEvent} event */
   clickCard(event) {
     if (this.justDropped) return;
@@ -73,7 +78,7 @@ export class ShapePointer {
 
   /** @param {PointerEvent} event */
   begin(event) {
-    this.carry = { id: event.pointerId, startX: event.clientX, startY: event.clientY, moved: false, touch: event.pointerType === "touch", taps: 0 };
+    this.carry = { id: event.pointerId, startX: event.clientX, startY: event.clientY, moved: false, touch: event.pointerType === "touch", taps: 0, before: null };
     this.listening = new AbortController();
     const { signal } = this.listening;
     window.addEventListener("pointermove", (move) => this.moved(move), { signal });
@@ -99,7 +104,10 @@ export class ShapePointer {
     const { carry, game } = this;
     if (!carry || event.pointerId !== carry.id) return;
     if (!carry.moved && Math.hypot(event.clientX - carry.startX, event.clientY - carry.startY) < SLACK) return;
-    if (!carry.moved && game.marker.draft.first) game.marker.clear();
+    if (!carry.moved && game.marker.draft.first) {
+      carry.before = game.marker.draft;
+      game.marker.clear();
+    }
     carry.moved = true;
     const [x, y] = [event.clientX, event.clientY - (carry.touch ? ABOVE_FINGER : 0)];
     const under = this.cardAt(x, y);
@@ -120,8 +128,15 @@ export class ShapePointer {
     this.justDropped = true;
     setTimeout(() => (this.justDropped = false), 0);
     if (ghost?.legal) game.marker.put(ghost.card, ghost.lie);
-    else game.marker.leave();
+    else this.back(carry);
     game.update();
+  }
+
+  /** What was picked up goes back to where it lay. @param {{before: import("./types").Draft | null}} carry */
+  back({ before }) {
+    if (before) this.game.marker.draft = before;
+    this.game.marker.leave();
+    this.game.update();
   }
 
   stop() {
@@ -131,8 +146,9 @@ export class ShapePointer {
   }
 
   cancel() {
-    if (!this.carry) return;
+    const { carry } = this;
+    if (!carry) return;
     this.stop();
-    this.game.marker.leave();
+    this.back(carry);
   }
 }

@@ -27,7 +27,7 @@ export function doingMark(game, seat) {
 /** @param {Game} game */
 export function watching(game) {
   if (game.me !== null) return null;
-  return h("div", { key: "watch", class: "watch", role: "group", "aria-label": gettext("Whose pyramids you watch"), "data-roving": "watch" },
+  return h("div", { key: "watch", class: `watch count-${game.view.seats.length}`, role: "group", "aria-label": gettext("Whose pyramids you watch"), "data-roving": "watch" },
     game.view.seats.map((seat) => {
       const on = seat.seat === game.main.seat;
       return h("button", {

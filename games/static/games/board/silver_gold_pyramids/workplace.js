@@ -52,6 +52,7 @@ function workCard(game, number, before) {
       onpointermove: marking ? (/** @type {PointerEvent} */ event) => pointer.hover(event) : null,
       onpointerleave: marking ? () => pointer.leave() : null,
       onpointerdown: marking ? (/** @type {PointerEvent} */ event) => pointer.pressCard(event) : null,
+      ontouchmove: marking ? (/** @type {TouchEvent} */ event) => pointer.holdPage(event) : null,
       onclick: marking ? (/** @type {MouseEvent} */ event) => pointer.clickCard(event) : null,
     },
     game.me === null && freshMarks(game.fresh.get(number) ?? 0),
