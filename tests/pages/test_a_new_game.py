@@ -1,0 +1,120 @@
+"""A game that only the registry knows is on every page: the recipe's toy, and one with a locked kind and a title."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from engine import registry
+from engine.core import JSON, TableKind
+from games import selectors
+from games.models import Game, Seat
+from games.pages import queries
+from games.services.open_table import open_table
+from tests.engine.test_recipe import CountToTen
+from tests.games import play
+from tests.people import account, guest, signed_in
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+FIRST: JSON = {"seats": 2}
+SECOND: JSON = {"seats": 2, "rung": 2}
+
+
+class Ladder(CountToTen):
+    """The toy with a second kind of table, for those who have won the first."""
+
+    key = "ladder"
+    name = "Ladder"
+
+    def table_kinds(self) -> tuple[TableKind, ...]:
+        return (
+            TableKind(FIRST, "First rung", "down here"),
+            TableKind(SECOND, "Second rung", "up there", needs=FIRST, title="the head of the ladder"),
+        )
+
+    def options_from_json(self, raw: object) -> JSON:
+        assert isinstance(raw, dict)
+        return dict(raw)
+
+
+@pytest.fixture(autouse=True)
+def _the_line_in_the_registry(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "GAMES", [*registry.GAMES, CountToTen(), Ladder()])
+
+
+@pytest.mark.parametrize("path", ["/", "/games/", "/games/new/", "/rules/"])
+def test_it_is_on_the_pages(visitor: Client, path: str) -> None:
+    page = visitor.get(path).content.decode()
+    for name in ("Count to ten", "Ladder", "Silver &amp; Gold: Pyramids"):
+        assert name in page
+
+
+def test_it_is_opened_from_the_form_and_played() -> None:
+    host, other = guest(), guest()
+    address = host.post("/games/new/", {"game": "count-to-ten", "kind-count-to-ten": "seats-2"})["Location"]
+    assert "Count to ten · 2 players" in host.get(address).content.decode()
+    for path, there in (("/games/", True), ("/games/?game=count-to-ten", True), ("/games/?game=ladder", False)):
+        assert (address in other.get(path).content.decode()) is there
+    other.post(f"{address}sit/")
+    game = Game.objects.get()
+    assert game.status == Game.Status.RUNNING
+    page = host.get(address).content.decode()
+    assert "?game=count-to-ten&amp;kind=seats-2" in page
+    assert 'data-rules="/rules/count-to-ten/"' in page
+    play.play_to_the_end(game)
+    for client in (host, other):
+        user = play.owner_of(game, int(client is other))
+        assert "Count to ten" in client.get("/games/mine/").content.decode()
+        assert "Count to ten" in client.get(f"/players/{user.public_id}/").content.decode()
+        [(shown, [record])] = queries.records_of(user)
+        assert (shown.key, record.kind.name, record.finished) == ("count-to-ten", "2 players", 1)
+
+
+def test_it_is_opened_by_one_click(visitor: Client) -> None:
+    assert visitor.post("/games/now/", {"game": "count-to-ten", "kind": "seats-2"}).status_code == 302
+    assert Game.objects.get().game == "count-to-ten"
+
+
+def test_its_pieces_are_served(visitor: Client) -> None:
+    for version in ("", "?v=1"):
+        answer = visitor.get(f"/games/components/count-to-ten.json{version}")
+        assert (answer.status_code, answer.content) == (200, b"")
+        assert answer["ETag"] == f'"{CountToTen.components}"'
+        assert ("immutable" in answer["Cache-Control"]) is bool(version)
+    assert visitor.get("/games/components/count-to-ten.json?v=2").status_code == 404
+
+
+def won(options: JSON, user: Any, at: int) -> None:
+    """The user has won a table of Ladder."""
+    game = open_table(user, "ladder", FIRST)
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.FINISHED, seq=0, finished_ms=at, options=options)
+    Seat.objects.filter(game=game, number=0).update(rank=1)
+
+
+def test_its_locked_kind_opens_to_those_who_have_won_the_other() -> None:
+    user = account("Anna")
+    client = signed_in(user)
+    form = {"game": "ladder", "kind-ladder": "rung-2.seats-2"}
+    assert "Win “First rung” first." in client.get("/games/new/").content.decode()
+    assert client.post("/games/new/", form).status_code == 422
+    won({"rung": 2, "seats": 2}, user, 1)  # another kind, though it has all that the first has
+    assert not selectors.has_won(user, "ladder", FIRST)
+    assert selectors.has_won(user, "ladder", SECOND)
+    assert client.post("/games/new/", form).status_code == 422
+    won(FIRST, user, 2)
+    assert client.post("/games/new/", form).status_code == 302
+
+
+def test_its_title_goes_to_the_latest_winner(visitor: Client) -> None:
+    people = [account(name) for name in ("Anna", "Berta", "Carla")]
+    assert "Win “Second rung”, and it is yours." in visitor.get("/").content.decode()
+    for at, (user, options) in enumerate(zip(people, (SECOND, {"rung": 2, "seats": 2}, FIRST), strict=True)):
+        won(options, user, at)
+    page = visitor.get("/").content.decode()
+    assert "The head of the ladder" in page
+    assert [title.holder for title in queries.titles() if title.game.key == "ladder"] == [people[1]]
+    assert "the head of the ladder" in visitor.get(f"/players/{people[1].public_id}/").content.decode()
+    assert "the head of the ladder" not in visitor.get(f"/players/{people[0].public_id}/").content.decode()

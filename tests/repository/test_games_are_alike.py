@@ -1,0 +1,69 @@
+"""A game is its rules, its board, its page of rules and one line in the registry; nothing else knows it by name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine import registry
+from tests.repository.tree import tracked_texts
+
+KEYS = [rules.key for rules in registry.games()]
+OWN = [
+    "games/static/games/board/",  # each game's board, and the line that plugs it in
+    "games/migrations/",
+    "templates/rules/",
+    "templates/games/seats/",  # what a kind of seat is called
+]
+CONTRACT = "games/projections.py"
+"""Says which kinds of seats play by themselves: a word of the engine's contract."""
+
+
+def common_files() -> Iterator[tuple[str, str]]:
+    for path, text in tracked_texts(".py", ".html", ".js", ".txt"):
+        name = path.as_posix()
+        if name.startswith(("games/", "templates/", "pyramido_site/static/")) and not name.startswith(tuple(OWN)):
+            yield name, text
+
+
+def naming(word: str) -> re.Pattern[str]:
+    """A key or its folder as a word of its own. The project is called like one of the games, but with a capital."""
+    return re.compile(rf"(?<![\w-])(?:{re.escape(word)}|{re.escape(word.replace('-', '_'))})(?![\w-])")
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_no_common_file_names_a_game(key: str) -> None:
+    named = naming(key)
+    inside = re.compile(r"'pyramido\.flush'")  # a setting of the project's own in PostgreSQL
+    found = [name for name, text in common_files() if named.search(inside.sub("", text))]
+    assert found == []
+
+
+def test_no_common_file_names_a_kind_of_seat_that_plays_by_itself() -> None:
+    quoted = re.compile(r"""["']legend["']""")
+    found = [name for name, text in common_files() if name != CONTRACT and quoted.search(text)]
+    assert found == []
+
+
+def test_the_rule_sees_what_it_should() -> None:
+    assert naming("silver-gold-pyramids").search('"games/board/silver_gold_pyramids/cover.svg"')
+    assert naming("pyramido").search("{% url 'rules' 'pyramido' %}")
+    assert not naming("pyramido").search("from pyramido_site import settings  # Pyramido")
+    assert {"games/pages/home.py", "templates/games/home.html", "templates/base.html"} <= {
+        name for name, _ in common_files()
+    }
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_game_has_its_own_pages_and_pictures(key: str) -> None:
+    tracked = {path.as_posix(): text for path, text in tracked_texts(".html", ".svg", ".js")}
+    board = Path("games/static/games/board")
+    folder = board / key.replace("-", "_")
+    assert f"templates/rules/{key}.html" in tracked
+    assert (folder / "index.js").as_posix() in tracked
+    assert f'import("./{folder.name}/index.js")' in tracked[(board / "registry.js").as_posix()]
+    cover = tracked[(folder / "cover.svg").as_posix()]
+    assert len(cover.encode()) < 40_000
