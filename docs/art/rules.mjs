@@ -15,8 +15,6 @@ function covered(back, x, y, block) {
   const node = dominoBack(back);
   return at(x, y, block / 100, h("svg", { viewBox: node.props.viewBox, x: -2, y: -2, width: 204, height: 116, overflow: "visible" }, node.children));
 }
-const hand = (x, y) =>
-  at(x, y, 1, h("path", { d: "M0 0c-4 0-6 3-6 6v26l-7-6c-4-3-9 2-6 6l15 20c3 4 6 6 12 6h12c8 0 13-5 13-13V28c0-8-9-8-10-2 0-8-10-8-11-1 0-7-10-7-11 0V6c0-3-2-6-1-6z", fill: "#fbf0da", stroke: INK, "stroke-width": 2.4, "stroke-linejoin": "round" }));
 
 const faces = {
   a: domino(["blue", "tl", "br"], ["green"]),
@@ -32,31 +30,6 @@ const backs = {
 
 // --- gems -----------------------------------------------------------------------------------------------------------
 for (const name of GEMS) save(`gems/${name}.svg`, 112, 112, gem(name, 56, 56, 112));
-
-// --- the three steps of the first page, 280 x 150 ----------------------------------------------------------------------
-const three = (gems, x, y, size = 26) => gems.map((name, i) => gem(name, x + (i - 1) * (size + 6), y, size));
-save("rules/take.svg", 280, 150,
-  covered(backs.f, 6, 26, 37), three(["red", "green", "orange"], 43, 92, 20),
-  covered(backs.g, 200, 26, 37), three(["blue", "blue", "purple"], 237, 92, 20),
-  h("ellipse", { cx: 140, cy: 66, rx: 56, ry: 62, fill: "#f6dfb8" }),
-  lying(faces.a, 0, 93, 16, 47), three(["purple", "mythical", "red"], 140, 94, 25),
-  at(144, 100, 0.72, hand(0, 0)));
-save("rules/place.svg", 280, 150,
-  [["red", 0, 0], ["red", 1, 0], ["orange", 2, 0], ["purple", 0, 1], ["blue", 1, 1], ["blue", 2, 1]].map(([colour, c, r]) =>
-    stone(colour, 26 + 52 * c, 26 + 52 * r, 52, (c + r) % 2 ? ["tl"] : ["br"])),
-  h("rect", { x: 184, y: 28, width: 49, height: 101, rx: 6, fill: "#fff6d8", "fill-opacity": 0.6, stroke: INK, "stroke-width": 2, "stroke-dasharray": "6 5" }),
-  h("g", { transform: "rotate(9 240 60)" }, lying(domino(["blue", "tr"], ["blue", "bl"]), 90, 208, 8, 46)));
-save("rules/score.svg", 280, 150,
-  [["green", 0, 0, ["br"]], ["green", 1, 0, ["tl", "br"]], ["purple", 2, 0, []], ["orange", 0, 1, ["tr"]], ["green", 1, 1, ["tr"]], ["green", 2, 1, ["bl"]]].map(([colour, c, r, icons]) =>
-    stone(colour, 62 + 52 * c, 23 + 52 * r, 52, icons)),
-  h("path", { d: slabPath(62, 23, 52), fill: "none", stroke: "#fff6d8", "stroke-width": 7, "stroke-linejoin": "round" }),
-  h("path", { d: slabPath(62, 23, 52), fill: "none", stroke: GREEN, "stroke-width": 3.5, "stroke-linejoin": "round" }),
-  h("circle", { cx: 140, cy: 75, r: 24, fill: "#fbf5e7", stroke: INK, "stroke-width": 2 }), gem("green", 140, 75, 38),
-  line("M243 38l4 10 11 1-8 7 3 11-10-6-10 6 3-11-8-7 11-1z", { fill: "#f6c75a", stroke: "#8f6016", "stroke-width": 2 }),
-  line("M22 92l3 8 9 1-7 5 2 9-7-5-8 5 3-9-7-5 9-1z", { fill: "#f6c75a", stroke: "#8f6016", "stroke-width": 2 }));
-function slabPath(x, y, b) {
-  return `M${x} ${y}h${2 * b}v${b}h${b}v${b}H${x + b}V${y + b}H${x}Z`;
-}
 
 // --- a domino and its back, 640 x 190 ---------------------------------------------------------------------------------
 save("rules/domino.svg", 640, 190,
