@@ -55,5 +55,6 @@ export function result(game) {
   return resultPanel({
     session, outcome: view.outcome, title: outcomeText(game), sheet: [totals(game), tieNote(game)], urls,
     look: gettext("Look at the pyramids"), hide: () => game.show({ resultHidden: true }),
+    note: (seat) => (view.seats[seat].out === null ? "" : gettext("has left")),
   });
 }
