@@ -18,6 +18,13 @@ def open_at_once(page: Page, game: str, kind: str) -> None:
     page.locator(f'form[data-game="{game}"] button[value="{kind}"]').click()
 
 
+def open_table(page: Page, game: str, kind: str) -> None:
+    """A table of any kind, from the page on which it is chosen."""
+    page.goto(f"/games/new/?game={game}")
+    page.locator(f'.choice:has([name="kind-{game}"][value="{kind}"])').click()
+    page.get_by_role("button", name="Open the table").click()
+
+
 def open_solo(page: Page) -> None:
     """A table against the Legend."""
     open_at_once(page, "forgotten-treasures", SOLO)

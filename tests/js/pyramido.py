@@ -1,8 +1,8 @@
 """Pyramids of Pyramido with cards and markers, for the tests of the browser's code.
 
 faces     the component file's dominoes
-pyramids  {stage, dominoes, resurfaced, marked, areas, mino, points}: pyramids of random games, with the engine's own
-          areas and what the open stage would score if it ended there
+pyramids  {stage, dominoes, resurfaced, marked, areas, box, mino, points}: pyramids of random games, with the
+          engine's own areas and what the open stage would score if it ended there
 """
 
 from __future__ import annotations
@@ -30,6 +30,6 @@ def samples(seed: int) -> dict[str, Any]:
             for architect, row in zip(state.architects, rules.view(state, None)["seats"], strict=True):
                 if row["dominoes"] and row["out"] is None and state.outcome is None:
                     score = score_stage(architect, state.stage)
-                    shown = {name: row[name] for name in ("dominoes", "resurfaced", "marked", "areas")}
+                    shown = {name: row[name] for name in ("dominoes", "resurfaced", "marked", "areas", "box")}
                     pyramids.append({"stage": state.stage, **shown, "mino": score.mino, "points": score.points})
     return {"faces": json.loads(FACES.read_text())["dominoes"], "pyramids": pyramids}

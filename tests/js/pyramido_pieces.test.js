@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { blocksOf } from "../../games/static/games/board/pyramid/geometry.js";
-import { markedAreas, markerQuadrant, reckon, withCards } from "../../games/static/games/board/pyramido/pieces.js";
+import { closeUp, markedAreas, markerQuadrant, progress, reckon, withCards } from "../../games/static/games/board/pyramido/pieces.js";
 import { samples } from "./samples.js";
 
 /** @type {{faces: import("../../games/static/games/board/pyramido/types").Face[], pyramids: any[]}} */
@@ -39,5 +39,30 @@ test("a marker never hides an icon of its block", () => {
       const corner = /** @type {const} */ ([["tl", "tr"], ["bl", "br"]])[y - (block.stage - 1 + 2 * block.y)][x - (block.stage - 1 + 2 * block.x)];
       assert.ok(!block.icons.includes(corner));
     }
+  }
+});
+
+test("a small picture of an open stage 1 shows all that stands, in a frame as large as a stage", () => {
+  const open = pyramids.filter((pyramid) => pyramid.box === null && pyramid.dominoes.length > 0);
+  assert.ok(open.length > 0);
+  for (const pyramid of open) {
+    const blocks = built(pyramid);
+    const part = closeUp(blocks, null);
+    assert.ok(part);
+    assert.deepEqual([part.right - part.left, part.bottom - part.top].sort((a, b) => a - b), [8, 10]);
+    for (const { x, y } of blocks) {
+      assert.ok(2 * x >= part.left && 2 * x + 2 <= part.right && 2 * y >= part.top && 2 * y + 2 <= part.bottom);
+    }
+  }
+  const [closed] = pyramids.filter((pyramid) => pyramid.box !== null);
+  assert.equal(closeUp(built(closed), closed.box), undefined);
+});
+
+test("two cards in gaps are as much of a stage as a domino", () => {
+  const filled = pyramids.filter((pyramid) => pyramid.resurfaced.some((/** @type {any} */ card) => card.fill && card.stage === pyramid.stage));
+  assert.ok(filled.length > 0);
+  for (const pyramid of filled) {
+    const dominoes = pyramid.dominoes.filter((/** @type {any} */ placed) => placed.stage === pyramid.stage).length;
+    assert.deepEqual(progress(pyramid, pyramid.stage), { laid: dominoes + 1, size: [10, 6, 3, 1][pyramid.stage - 1] });
   }
 });

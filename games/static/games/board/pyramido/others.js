@@ -12,7 +12,7 @@ import { drawPyramid, latestFrame } from "../pyramid/draw.js";
 import { capital, seatName, sign } from "../table/players.js";
 import { markedGlow, standingMarkers } from "./marks.js";
 import { cardSide } from "./hand.js";
-import { progress } from "./pieces.js";
+import { closeUp, progress } from "./pieces.js";
 
 /** @param {Game} game */
 export function others(game) {
@@ -37,7 +37,7 @@ function architect(game, seat) {
         type: "button", class: "small-pyramid", "data-look": seat.seat, "data-anchor": `pyramid-${seat.seat}`,
         "aria-label": interpolate(large, { name }), onclick: () => game.look(seat.seat),
       },
-      drawPyramid({ blocks: game.blocks(seat), box: seat.box, stage: view.stage, small: true, over: overlay(game, seat), props: { "aria-hidden": "true" } })),
+      drawPyramid({ blocks: game.blocks(seat), box: seat.box, stage: view.stage, small: true, window: closeUp(game.blocks(seat), seat.box), over: overlay(game, seat), props: { "aria-hidden": "true" } })),
     belongings(seat, name),
   );
 }

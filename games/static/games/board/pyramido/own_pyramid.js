@@ -53,7 +53,7 @@ export function ownPyramid(game) {
   });
   return h(
     "section",
-    { class: `own-pyramid desert ${game.placeable ? "placing" : ""} ${placing.down ? "down" : ""}`, "aria-label": title, "data-roving": asking ? "blocks" : null },
+    { class: `own-pyramid desert ${game.placeable ? "placing" : ""} ${placing.down ? "down" : ""} ${game.cards.started ? "trying" : ""}`, "aria-label": title, "data-roving": asking ? "blocks" : null },
     game.placeable
       ? h("div", {
           key: "placing", class: "pyramid-field", tabindex: "0", role: "application", "data-focus": "placing",

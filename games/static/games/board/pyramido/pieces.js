@@ -73,3 +73,17 @@ export function progress(seat, stage) {
   const cards = seat.resurfaced.some((card) => card.fill && card.stage === stage) ? 1 : 0;
   return { laid: seat.dominoes.filter((placed) => placed.stage === stage).length + cards, size: [10, 6, 3, 1][stage - 1] };
 }
+
+/**
+ * The part of the ground that a small picture shows while stage 1 is open: as much as a stage fills, around what stands.
+ * @param {Block[]} blocks @param {import("../types").Box | null} box
+ * @returns {{left: number, top: number, right: number, bottom: number} | undefined} in quadrants
+ */
+export function closeUp(blocks, box) {
+  if (box || blocks.length === 0) return undefined;
+  const [xs, ys] = [blocks.map((block) => block.x), blocks.map((block) => block.y)];
+  const [left, top, width, height] = [Math.min(...xs), Math.min(...ys), Math.max(...xs) - Math.min(...xs) + 1, Math.max(...ys) - Math.min(...ys) + 1];
+  const [columns, rows] = height > 4 ? [4, 5] : [5, 4];
+  const [x, y] = [left - Math.floor((columns - width) / 2), top - Math.floor((rows - height) / 2)];
+  return { left: 2 * x, top: 2 * y, right: 2 * (x + columns), bottom: 2 * (y + rows) };
+}

@@ -19,12 +19,12 @@ function chip(game, seat) {
   const name = seat.seat === me ? gettext("You") : capital(seatName(table, seat.seat));
   const moving = view.to_move.includes(seat.seat);
   const { laid, size } = progress(seat, view.stage);
-  const state = seat.out !== null ? gettext("is out") : view.phase === "over" ? "" : `${laid}/${size}`;
   const inside = [
     sign(seat.seat, seat.kind),
     h("span", { class: "name" }, name),
     h("strong", { class: "points" }, seat.total),
-    h("span", { class: "laid", "aria-hidden": "true" }, state),
+    view.phase !== "over" && seat.out === null && h("span", { class: "laid", "aria-hidden": "true" }, `${laid}/${size}`),
+    seat.out !== null && h("span", { class: "visually-hidden" }, gettext("is out")),
     moving && h("span", { class: "visually-hidden" }, gettext("to move")),
   ];
   const look = `chip ${moving ? "moving" : ""} ${seat.out !== null ? "out" : ""} ${seat.seat === main.seat ? "main" : ""}`;

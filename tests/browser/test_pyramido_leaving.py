@@ -1,0 +1,109 @@
+"""Pyramido with three seats and a visitor: what everybody sees, also when somebody leaves or has lost."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.architects import NARROW, WHOLE, WIDE, WITH_GAPS, Hasty, NewContext, hasten, in_step, sit_down
+from tests.browser.test_narrow import fits
+
+
+def resign(page: Page) -> None:
+    page.get_by_role("button", name="Resign …").click()
+    page.get_by_role("dialog").get_by_role("button", name="Resign", exact=True).click()
+
+
+def name_of(page: Page, seat: int) -> str:
+    """Of the player in a seat, as a page shows it that has another pyramid in the middle."""
+    return page.locator(f'article:has([data-look="{seat}"]) .name').inner_text()
+
+
+@pytest.mark.timeout(240)
+def test_three_seats_a_visitor_and_those_who_leave(new_context: NewContext) -> None:
+    pages = sit_down(new_context, WIDE, WIDE, NARROW)
+    visitor, passer_by = (new_context(reduced_motion="reduce", **screen).new_page() for screen in (WIDE, NARROW))
+    for watching in (visitor, passer_by):
+        watching.goto(pages[0].url)
+        watching.wait_for_selector(".board[data-phase]")
+        expect(watching.locator('.board[data-decision="none"]')).to_be_visible()
+        expect(watching.locator(".action-bar > *")).to_have_count(0)
+        expect(watching.get_by_role("button", name="Resign …")).to_have_count(0)
+        expect(watching.locator(".turn-panel")).to_contain_text("You are watching this game.")
+    players = [Hasty(page, WHOLE) for page in pages]
+    leaving = hasten(players, lambda view: view["phase"] == "finish" and len(view["seats"][0]["dominoes"]) > 2)
+    everywhere = [*pages, visitor, passer_by]
+    in_step(everywhere)
+    seat = players.index(leaving)
+
+    # the visitor puts any pyramid in the middle, and sees there what was laid last
+    other = (seat + 1) % 3
+    for watching, control in ((visitor, "article [data-look]"), (passer_by, ".chip[data-look]")):
+        expect(watching.locator(".latest")).to_have_count(3)
+        for wanted in (other, seat):
+            if watching.locator(f'article [data-look="{wanted}"]').count():
+                name = name_of(watching, wanted)
+                watching.locator(f'{control}[data-look="{wanted}"]').click()
+                expect(watching.locator(".pyramid-caption .whose")).to_have_text(name)
+                expect(watching.locator(".holdings .whose")).to_have_text(name)
+                expect(watching.locator(f'article [data-look="{wanted}"]')).to_have_count(0)
+        expect(watching.locator(".quarry-stone.empty")).to_have_count(1)
+        expect(watching.locator(".strip .chip.moving.main")).to_have_count(1)
+    fits(passer_by)
+
+    # somebody leaves in the middle of a turn: by rule the quarry is filled, and the next one is to move
+    resign(leaving.page)
+    expect(leaving.page.locator(".status-text")).to_contain_text("You are out.")
+    expect(leaving.page.locator(".turn-panel")).to_contain_text("You may stay and watch.")
+    in_step(everywhere)
+    for page in everywhere:
+        expect(page.locator(".quarry-stone.empty")).to_have_count(0)
+        resigned = page.locator(".log-line", has_text="You resign." if page is leaving.page else " resigns.")
+        expect(resigned).to_have_count(1)
+        expect(page.locator(".score-sheet .blank[aria-label='is out']")).to_have_count(4)
+        expect(page.locator(".chip.out")).to_have_count(1)
+    staying = [page for page in pages if page is not leaving.page]
+    for page in staying:
+        expect(page.locator(".architect.out .turn-mark.gone")).to_have_text("is out")
+    for page in (pages[2], passer_by):
+        fits(page)
+    after = hasten([player for player in players if player is not leaving], lambda view: True)
+    assert players.index(after) == other  # clockwise
+
+    # the second one leaves: the last one wins, and the result says who is out
+    resign(after.page)
+    in_step(everywhere)
+    winner = next(page for page in staying if page is not after.page)
+    expect(winner.locator(".board-dialog.result h2")).to_have_text("You win: all the others are out.")
+    for page in everywhere:
+        expect(page.locator(".ranking .note")).to_have_text(["is out", "is out"])
+        expect(page.locator(".ranking li").first.locator(".note")).to_have_count(0)
+    fits(passer_by)
+
+
+@pytest.mark.timeout(240)
+def test_whoever_has_too_few_cards_for_the_gaps_is_out_and_the_others_go_on(new_context: NewContext) -> None:
+    pages = sit_down(new_context, NARROW, WIDE, WIDE)
+    players = [Hasty(pages[0], WITH_GAPS, spends_cards=True), *(Hasty(page, WHOLE) for page in pages[1:])]
+    next_one = hasten(players, lambda view: view["seats"][0]["out"] is not None)
+    loser = pages[0]
+    expect(loser.locator(".status-text")).to_contain_text("You are out.")
+    expect(loser.locator(".turn-panel")).to_contain_text("your cards were too few for the gaps")
+    expect(
+        loser.locator(".log-line", has_text="No domino fits, and you have too few cards for the gaps.")
+    ).to_have_count(1)
+    fits(loser)
+    for page in pages[1:]:
+        expect(
+            page.locator(".log-line", has_text=re.compile("No domino fits, and .* has too few cards"))
+        ).to_have_count(1)
+        expect(page.locator(".architect.out")).to_have_count(1)
+    seq = next_one.page.locator(".board").get_attribute("data-seq")
+    next_one.act(next_one.view())
+    expect(loser.locator(".board")).not_to_have_attribute("data-seq", seq or "")
+    hasten(players, lambda view: view["stage"] == 2)
+    for page in pages:
+        expect(page.locator(".sheet tbody tr").first.locator(".row-points")).to_have_count(2)
+        expect(page.locator(".sheet tbody tr").first.locator("[aria-label='is out']")).to_have_count(1)

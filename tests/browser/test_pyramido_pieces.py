@@ -1,0 +1,137 @@
+"""Pyramido's pieces by hand: markers, cards and the tops of piles dragged by mouse and by finger."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.architects import NARROW, WHOLE, WIDE, Hasty, NewContext, hasten, in_step, middle, sit_down
+from tests.browser.test_narrow import fits
+
+ABOVE_FINGER = 56
+"""A finger carries things this much above it (games/static/games/board/table/held.js)."""
+
+
+class Finger:
+    """Touches that move: Playwright's own touchscreen only taps."""
+
+    def __init__(self, page: Page) -> None:
+        self.line = page.context.new_cdp_session(page)
+        self.at = (0.0, 0.0)
+
+    def send(self, kind: str, *points: tuple[float, float]) -> None:
+        self.line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+    def press(self, at: tuple[float, float]) -> None:
+        self.at = at
+        self.send("touchStart", at)
+
+    def carry(self, x: float, y: float, steps: int = 6) -> None:
+        """Until what is carried lies at a point of the page."""
+        (from_x, from_y), (to_x, to_y) = self.at, (x, y + ABOVE_FINGER)
+        for step in range(1, steps + 1):
+            self.send("touchMove", (from_x + (to_x - from_x) * step / steps, from_y + (to_y - from_y) * step / steps))
+        self.at = (to_x, to_y)
+
+    def let_go(self) -> None:
+        """A finger comes to rest first: one that flings makes the browser swallow the next tap."""
+        self.send("touchMove", (self.at[0] + 1, self.at[1]))
+        self.send("touchEnd")
+
+
+def lift(page: Page, start: str, beside: str) -> None:
+    """By mouse, to a place where it may not lie, the button still down."""
+    page.mouse.move(*middle(page, start))
+    page.mouse.down()
+    page.mouse.move(*middle(page, beside), steps=5)
+
+
+@pytest.mark.timeout(150)
+def test_markers_and_piles_are_dragged_by_mouse(new_context: NewContext) -> None:
+    host, guest = sit_down(new_context, WIDE, WIDE)
+    player = hasten([Hasty(host, WHOLE), Hasty(guest, WHOLE)], lambda view: view["phase"] == "mark")
+    page = player.page
+    expect(page.locator(".target")).to_have_count(2)
+    expect(page.locator(".mark-button")).to_have_count(2)
+    marker = page.locator(".marker-row .wanted").first
+    colour = marker.get_attribute("data-marker")
+
+    lift(page, f'.marker-row [data-marker="{colour}"]', ".quarry")
+    expect(page.locator(".dragging .marker")).to_be_visible()
+    expect(page.locator(".target.lit").first).to_be_visible()
+    for target in page.locator(".target").all():  # only where this marker may go
+        lit = "lit" in (target.get_attribute("class") or "").split()
+        assert lit is (f" {colour} " in (target.get_attribute("aria-label") or ""))
+    page.mouse.up()
+    expect(page.locator(".target.lit, .target.chosen, .dragging")).to_have_count(0)
+    expect(page.get_by_role("button", name="Mark it")).to_be_disabled()
+
+    lift(page, f'.marker-row [data-marker="{colour}"]', ".quarry")
+    page.mouse.move(*middle(page, ".target.lit >> nth=0"), steps=5)
+    expect(page.locator(".standing.ghostly")).to_have_count(1)
+    expect(page.locator(".prospect .change")).to_have_text(re.compile(r"\(\+\d+\)"))
+    page.mouse.up()
+    seq = page.locator(".board").get_attribute("data-seq")
+    page.get_by_role("button", name="Mark it").click()
+    expect(page.locator(".board")).not_to_have_attribute("data-seq", seq or "")
+    expect(page.locator(f'.marker-row .gone[data-marker="{colour}"]')).to_have_count(1)
+
+    expect(page.locator(".board")).to_have_attribute("data-decision", "finish")
+    lift(page, ".pile.open >> nth=1", ".own-pyramid")
+    expect(page.locator(".quarry-stone.empty.lit")).to_be_visible()
+    page.mouse.move(*middle(page, ".quarry-stone.empty"), steps=5)
+    expect(page.locator(".quarry-stone.empty .domino")).to_be_visible()
+    page.mouse.up()
+    expect(page.locator(".pile.open.chosen")).to_have_count(1)
+    page.get_by_role("button", name="Replenish, end the turn").click()
+    expect(page.locator(".board")).to_have_attribute("data-decision", "none")
+    expect(page.locator(".quarry-stone.empty")).to_have_count(0)
+    other = guest if page is host else host
+    expect(other.locator(".board")).to_have_attribute("data-decision", "place")
+
+
+@pytest.mark.timeout(150)
+def test_cards_are_dragged_by_finger(new_context: NewContext) -> None:
+    host, guest = sit_down(new_context, WIDE, NARROW)
+    players = [Hasty(host, WHOLE), Hasty(guest, WHOLE)]
+    hasten(players, lambda view: view["phase"] == "finish" and view["seat"] == 1)
+    finger = Finger(guest)
+    expect(guest.locator(".action-bar .card-face:enabled")).to_have_count(6)
+    for needed in (".action-bar .card-face >> nth=5", ".pile.open >> nth=0", '[data-action="confirm"]'):
+        expect(guest.locator(needed)).to_be_in_viewport(ratio=0.95)
+    fits(guest)
+    card = guest.locator(".card-face").first
+    colour = card.get_attribute("data-side")
+
+    finger.press(middle(guest, ".card-face >> nth=0"))
+    finger.carry(*middle(guest, ".quarry"))
+    expect(guest.locator(".dragging .card-side")).to_be_visible()
+    expect(guest.locator(".target.lit").first).to_be_visible()
+    finger.carry(*middle(guest, ".target.lit >> nth=0"))
+    expect(guest.locator(".target.chosen")).to_have_count(1)
+    expect(guest.locator(".dragging")).to_have_count(0)
+    expect(guest.locator(".bar-note")).to_contain_text(f"{(colour or '').capitalize()} area with")
+    finger.carry(*middle(guest, ".quarry"))  # away again: back into the hand
+    expect(guest.locator(".target.chosen")).to_have_count(0)
+    finger.carry(*middle(guest, ".target.lit >> nth=0"))
+    finger.let_go()
+    expect(card).to_have_attribute("aria-pressed", "true")
+    fits(guest)
+
+    lying = guest.locator(".target.chosen")
+    expect(lying).to_have_accessible_name(re.compile(f"^Turn the {colour} card"))
+    finger.press(middle(guest, ".target.chosen"))  # picked up from where it lies
+    finger.carry(*middle(guest, ".quarry"))
+    finger.let_go()
+    expect(card).to_have_attribute("aria-pressed", "false")
+
+    card.tap()
+    expect(guest.get_by_role("button", name="Take back")).to_have_count(0)  # one way back at a time
+    guest.get_by_role("button", name="Lay the card").tap()
+    expect(guest.locator(".card")).to_have_count(2)
+    expect(guest.locator(".own-pyramid .block")).to_have_count(2 * len(players[1].view()["seats"][1]["dominoes"]))
+    in_step([host, guest])
+    expect(host.locator(".log-line", has_text=f"resurfaces a block: it is {colour} now")).to_have_count(1)
+    expect(guest.get_by_role("button", name="Take back")).to_be_visible()
