@@ -81,7 +81,7 @@ function reserve(game) {
     choosing?.deck
       ? h("button", {
         key: "deck", type: "button", class: `reserve-card deck ${ui.replacement === 0 ? "chosen" : ""}`, "data-stop": true, "data-reserve": 0, "data-chosen": ui.replacement === 0,
-        "aria-pressed": String(ui.replacement === 0), "aria-label": interpolate(gettext("Take the unseen top of the deck (%(left)s)"), { left }), onclick: () => game.chooseReplacement(0),
+        "aria-pressed": String(ui.replacement === 0), "aria-label": interpolate(gettext("Unseen card: the top of the deck (%(left)s)"), { left }), onclick: () => game.chooseReplacement(0),
       }, cardBack(), h("span", { class: "deck-name", "aria-hidden": "true" }, gettext("Unseen card")), h("span", { class: "deck-count", "aria-hidden": "true" }, view.deck))
       : view.deck > 0 && h("span", { key: "deck-still", class: "reserve-card deck still", role: "img", "aria-label": left, title: left },
         cardBack(), h("span", { class: "deck-count" }, view.deck)));

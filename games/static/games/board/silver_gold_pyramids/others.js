@@ -26,13 +26,13 @@ function explorer(game, seat) {
   return h("article", { key: seat.seat, class: `other explorer ${seat.out !== null ? "out" : ""}`, "data-other": seat.seat },
     h("h2", { class: "other-name" }, sign(seat.seat, seat.kind), h("span", { class: "name", title: capital(name) }, capital(name)), doingMark(game, seat),
       h("span", { class: "points" }, interpolate(ngettext("%(count)s point", "%(count)s points", seat.total), { count: seat.total }))),
-    h("button", {
-      type: "button", class: "other-cards", "data-enlarge": seat.seat, "aria-label": interpolate(gettext("Show the pyramids of %(name)s large"), { name }),
+    game.view.phase === "keep" ? h("p", { key: "hand", class: "other-cards hidden-hand" }, gettext("four cards in hand")) : h("button", {
+      key: "cards", type: "button", class: "other-cards", "data-enlarge": seat.seat, "aria-label": interpolate(gettext("Show the pyramids of %(name)s large"), { name }),
       onclick: () => game.show({ enlarged: { seat: seat.seat } }),
     },
     game.once(`small-${seat.seat}`, [seat.cards, game.fresh], () => seat.cards.map(({ number, marked }) =>
       cardDrawing(game.card(number), mask(marked), { key: number, "aria-hidden": "true" }, freshMarks(game.fresh.get(number) ?? 0)))),
-    seat.cards.length === 0 && h("span", { key: "none", class: "nothing" }, game.view.phase === "keep" ? gettext("four cards in hand") : gettext("no pyramid"))),
+    seat.cards.length === 0 && h("span", { key: "none", class: "nothing" }, gettext("no pyramid"))),
     finds(seat),
     finished(game, seat));
 }
