@@ -118,6 +118,11 @@ def test_nothing_waits_for_translation(language: str) -> None:
     assert unfinished == []
 
 
+def test_french_punctuation_stays_on_the_line_of_its_word() -> None:
+    """A no-break space stands before : ; ! ? » and after «."""
+    assert [translation for _, translation in entries("fr") if re.search(r" [:;!?»]|« ", translation)] == []
+
+
 def test_no_template_says_anything_inline() -> None:
     """The Content-Security-Policy refuses inline scripts, styles and handlers."""
     inline = re.compile(r"<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\ssrc=)(?![^>]*application/json)|javascript:")
