@@ -60,7 +60,7 @@ export function ownPyramid(game) {
           "aria-label": interpolate(gettext("%(title)s. Arrow keys move the domino from one legal place to the next, R turns it, Enter sets it down and confirms it, Escape picks it up."), { title }),
           onkeydown: (/** @type {KeyboardEvent} */ event) => game.placer.key(event),
         }, drawing)
-      : h("div", { key: "resting", class: "pyramid-field" }, drawing),
+      : h("div", { key: "resting", class: "pyramid-field", "data-anchor": mine ? null : `pyramid-${main.seat}` }, drawing),
     h("p", { class: "pyramid-caption", "aria-hidden": "true" },
       !mine && h("span", { class: "whose" }, sign(main.seat, main.kind), h("span", { class: "name" }, capital(seatName(game.table, main.seat)))),
       h("span", { class: "how-far" }, stageCaption(game))),
@@ -69,6 +69,7 @@ export function ownPyramid(game) {
 
 /** @param {Game} game @returns {string} */
 function stageCaption({ view, main }) {
+  if (main.out !== null) return gettext("The pyramid stays unfinished");
   if (view.phase === "over" && main.complete) return gettext("The pyramid is finished");
   return interpolate(gettext("Stage %(stage)s · dominoes: %(laid)s of %(size)s"), { stage: view.stage, ...progress(main, view.stage) });
 }

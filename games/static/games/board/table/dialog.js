@@ -21,6 +21,7 @@ export function dialog({ key, title, body, close, className = "", modal = true }
         if (!element.isConnected || element.open) return;
         if (modal) element.showModal();
         else element.show();
+        element.scrollTop = 0; // what has the focus may lie far below the title
       }),
       oncancel: (/** @type {Event} */ event) => {
         event.preventDefault();
