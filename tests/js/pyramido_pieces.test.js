@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { blocksOf } from "../../games/static/games/board/pyramid/geometry.js";
-import { closeUp, markedAreas, markerQuadrant, progress, reckon, withCards } from "../../games/static/games/board/pyramido/pieces.js";
+import { closeUp, markedAreas, markerQuadrant, progress, reckon, tieBreak, withCards } from "../../games/static/games/board/pyramido/pieces.js";
 import { samples } from "./samples.js";
 
 /** @type {{faces: import("../../games/static/games/board/pyramido/types").Face[], pyramids: any[]}} */
@@ -65,4 +65,11 @@ test("two cards in gaps are as much of a stage as a domino", () => {
     const dominoes = pyramid.dominoes.filter((/** @type {any} */ placed) => placed.stage === pyramid.stage).length;
     assert.deepEqual(progress(pyramid, pyramid.stage), { laid: dominoes + 1, size: [10, 6, 3, 1][pyramid.stage - 1] });
   }
+});
+
+test("with equal points the cards left decide, then the best stage; who is out ties with nobody", () => {
+  /** @param {number} total @param {number} cards @param {number[]} points @param {number | null} [out] @returns {any} */
+  const seat = (total, cards, points, out = null) => ({ total, out, cards: Array(cards).fill(["brown", "blue"]), scores: points.map((one) => ({ points: one })) });
+  const seats = [seat(40, 2, [10, 30]), seat(40, 1, [20, 20]), seat(40, 2, [15, 25]), seat(30, 3, [30]), seat(40, 2, [40], 1)];
+  assert.deepEqual(seats.map((one) => tieBreak(seats, one)), [{ cards: 2, best: 30 }, { cards: 1, best: null }, { cards: 2, best: 25 }, null, null]);
 });

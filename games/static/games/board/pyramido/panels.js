@@ -4,7 +4,7 @@
  * @typedef {import("./game.js").Pyramido} Game
  */
 import { h } from "../vdom.js";
-import { gettext, interpolate } from "../i18n.js";
+import { gettext, ngettext, interpolate } from "../i18n.js";
 import { dominoFace } from "../art/domino.js";
 import { desert } from "../art/desert_site.js";
 import { drawPyramid } from "../pyramid/draw.js";
@@ -13,6 +13,7 @@ import { capital, seatName } from "../table/players.js";
 import { resultPanel } from "../table/result.js";
 import { belongings, overlay, standing } from "./others.js";
 import { scoreSheet } from "./score_sheet.js";
+import { tieBreak } from "./pieces.js";
 import { reckoningText } from "./sentences.js";
 import { outcomeText } from "./status.js";
 
@@ -45,8 +46,17 @@ export function result(game) {
   return resultPanel({
     session, outcome: view.outcome, title: outcomeText(game), sheet: scoreSheet(game), urls,
     look: gettext("Look at the pyramids"), hide: () => game.show({ resultHidden: true }),
-    note: (seat) => (view.seats[seat].out === null ? "" : gettext("is out")),
+    note: (seat) => note(view.seats, view.seats[seat]),
   });
+}
+
+/** What explains a rank that the points alone do not. @param {import("./types").Seat[]} seats @param {import("./types").Seat} seat @returns {string} */
+function note(seats, seat) {
+  if (seat.out !== null) return gettext("is out");
+  const tie = tieBreak(seats, seat);
+  if (!tie) return "";
+  const cards = interpolate(ngettext("%(count)s card left", "%(count)s cards left", tie.cards), { count: tie.cards });
+  return tie.best === null ? cards : `${cards}, ${interpolate(gettext("best stage %(points)s"), { points: tie.best })}`;
 }
 
 /** What is under the pointer while it is carried beside the place where it may lie. @param {Game} game */

@@ -87,3 +87,15 @@ export function closeUp(blocks, box) {
   const [x, y] = [left - Math.floor((columns - width) / 2), top - Math.floor((rows - height) / 2)];
   return { left: 2 * x, top: 2 * y, right: 2 * (x + columns), bottom: 2 * (y + rows) };
 }
+
+/**
+ * What decides between a seat and others with the same total (RULES C5): the cards left, then the best stage.
+ * @param {Seat[]} seats @param {Seat} seat @returns {{cards: number, best: number | null} | null} null without a tie; `best` where the cards decide nothing
+ */
+export function tieBreak(seats, seat) {
+  const equal = seats.filter((one) => one !== seat && one.out === null && one.total === seat.total);
+  if (seat.out !== null || equal.length === 0) return null;
+  const cards = seat.cards.length;
+  const best = Math.max(0, ...seat.scores.map((row) => row.points));
+  return { cards, best: equal.some((one) => one.cards.length === cards) ? best : null };
+}
