@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from games.pages import queries
 from games.pages.requests import person
+from games.pages.shown_games import all_games
 
 
 @never_cache
@@ -19,7 +20,7 @@ from games.pages.requests import person
 def my_games(request: HttpRequest) -> HttpResponse:
     user = person(request)
     assert user is not None  # login_required
-    return render(request, "games/my_games.html", {"lists": queries.my_games(user)})
+    return render(request, "games/my_games.html", {"lists": queries.my_games(user), "games": all_games(user)})
 
 
 @require_safe
