@@ -7,7 +7,7 @@
  * @typedef {import("../types").Gem} Gem
  * @typedef {import("../types").BoardComponent} BoardComponent
  */
-import { mySeat } from "../table/players.js";
+import { Board } from "../table/board.js";
 import { land } from "../table/motion.js";
 import { blocksOf } from "../pyramid/geometry.js";
 import { spotsOf } from "../pyramid/placing.js";
@@ -29,51 +29,36 @@ import { enlarged, result } from "./panels.js";
  * @property {string} key the decision that the drafts are for
  * @property {{space: number, gem: Gem | null, at: number | null} | null} take
  * @property {number | null} reveal
- * @property {import("../pyramid/placer.js").Placing} placing
  * @property {import("./score_draft.js").Draft} score
  * @property {string | null} area the area under the pointer or in focus
  * @property {number | null} enlarged a seat whose pyramid is shown large
+ * @property {number} watched the seat whose pyramid somebody who only watches has in the middle
  * @property {boolean} resultHidden
  */
 
-/** @implements {BoardComponent} */
-export class ForgottenTreasures {
+/**
+ * @extends {Board<View, Ui>}
+ * @implements {BoardComponent}
+ */
+export class ForgottenTreasures extends Board {
   /** @param {Session} session @param {import("../types").Faces} faces @param {() => void} update asks for a rendering @param {Record<string, string>} urls */
   constructor(session, faces, update, urls) {
-    this.session = session;
+    super(session, update, urls, { key: "", take: null, reveal: null, score: emptyDraft(), area: null, enlarged: null, watched: 0, resultHidden: false });
     this.faces = faces;
-    this.update = update;
-    this.urls = urls;
     this.placer = new Placer(this);
-    /** @type {Ui} */
-    this.ui = {
-      key: "", take: null, reveal: null, placing: this.placer.placing,
-      score: emptyDraft(), area: null, enlarged: null, resultHidden: false,
-    };
     this.desk = new ScoreDesk(this);
-    /** @type {Map<string, {needs: unknown[], made: any}>} */
-    this.made = new Map();
     if (session.state.view) this.newDrafts();
   }
 
-  get view() {
-    return /** @type {View} */ (this.session.state.view);
-  }
-  get table() {
-    return this.session.state.table;
-  }
-  get me() {
-    return mySeat(this.table);
+  get placing() {
+    return this.placer.placing;
   }
   get solo() {
     return this.view.seats.some((seat) => seat.kind === "legend");
   }
-  get busy() {
-    return this.session.state.sending !== null;
-  }
-  /** The seat whose pyramid stands in the middle: one's own, or for those who watch the first one. @returns {Seat} */
+  /** The seat whose pyramid stands in the middle: one's own, or for those who watch the one they chose. @returns {Seat} */
   get main() {
-    return this.view.seats[this.me ?? 0];
+    return this.view.seats[this.me ?? this.ui.watched];
   }
   get spots() {
     const { decision } = this.view;
@@ -90,15 +75,6 @@ export class ForgottenTreasures {
   /** @param {Seat} seat */
   blocks(seat) {
     return this.once(`blocks-${seat.seat}`, [seat.dominoes], () => blocksOf(seat.dominoes ?? [], this.faces));
-  }
-
-  /** What was made from the same things is not made again. @template T @param {string} name @param {unknown[]} needs @param {() => T} make @returns {T} */
-  once(name, needs, make) {
-    const known = this.made.get(name);
-    if (known && known.needs.length === needs.length && known.needs.every((need, at) => need === needs[at])) return known.made;
-    const made = make();
-    this.made.set(name, { needs, made });
-    return made;
   }
 
   // --- what came in --------------------------------------------------------------------------------------------
@@ -156,6 +132,11 @@ export class ForgottenTreasures {
   get placeable() {
     return this.view.decision?.kind === "place";
   }
+  /** Look at the pyramid of another seat: large over the page, or in the middle for those who have none of their own. @param {number} seat */
+  look(seat) {
+    this.show(this.me === null ? { watched: seat } : { enlarged: seat });
+  }
+
   spotSentence() {
     return spotSentence(this);
   }
@@ -169,7 +150,7 @@ export class ForgottenTreasures {
     if (this.busy || !decision) return null;
     if (decision.kind === "take" && ui.take?.gem) return { type: "take", space: ui.take.space, gem: ui.take.gem };
     if (decision.kind === "reveal" && ui.reveal !== null) return { type: "reveal", space: ui.reveal };
-    if (decision.kind === "place" && ui.placing.down && ui.placing.spot) return { type: "place", ...ui.placing.spot };
+    if (decision.kind === "place" && this.placing.down && this.placing.spot) return { type: "place", ...this.placing.spot };
     if (decision.kind === "score") {
       const now = this.desk.bill();
       return now?.ready && this.desk.changed ? actionOf(now) : null;
@@ -177,21 +158,11 @@ export class ForgottenTreasures {
     return null;
   }
 
-  confirm() {
-    const action = this.ready();
-    if (action) this.session.act(action);
-  }
-
-  showResult() {
-    this.ui.resultHidden = false;
-    this.update();
-  }
-
   /** Escape: one step back from whatever has been begun. @returns {boolean} */
   cancel() {
     const { ui } = this;
     if (ui.enlarged !== null) ui.enlarged = null;
-    else if (ui.placing.float || ui.placing.spot) this.placer.pickUp();
+    else if (this.placing.float || this.placing.spot) this.placer.pickUp();
     else if (ui.take || ui.reveal !== null) Object.assign(ui, { take: null, reveal: null });
     else return false;
     this.update();
@@ -231,7 +202,7 @@ export class ForgottenTreasures {
       pyramid: ownPyramid(this),
       tray: tray(this),
       actions: actions(this),
-      others: this.once("others", [view, state.events, table, ui.enlarged], () => others(this)),
+      others: this.once("others", [view, state.events, table, ui.watched], () => others(this)),
       sheet: this.once("sheet", [view, table], () => scoreSheet(this)),
       overlay: [result(this), enlarged(this), carried(this)],
     };

@@ -46,7 +46,6 @@ function explorer(game, seat) {
     ? gettext("has left")
     : view.phase === "score"
       ? seat.submitted ? gettext("has sent the scoring") : gettext("is scoring")
-      
       : seat.complete && view.phase !== "over" ? gettext("has completed the stage") : null;
   return h(
     "article",
@@ -56,11 +55,8 @@ function explorer(game, seat) {
       "button",
       {
         type: "button", class: "small-pyramid", "data-enlarge": seat.seat,
-        "aria-label": interpolate(gettext("Show the pyramid of %(name)s large"), { name }),
-        onclick: () => {
-          game.ui.enlarged = seat.seat;
-          game.update();
-        },
+        "aria-label": interpolate(game.me === null ? gettext("Watch the pyramid of %(name)s") : gettext("Show the pyramid of %(name)s large"), { name }),
+        onclick: () => game.look(seat.seat),
       },
       game.once(`small-${seat.seat}`, [seat.dominoes, seat.box, view.stage], () =>
         drawPyramid({ blocks: game.blocks(seat), box: seat.box ?? null, stage: view.stage, small: true, over: latestFrame(seat.dominoes ?? []), props: { "aria-hidden": "true" } })),

@@ -15,7 +15,7 @@ import { seatName } from "../table/players.js";
 
 /** @param {Game} game */
 export function ownPyramid(game) {
-  const { view, main, ui } = game;
+  const { view, main } = game;
   const placing = view.decision?.kind === "place";
   const mine = main.seat === game.me;
   const title = mine
@@ -34,7 +34,7 @@ export function ownPyramid(game) {
   });
   return h(
     "section",
-    { class: `own-pyramid ${placing ? "placing" : ""} ${ui.placing.down ? "down" : ""}`, "aria-label": title, "data-roving": view.phase === "score" ? "areas" : null },
+    { class: `own-pyramid ${placing ? "placing" : ""} ${game.placing.down ? "down" : ""}`, "aria-label": title, "data-roving": view.phase === "score" ? "areas" : null },
     placing
       ? h("div", {
           key: "placing", class: "pyramid-field", tabindex: "0", role: "application", "data-focus": "placing",
@@ -67,8 +67,8 @@ function freeCells(game) {
 
 /** The pyramid as it would be with the domino where its ghost lies. @param {Game} game */
 function imagined(game) {
-  const { view, ui, main } = game;
-  const { spot } = ui.placing;
+  const { view, main } = game;
+  const { spot } = game.placing;
   if (view.decision?.kind !== "place" || !spot) return null;
   const { domino } = view.decision;
   return game.once("imagined", [main.dominoes, spot, domino], () => {
@@ -85,6 +85,6 @@ export function spotSentence(game) {
 /** @param {Game} game */
 function ghost(game) {
   const there = imagined(game);
-  const { spot, down } = game.ui.placing;
+  const { spot, down } = game.placing;
   return there && spot ? ghostDrawing(there, spot, game.view.stage, down) : null;
 }

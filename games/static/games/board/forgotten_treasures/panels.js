@@ -18,13 +18,9 @@ export function enlarged(game) {
   const { ui, view, table } = game;
   const seat = view.seats.find((one) => one.seat === ui.enlarged);
   if (!seat) return null;
-  const close = () => {
-    ui.enlarged = null;
-    game.update();
-  };
   const name = capital(seatName(table, seat.seat));
   return dialog({
-    key: "enlarged", className: "enlarged", title: interpolate(gettext("The pyramid of %(name)s"), { name }), close,
+    key: "enlarged", className: "enlarged", title: interpolate(gettext("The pyramid of %(name)s"), { name }), close: () => game.show({ enlarged: null }),
     body: [
       h("div", { class: "enlarged-pyramid" }, drawPyramid({
         blocks: game.blocks(seat), box: seat.box ?? null, stage: view.stage, over: latestFrame(seat.dominoes ?? []),
@@ -41,9 +37,6 @@ export function result(game) {
   if (!view.outcome || ui.resultHidden) return null;
   return resultPanel({
     session, outcome: view.outcome, title: outcomeText(game), sheet: scoreSheet(game), urls, look: gettext("Look at the pyramids"),
-    hide: () => {
-      ui.resultHidden = true;
-      game.update();
-    },
+    hide: () => game.show({ resultHidden: true }),
   });
 }

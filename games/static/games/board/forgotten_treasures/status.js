@@ -32,7 +32,7 @@ function todo(game) {
       if (ui.reveal) return interpolate(gettext("Turn up the top domino of space %(space)s?"), { space: ui.reveal });
       return gettext("Now turn up one of the three face-down dominoes, for the next turns.");
     case "place":
-      if (ui.placing.down) return gettext("Does it lie well there? Confirm it, or pick it up again.");
+      if (game.placing.down) return gettext("Does it lie well there? Confirm it, or pick it up again.");
       if (view.stage === 1) return gettext("Lay your domino on the ground, beside your other blocks.");
       return interpolate(gettext("Lay your domino on stage %(stage)s of your pyramid."), { stage: view.stage });
     case "score":

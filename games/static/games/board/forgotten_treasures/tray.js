@@ -24,7 +24,7 @@ export function tray(game) {
 
 /** @param {Game} game */
 function hand(game) {
-  const { view, ui, me } = game;
+  const { view, me } = game;
   if (me === null) {
     return h("div", { key: "hand", class: "hand bare" }, h("p", { class: "hand-note" }, gettext("You are watching this game.")));
   }
@@ -32,7 +32,7 @@ function hand(game) {
   if (!own) {
     return h("div", { key: "hand", class: "hand bare", "data-anchor": "hand" }, h("p", { class: "hand-note" }, gettext("Your hand is empty.")));
   }
-  const { placing } = ui;
+  const { placing } = game;
   const can = view.decision?.kind === "place";
   const rotation = can ? placing.rotation : 0;
   const away = placing.spot || placing.float;
@@ -63,8 +63,8 @@ function hand(game) {
 
 /** The domino under the pointer while it is carried beside the pyramid. @param {Game} game */
 export function carried(game) {
-  const { view, ui } = game;
-  const { float, rotation } = ui.placing;
+  const { view } = game;
+  const { float, rotation } = game.placing;
   if (!float || view.decision?.kind !== "place") return null;
   return h(
     "div",
@@ -111,7 +111,7 @@ export function actions(game) {
   const buttons = [];
   if (kind === "place") {
     buttons.push(h("span", { key: "turns", class: "bar-turns" }, turnButton(-1, () => game.placer.rotate(-1)), turnButton(1, () => game.placer.rotate(1))));
-    if (ui.placing.down) buttons.push(button("pick-up", gettext("Pick up again"), () => game.placer.pickUp()));
+    if (game.placing.down) buttons.push(button("pick-up", gettext("Pick up again"), () => game.placer.pickUp()));
   }
   if (kind === "score") {
     buttons.push(button("best", gettext("Most points now"), () => game.desk.mostPoints()));
@@ -127,7 +127,7 @@ export function actions(game) {
     buttons.push(button("confirm", confirmLabel(game), () => game.confirm(), { primary: true, disabled: !ready }));
   }
   if (view.phase === "over" && ui.resultHidden) {
-    buttons.push(button("result", gettext("Show the result"), () => game.showResult()));
+    buttons.push(button("result", gettext("Show the result"), () => game.show({ resultHidden: false })));
     buttons.push(h("a", { key: "another", class: "board-button primary", href: game.urls.open }, gettext("Open another table")));
   }
   if (buttons.length === 0) return null;

@@ -7,7 +7,7 @@
  * @typedef {import("../types").Session} Session
  * @typedef {import("../types").BoardComponent} BoardComponent
  */
-import { mySeat } from "../table/players.js";
+import { Board } from "../table/board.js";
 import { definitions } from "./art_symbols.js";
 import { actions } from "./actions.js";
 import { Marker } from "./marker.js";
@@ -37,36 +37,21 @@ import { workplace } from "./workplace.js";
 /** @param {number[]} numbers */
 const inOrder = (numbers) => [...numbers].sort((a, b) => a - b).join();
 
-/** @implements {BoardComponent} */
-export class SilverGoldPyramids {
+/**
+ * @extends {Board<View, Ui>}
+ * @implements {BoardComponent}
+ */
+export class SilverGoldPyramids extends Board {
   /** @param {Session} session @param {import("./types").Cards} cards @param {() => void} update asks for a rendering @param {Record<string, string>} urls */
   constructor(session, cards, update, urls) {
-    this.session = session;
+    super(session, update, urls, { key: "", kept: [], replacement: null, cursor: null, enlarged: null, watched: 0, resultHidden: false });
     this.cards = cards;
-    this.update = update;
-    this.urls = urls;
-    /** @type {Ui} */
-    this.ui = { key: "", kept: [], replacement: null, cursor: null, enlarged: null, watched: 0, resultHidden: false };
     this.marker = new Marker(this);
     this.pointer = new ShapePointer(this);
     this.definitions = definitions();
-    /** @type {Map<string, {needs: unknown[], made: any}>} */
-    this.made = new Map();
     if (session.state.view) this.newDrafts();
   }
 
-  get view() {
-    return /** @type {View} */ (/** @type {unknown} */ (this.session.state.view));
-  }
-  get table() {
-    return this.session.state.table;
-  }
-  get me() {
-    return mySeat(this.table);
-  }
-  get busy() {
-    return this.session.state.sending !== null;
-  }
   /** The seat whose cards lie in the middle: one's own, or the one that is watched. @returns {Seat} */
   get main() {
     return this.view.seats[this.me ?? this.ui.watched];
@@ -92,15 +77,6 @@ export class SilverGoldPyramids {
     const card = this.cards.get(number);
     if (!card) throw new Error(`no card ${number} among the cards`);
     return card;
-  }
-
-  /** What was made from the same things is not made again. @template T @param {string} name @param {unknown[]} needs @param {() => T} make @returns {T} */
-  once(name, needs, make) {
-    const known = this.made.get(name);
-    if (known && known.needs.length === needs.length && known.needs.every((need, at) => need === needs[at])) return known.made;
-    const made = make();
-    this.made.set(name, { needs, made });
-    return made;
   }
 
   // --- what came in --------------------------------------------------------------------------------------------
@@ -158,21 +134,10 @@ export class SilverGoldPyramids {
     }
   }
 
-  confirm() {
-    const action = this.ready();
-    if (action) this.session.act(/** @type {any} */ (action));
-  }
-
   /** What was sent, instead of the change begun. */
   restore() {
     this.ui.key = "";
     this.newDrafts();
-    this.update();
-  }
-
-  /** @param {Partial<Ui>} changes */
-  show(changes) {
-    Object.assign(this.ui, changes);
     this.update();
   }
 

@@ -1,0 +1,72 @@
+// @ts-check
+/**
+ * What the boards of all games have in common: the session they follow, drafts, sending, and drawings kept while nothing changes.
+ * @typedef {import("../types").Session} Session
+ */
+import { mySeat } from "./players.js";
+
+/**
+ * @template {object} View the view of this game
+ * @template {{key: string}} Ui what the player has in mind but has not sent; `key` is the decision it is for
+ */
+export class Board {
+  /** @param {Session} session @param {() => void} update asks for a rendering @param {Record<string, string>} urls @param {Ui} ui */
+  constructor(session, update, urls, ui) {
+    this.session = session;
+    this.update = update;
+    this.urls = urls;
+    this.ui = ui;
+    /** @type {Map<string, {needs: unknown[], made: any}>} */
+    this.made = new Map();
+  }
+
+  get view() {
+    return /** @type {View} */ (/** @type {unknown} */ (this.session.state.view));
+  }
+  get table() {
+    return this.session.state.table;
+  }
+  get me() {
+    return mySeat(this.table);
+  }
+  get busy() {
+    return this.session.state.sending !== null;
+  }
+
+  /** What was made from the same things is not made again. @template T @param {string} name @param {unknown[]} needs @param {() => T} make @returns {T} */
+  once(name, needs, make) {
+    const known = this.made.get(name);
+    if (known && known.needs.length === needs.length && known.needs.every((need, at) => need === needs[at])) return known.made;
+    const made = make();
+    this.made.set(name, { needs, made });
+    return made;
+  }
+
+  /** @param {Partial<Ui>} changes */
+  show(changes) {
+    Object.assign(this.ui, changes);
+    this.update();
+  }
+
+  /** What `confirm` would send now; null while something is still to be chosen. @returns {{type: string} | null} */
+  ready() {
+    return null;
+  }
+
+  confirm() {
+    const action = this.ready();
+    if (action) this.session.act(/** @type {any} */ (action));
+  }
+}
+
+/** A game's own style sheet. @param {string | URL} address @returns {Promise<void>} when it applies, or cannot be had */
+export function style(address) {
+  return new Promise((done) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = String(address);
+    link.addEventListener("load", () => done());
+    link.addEventListener("error", () => done());
+    document.head.append(link);
+  });
+}
