@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from django.db import IntegrityError, connection, transaction
+from django.db import connection, transaction
 from django.utils.translation import gettext_noop
 
 from engine.core import GameError
@@ -73,11 +73,7 @@ def _fast(entry: Entry, seat: int, command: Command, once: Once | None) -> Answe
         return None
     if step.position.over:
         return None  # the end of a game touches more rows
-    try:
-        written = _store(entry, step, once)
-    except IntegrityError:
-        return None  # the key has been used before
-    if not written:
+    if not _store(entry, step, once):
         return None
     transaction.on_commit(functools.partial(_publish, entry, step))
     return _answer(step.events, seat)
@@ -149,11 +145,17 @@ def start_log(game: Game, step: Step) -> None:
 
 
 def _store(entry: Entry, step: Step, once: Once | None) -> bool:
-    """Append the events where the game still stands on the entry's position; says whether it did."""
+    """Append the events where the game still stands on the entry's position and the key is new; says whether it did.
+
+    A key that has been used is looked for, not left to its constraint: what a database refuses, it writes into its
+    own log with everything that was sent, and a secret submission must not stand there.
+    """
     position = entry.position
-    return _store_where(
-        "seq = %s AND head = %s", [position.seq, bytes.fromhex(position.hash)], entry.info.game_id, step, once
-    )
+    condition, values = "seq = %s AND head = %s", [position.seq, bytes.fromhex(position.hash)]
+    if once is not None:
+        condition += " AND NOT EXISTS (SELECT 1 FROM games_event WHERE game_id = %s AND seat = %s AND key = %s)"
+        values += [entry.info.game_id, step.events[0].seat, once.key]
+    return _store_where(condition, values, entry.info.game_id, step, once)
 
 
 def _store_where(
@@ -185,10 +187,6 @@ def _store_in_one_statement(update: str, update_values: list[Any], rows: list[li
         f"SELECT event.* FROM moved, (VALUES {', '.join([marks] * len(rows))}) AS event"
     )
     parameters = [*update_values, *(value for row in rows for value in row)]
-    if connection.in_atomic_block:
-        with transaction.atomic(), connection.cursor() as cursor:  # a refused key must not spoil the transaction
-            cursor.execute(statement, parameters)
-            return bool(cursor.rowcount)
     with connection.cursor() as cursor:
         cursor.execute(statement, parameters)
         return bool(cursor.rowcount)

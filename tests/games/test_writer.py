@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 from random import Random
+from typing import Any
 
 import pytest
-from django.db import transaction
+from django.db import DatabaseError, connection, transaction
 
 from games import positions
 from games.checking import faults
@@ -92,6 +93,27 @@ def test_a_key_with_another_body_is_refused(game: Game, remembered: bool) -> Non
             call()
         assert (caught.value.status, caught.value.code) == (422, "key_reused")
     assert written(game) == seq + 2
+
+
+def test_a_used_key_is_no_error_of_the_database(game: Game) -> None:
+    """A database writes what it refuses into its own log, and with it whatever was to be hidden."""
+    seat, seq, actions = to_move(game)
+    submit_action(game.public_id, seat, seq, actions[0], "k1")
+    again, now, legal = to_move(game)
+    assert again == seat
+    failed = []
+
+    def watch(execute: Any, *arguments: Any) -> Any:
+        try:
+            return execute(*arguments)
+        except DatabaseError as error:
+            failed.append(error)
+            raise
+
+    with connection.execute_wrapper(watch), pytest.raises(Refusal) as caught:
+        submit_action(game.public_id, seat, now, legal[0], "k1")
+    assert caught.value.code == "key_reused"
+    assert failed == []
 
 
 def test_seats_have_keys_of_their_own(game: Game) -> None:
