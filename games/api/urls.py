@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from django.http import HttpResponseBase
 from django.urls import path, re_path
+from django.views.decorators.cache import never_cache
+from rest_framework.views import APIView
 
 import games.converters  # noqa: F401 (registers `public_id`)
 from games.api import problems, views
 
+
+def fresh(view: type[APIView]) -> Callable[..., HttpResponseBase]:
+    """What a seat may see is its own: no cache on the way may keep the answer and give it to another."""
+    return never_cache(view.as_view())
+
+
 urlpatterns = [
-    path("games", views.Games.as_view(), name="api_games"),
-    path("games/<public_id:public_id>", views.OneGame.as_view(), name="api_game"),
-    path("games/<public_id:public_id>/seats", views.Seats.as_view(), name="api_seats"),
-    path("games/<public_id:public_id>/seats/mine", views.MySeat.as_view(), name="api_my_seat"),
-    path("games/<public_id:public_id>/view", views.View.as_view(), name="api_view"),
-    path("games/<public_id:public_id>/events", views.Events.as_view(), name="api_events"),
-    path("games/<public_id:public_id>/actions", views.Actions.as_view(), name="api_actions"),
-    path("games/<public_id:public_id>/take-back", views.TakeBack.as_view(), name="api_take_back"),
-    path("games/<public_id:public_id>/resign", views.Resign.as_view(), name="api_resign"),
-    path("games/<public_id:public_id>/export", views.Export.as_view(), name="api_export"),
+    path("games", fresh(views.Games), name="api_games"),
+    path("games/<public_id:public_id>", fresh(views.OneGame), name="api_game"),
+    path("games/<public_id:public_id>/seats", fresh(views.Seats), name="api_seats"),
+    path("games/<public_id:public_id>/seats/mine", fresh(views.MySeat), name="api_my_seat"),
+    path("games/<public_id:public_id>/view", fresh(views.View), name="api_view"),
+    path("games/<public_id:public_id>/events", fresh(views.Events), name="api_events"),
+    path("games/<public_id:public_id>/actions", fresh(views.Actions), name="api_actions"),
+    path("games/<public_id:public_id>/take-back", fresh(views.TakeBack), name="api_take_back"),
+    path("games/<public_id:public_id>/resign", fresh(views.Resign), name="api_resign"),
+    path("games/<public_id:public_id>/export", fresh(views.Export), name="api_export"),
     re_path(r"^(?P<path>.*)$", problems.not_found),
 ]

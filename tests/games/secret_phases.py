@@ -1,0 +1,176 @@
+"""Where the registered games hold a secret: logs up to the moment when several people are about to submit at once.
+
+Nothing here knows a game by name: a secret phase is where `rules.submissions()` is not None.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+from typing import Any
+
+from engine import registry, replay
+from engine.core import JSON, Illegal, Malformed, Rules
+from engine.replay import Event, Position, Step
+from engine.simulate import START_MS
+
+GAMES_LOOKED_AT = 4
+SAMPLES = 16
+"""Random submissions of a seat, of which the shortest, the longest and some between are its choices."""
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A log at whose end a secret phase begins, with what will be sent.
+
+    `seat` has `choices`, different submissions from short to long; of the others, those to move have one submission
+    each. `illegal` holds an action for each seat that the rules refuse it now. A position may be `unfolded`: not that
+    of its log.
+    """
+
+    position: Position
+    events: tuple[Event, ...]
+    seat: int
+    choices: tuple[JSON, ...]
+    submissions: dict[int, JSON]
+    illegal: dict[int, JSON]
+    unfolded: bool = False
+
+
+@dataclass(frozen=True)
+class Case:
+    """A kind of opening: a phase of a game with so many seats, of which so many have left before.
+
+    `automatic`: somebody who is playing has nothing to choose, and is in from the beginning.
+    """
+
+    game: str
+    phase: str
+    seats: int
+    left: int = 0
+    automatic: bool = False
+
+    def __str__(self) -> str:
+        more = [f"{self.left}-left"] * bool(self.left) + ["automatic"] * self.automatic
+        return "-".join([self.game, self.phase, f"{self.seats}-seats", *more])
+
+
+def phase_of(position: Position) -> str:
+    return str(position.view(None)["phase"])
+
+
+def has_automatic(position: Position) -> bool:
+    submissions = position.rules.submissions(position.state)
+    return submissions is not None and any(submission is not None for submission in submissions)
+
+
+def is_secret(position: Position) -> bool:
+    """Whether several seats owe a secret submission and none has come from a person yet."""
+    return position.rules.submissions(position.state) is not None and len(position.to_move) > 1
+
+
+def act(position: Position, seat: int, rng: Random) -> Step:
+    action = position.rules.action_to_json(position.rules.random_action(position.state, seat, rng))
+    return replay.act(position, seat, action, expected_seq=position.seq, at_ms=position.at_ms + 1000)
+
+
+def secret_moments(game: str, options: JSON, rng: Random, left: int = 0) -> Iterator[tuple[Position, list[Event]]]:
+    """The beginnings of the secret phases of one random game; the last `left` seats leave before anybody acts."""
+    persons = len(registry.get(game).seat_kinds(options))
+    nonces = [rng.randbytes(32) for _ in range(persons)]
+    step = replay.start(game, None, options, rng.randbytes(32), nonces, START_MS)
+    position, events = step.position, list(step.events)
+    for seat in range(persons - left, persons):
+        step = replay.resign(position, seat, at_ms=position.at_ms + 1000)
+        position, events = step.position, events + list(step.events)
+    begun = -1
+    while not position.over:
+        revealed = position.rules.revealed(position.state)
+        if is_secret(position) and revealed > begun:
+            begun = revealed
+            yield position, list(events)
+        step = act(position, rng.choice(position.to_move), rng)
+        position, events = step.position, events + list(step.events)
+
+
+def options_of(rules: Rules[Any, Any], seats: int) -> JSON | None:
+    try:
+        return rules.options_from_json({"seats": seats})
+    except Malformed:
+        return None
+
+
+@cache
+def cases() -> tuple[Case, ...]:
+    """Every secret phase of every game: of two people, of three, of four of whom one has left; and where it comes up
+    in a few random games, with somebody who has nothing to choose."""
+    found = []
+    for rules in registry.games():
+        smallest = options_of(rules, 2)
+        assert smallest is not None
+        phases = dict.fromkeys(phase_of(at) for at, _ in secret_moments(rules.key, smallest, Random(rules.key)))
+        for seats, left in ((2, 0), (3, 0), (4, 1)):
+            if options_of(rules, seats) is not None:
+                found += [Case(rules.key, phase, seats, left) for phase in phases]
+        for phase in phases:
+            case = Case(rules.key, phase, 3, automatic=True)
+            if any(moments(case)):
+                found.append(case)
+    return tuple(found)
+
+
+def moments(case: Case) -> Iterator[tuple[Position, list[Event]]]:
+    """The moments of this kind in some random games, always the same ones."""
+    options = options_of(registry.get(case.game), case.seats)
+    if options is None:
+        return
+    for number in range(GAMES_LOOKED_AT):
+        for position, events in secret_moments(case.game, options, Random(f"{case.game} {number}"), case.left):
+            if phase_of(position) == case.phase and has_automatic(position) == case.automatic:
+                yield position, events
+
+
+@cache
+def opening(case: Case) -> Opening:
+    """Of some moments of this kind the one where the submissions of a seat differ most in length."""
+    rng = Random(str(case))
+    found = [pair for position, events in moments(case) for pair in _openings(position, events, rng)]
+    assert found, f"{case} never came up"
+    return max(found, key=lambda pair: pair[0])[1]
+
+
+def _openings(position: Position, events: list[Event], rng: Random) -> Iterator[tuple[int, Opening]]:
+    """Those of one moment, each with how much its shortest and its longest submission differ."""
+    choices = {seat: _choices(position, seat, rng) for seat in position.to_move}
+    tried = [own[0] for own in choices.values()] + [e.payload["action"] for e in events if "action" in e.payload]
+    illegal = {seat: _illegal(position, seat, tried) for seat in range(len(position.born))}
+    for seat, own in choices.items():
+        others = {other: its[0] for other, its in choices.items() if other != seat}
+        if len(own) > 1:
+            difference = len(_text(own[-1])) - len(_text(own[0]))
+            yield difference, Opening(position, tuple(events), seat, own, others, illegal)
+
+
+def _choices(position: Position, seat: int, rng: Random) -> tuple[JSON, ...]:
+    """Up to four different submissions of a seat, the shortest first and the longest last."""
+    rules = position.rules
+    drawn = (rules.action_to_json(rules.random_action(position.state, seat, rng)) for _ in range(SAMPLES))
+    different = sorted({_text(action): action for action in drawn}.items(), key=lambda pair: (len(pair[0]), pair[0]))
+    last = len(different) - 1
+    return tuple(different[n][1] for n in sorted({0, last // 3, 2 * last // 3, last}))
+
+
+def _illegal(position: Position, seat: int, tried: list[JSON]) -> JSON:
+    for action in tried:
+        try:
+            replay.act(position, seat, action, expected_seq=None, at_ms=position.at_ms)
+        except Illegal:
+            return action
+    raise AssertionError(f"nothing that was tried is refused to seat {seat}")
+
+
+def _text(action: JSON) -> str:
+    return json.dumps(action, sort_keys=True)

@@ -1,0 +1,270 @@
+"""In simultaneous play nothing that one player has sent shows to another before the last one is in.
+
+Non-interference, on the site itself and for every secret phase of every registered game: twin tables (`twins.py`) in
+which one seat sends different things look the same to everybody else, to the byte, over every way out of the site.
+What may show is that a seat has moved: an event of constant form with its seq, its time and whose it is.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.test import Client
+from msgspec.structs import replace as with_fields
+
+from engine.core import JSON
+from engine.silver_gold_pyramids.actions import Pass
+from games import selectors
+from games.models import Event
+from tests.games import play
+from tests.games.secret_phases import Case, Opening, cases, opening
+from tests.games.sockets import SECONDS, in_database
+from tests.games.twins import SUBMITTER, Cast, Seen, Sight, Twin
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+Script = Callable[[Twin], Awaitable[None]]
+
+every_case = pytest.mark.parametrize("case", cases(), ids=str)
+cases_of_more = pytest.mark.parametrize("case", [c for c in cases() if c.seats > 2], ids=str)
+cases_of_three = pytest.mark.parametrize("case", [c for c in cases() if c.seats == 3 and not c.automatic], ids=str)
+
+
+@pytest.fixture(autouse=True)
+def _no_frame_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Frames are compared one by one; on a busy machine one may take longer than the site would wait for it."""
+    monkeypatch.setattr("games.live.SEND_SECONDS", SECONDS)
+
+
+async def played(
+    cast: Cast, start: Opening, script: Script, *, everywhere: bool = False, last_leaves: bool = False
+) -> Seen:
+    """What was seen of a twin in which the submitter follows the script and the others do always the same."""
+    async with Twin(cast, start) as twin:
+        await script(twin)
+        await twin.look("it is sent", everywhere=everywhere)
+        *others, last = start.submissions
+        for seat in others:
+            await twin.other_submits(seat, key="k")
+        check_only_moves_were_told(twin)
+        twin.all_in = True
+        if last_leaves:
+            await twin.accepted(last, "resign", {})
+        else:
+            await twin.other_submits(last, key="k")
+        await twin.look("all are in")
+        await in_database(check_all_is_revealed, twin)
+        await in_database(check_nothing_is_skipped, twin)
+        await in_database(check_no_hash_has_left, twin)
+    return twin.seen
+
+
+def check_alike(first: dict[Sight, str], second: dict[Sight, str]) -> None:
+    assert list(first) == list(second)
+    for sight, text in first.items():
+        assert text == second[sight], f"{sight} shows what was sent"
+
+
+def check_only_moves_were_told(twin: Twin) -> None:
+    """A frame about somebody else's submission has one form, whatever was submitted: only numbers vary in it."""
+    for name, frames in twin.frames.items():
+        own = twin.documents[name]["view"]["seat"]
+        for frame in frames:
+            assert set(frame) == {"type", "from", "seq", "server_now_ms", "events", "patch"}
+            (event,) = frame["events"]
+            if event["seat"] == own or event["kind"] != "submitted":
+                continue
+            assert set(event) == {"seq", "seat", "kind", "at_ms"}
+            whose = f"/view/seats/{event['seat']}/submitted"
+            allowed = ("/table/seq", "/table/to_move", "/table/can_take_back", "/view/to_move", whose)
+            told = [operation["path"] for operation in frame["patch"]]
+            assert [path for path in told if not path.startswith(allowed)] == [], name
+
+
+def check_all_is_revealed(twin: Twin) -> None:
+    """Everybody has got what counts, and the seats that left or were replaced are not in it."""
+    at = play.position(twin.public_id)
+    for name, events in twin.events.items():
+        (revealed,) = (event for event in events if event["kind"] == "revealed")
+        shown = revealed["payload"]["submissions"]
+        left = [event["seat"] for event in events if event["kind"] == "resigned"]
+        *_, own = (e for e in twin.events[SUBMITTER] if e["kind"] == "submission" and e["seat"] == twin.seat)
+        assert shown[twin.seat] == (None if twin.seat in left else own["payload"]["action"]), name
+        for seat, action in twin.opening.submissions.items():
+            assert shown[seat] == (None if seat in left else action), name
+    before = twin.opening.position
+    assert at.rules.revealed(at.state) == before.rules.revealed(before.state) + 1
+
+
+def check_nothing_is_skipped(twin: Twin) -> None:
+    """Who followed by patches knows what a fresh page knows, and its events are those after any cursor."""
+    seq, known = twin.seq(), twin.opening.position.seq
+    for name, document in twin.documents.items():
+        seat = document["view"]["seat"]
+        fresh = selectors.view_for(twin.public_id, seat)
+        assert document == {"table": fresh["table"], "view": fresh["view"]}, name
+        everything = selectors.events_for(twin.public_id, seat, -1)["events"]
+        assert [event["seq"] for event in everything] == list(range(seq + 1))
+        for since in range(known, seq + 1):
+            assert selectors.events_for(twin.public_id, seat, since) == {"seq": seq, "events": everything[since + 1 :]}
+        if not play.position(twin.public_id).over:  # then nothing is hidden any more
+            assert twin.events[name] == everything[known + 1 :], name
+
+
+def check_no_hash_has_left(twin: Twin) -> None:
+    """While the game goes on, the hash of no event has left the server, nor its secret or a nonce."""
+    at = play.position(twin.public_id)
+    if at.over:
+        return
+    hidden = {bytes(hashed).hex() for hashed in Event.objects.values_list("hash", flat=True)}
+    hidden |= {at.secret.hex(), *(nonce.hex() for nonce in at.nonces)}
+    for sight, text in {**twin.seen.before, **twin.seen.after}.items():
+        assert not [value for value in hidden if value in text], sight
+
+
+def sends(*actions: JSON) -> Script:
+    async def script(twin: Twin) -> None:
+        for action in actions:
+            await twin.submit(action)
+            assert twin.documents[SUBMITTER]["view"]["submission"] == action
+
+    return script
+
+
+def sends_and_leaves(action: JSON) -> Script:
+    async def script(twin: Twin) -> None:
+        await twin.submit(action)
+        await twin.accepted(twin.seat, "resign", {})
+
+    return script
+
+
+def sends_among_refusals(action: JSON) -> Script:
+    """The action, by socket, with everything around it that is refused or was heard before."""
+
+    async def script(twin: Twin) -> None:
+        seq, illegal = twin.seq(), twin.opening.illegal[twin.seat]
+        body = {"expected_seq": seq, "action": action}
+
+        async def refused(status: int, sent: Any, key: str | None = None, verb: str = "actions") -> None:
+            got, answer = await twin.request(twin.seat, verb, sent, key)
+            assert got == status, answer
+
+        await refused(422, {**body, "action": illegal}, "k")
+        await refused(400, {**body, "action": {**action, "more": 1}})
+        await refused(400, {**body, "expected_seq": seq + 1}, "k")
+        await refused(413, json.dumps(body) + " " * 70_000)
+        await refused(400, "{" * 1000)
+        await twin.submit_by_socket(action, "k")
+        for _ in range(2):
+            assert (await twin.request(twin.seat, "actions", body, "k"))[0] == 200
+        await refused(422, {**body, "action": illegal}, "k")
+        await refused(422, {**body, "expected_seq": seq + 1}, "k")
+        await refused(409, body)
+        await refused(409, {**body, "expected_seq": -1}, "another")
+        await refused(422, {"expected_seq": seq + 1, "action": illegal})
+        await refused(422, {"expected_seq": seq + 1}, verb="take-back")
+        answer = await twin.sockets[SUBMITTER].answer_to({"type": "act", "ref": 2, **body})
+        assert answer["code"] == "stale"
+
+    return script
+
+
+def test_there_are_games_with_secret_phases() -> None:
+    assert len({case.game for case in cases()}) > 1
+
+
+@every_case
+async def test_what_is_sent_shows_to_nobody(case: Case) -> None:
+    """The longest submission there is, and the shortest one, sent again and again and among requests refused."""
+    start = opening(case)
+    cast = await in_database(Cast, case.seats)
+    shortest, *_, longest = start.choices
+    seen = await played(cast, start, sends(longest), everywhere=True)
+    check_alike(seen.before, (await played(cast, start, sends_among_refusals(shortest), everywhere=True)).before)
+
+
+@cases_of_more
+async def test_a_replacement_shows_that_somebody_has_moved_again_and_no_more(case: Case) -> None:
+    """Neither what was replaced nor whether it was the same; what was replaced stays hidden to the end of the game."""
+    start = opening(case)
+    cast = await in_database(Cast, case.seats)
+    one, *_, another = start.choices
+    leaves = case.left > 0  # the last one to be waited for: its leaving reveals the others
+    seen = await played(cast, start, sends(one, another), last_leaves=leaves)
+    same = await played(cast, start, sends(another, another), last_leaves=leaves)
+    check_alike(seen.before, same.before)
+    if not case.automatic:  # those come up at the end of the game only
+        check_alike(seen.after, same.after)
+
+
+@cases_of_three
+async def test_who_leaves_takes_the_submission_along(case: Case) -> None:
+    start = opening(case)
+    cast = await in_database(Cast, case.seats)
+    seen = [await played(cast, start, sends_and_leaves(action)) for action in (start.choices[0], start.choices[-1])]
+    check_alike(seen[0].before, seen[1].before)
+    check_alike(seen[0].after, seen[1].after)
+
+
+async def test_a_player_without_cards_shows_that_the_empty_submission_is_in_and_no_more() -> None:
+    """It comes up late in games that are hard to reach at random, so that the cards are taken out of a hand here."""
+    start = opening(Case("silver-gold-pyramids", "mark", 3))
+    without = next(iter(start.submissions))
+    state = start.position.state
+    explorers, submissions = list(state.explorers), list(state.submissions)
+    explorers[without], submissions[without] = with_fields(explorers[without], cards=()), Pass()
+    state = with_fields(state, explorers=tuple(explorers), submissions=tuple(submissions))
+    start = replace(
+        start,
+        position=with_fields(start.position, state=state),
+        submissions={seat: action for seat, action in start.submissions.items() if seat != without},
+        unfolded=True,
+    )
+
+    def and_looks_at_the_others(*actions: JSON) -> Script:
+        async def script(twin: Twin) -> None:
+            await sends(*actions)(twin)
+            for name, document in twin.documents.items():
+                explorer = document["view"]["seats"][without]
+                assert (explorer["submitted"], explorer["cards"]) == (True, []), name
+                assert document["view"]["submission"] == (actions[-1] if name == SUBMITTER else None)
+                assert without not in document["table"]["to_move"]
+
+        return script
+
+    cast = await in_database(Cast, 3)
+    shortest, *_, longest = start.choices
+    seen = await played(cast, start, and_looks_at_the_others(longest, longest), everywhere=True)
+    again = await played(cast, start, and_looks_at_the_others(shortest, longest), everywhere=True)
+    check_alike(seen.before, again.before)
+    check_alike(seen.after, again.after)
+
+
+@cases_of_three
+async def test_what_is_sent_is_in_no_line_of_the_log(case: Case, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    start = opening(case)
+    cast = await in_database(Cast, case.seats)
+    await played(cast, start, sends_among_refusals(start.choices[-1]))
+    logging.getLogger("games").info("the log is read")
+    assert "the log is read" in caplog.text
+    for action in (start.choices[-1], start.illegal[start.seat], *start.submissions.values()):
+        parts = [value for value in action.values() if value and isinstance(value, list | dict)]
+        for written in (start.position.rules.action_to_text(start.position.rules.action_from_json(action)), *parts):
+            assert str(written) not in caplog.text and json.dumps(written) not in caplog.text
+
+
+def test_no_cache_on_the_way_keeps_what_a_seat_sees() -> None:
+    game, people = play.table(2)
+    client = Client()
+    client.force_login(people[0])
+    api = [f"/api/v1/games/{game.public_id}{what}" for what in ("", "/view", "/events", "/export")]
+    for path in [*api, "/api/v1/games?mine=true", f"/games/{game.public_id}/", "/games/mine/"]:
+        kept = {word.strip() for word in client.get(path).headers["Cache-Control"].split(",")}
+        assert {"no-store", "private"} <= kept, path

@@ -1,0 +1,275 @@
+"""Twin tables: alike to the byte up to a secret phase, one after the other on the same site with the same people.
+
+A `Twin` is laid out from an opening, watched over every way out of the site by everybody who does not sit on the
+submitting seat, and removed at the end, so that the next one finds the site as the first one did. What was `seen` in
+two of them has to be the same; clocks are replaced by as many zeros.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from types import TracebackType
+from typing import Any
+
+from django.test import Client
+
+from accounts.models import User
+from engine.core import JSON
+from games import positions
+from games.models import Event, Game, GameSecret, Seat, new_public_id
+from games.projections import project
+from games.services.purge_game import purge_game
+from tests.games import play
+from tests.games.patching import apply
+from tests.games.secret_phases import Opening
+from tests.games.sockets import Socket, in_database
+from tests.people import forget_limits
+
+TOKEN = "t" * 32
+OPENED_AT = datetime(2026, 1, 31, 12, tzinfo=UTC)
+SUBMITTER = "the submitter"
+
+_CLOCK = re.compile(r'("(?:at_ms|server_now_ms)": ?)\d{13}\b')
+_AGO = re.compile(r"<time datetime=[^<]*</time>")
+_FORM_TOKEN = re.compile(r'(name="csrfmiddlewaretoken" value=")[^"]{64}"')
+_ROW_NUMBER = re.compile(r"(?<=/game/)\d+(?=/)|(?<=value=\")\d+(?=\" id=\"id_seats-\d-(?:id|game)\")")
+_MOVED_AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
+
+Audience = tuple[User | None, Client]
+
+Sight = tuple[str, str, str]
+"""When, by whom, and where something was seen."""
+
+
+def without_clocks(text: str) -> str:
+    text = _CLOCK.sub(rf"\g<1>{'0' * 13}", text)
+    return _FORM_TOKEN.sub(r'\1"', _AGO.sub("<time>", text))
+
+
+@dataclass
+class Seen:
+    """What everybody but the submitter got: `before` the last submission was in, and `after`."""
+
+    before: dict[Sight, str] = field(default_factory=dict)
+    after: dict[Sight, str] = field(default_factory=dict)
+
+
+class Cast:
+    """The people of some twins, each with a browser of their own, and the public id that the twins share."""
+
+    def __init__(self, seats: int) -> None:
+        forget_limits()
+        self.public_id = new_public_id()
+        self.people = [play.person() for _ in range(seats)]
+        self.passer_by, self.staff = play.person(), play.person()
+        User.objects.filter(pk=self.staff.pk).update(is_staff=True, is_superuser=True)
+        self.clients = {user.pk: _browser(user) for user in (*self.people, self.passer_by, self.staff)}
+        self.visitor = _browser(None)
+
+    def seat(self, number: int) -> Client:
+        return self.clients[self.people[number].pk]
+
+    def audiences(self, submitter: int) -> dict[str, Audience]:
+        """Everybody but the submitter: the others at the table, somebody with an account, and somebody without."""
+        users = {f"seat {n}": user for n, user in enumerate(self.people) if n != submitter}
+        users["passer-by"] = self.passer_by
+        signed_in: dict[str, Audience] = {name: (user, self.clients[user.pk]) for name, user in users.items()}
+        return {**signed_in, "visitor": (None, self.visitor)}
+
+
+def _browser(user: User | None) -> Client:
+    client = Client(enforce_csrf_checks=True, headers={"X-CSRFToken": TOKEN})
+    if user is not None:
+        client.force_login(user)
+    client.cookies["csrftoken"] = TOKEN
+    return client
+
+
+class Twin:
+    """One table at an opening, with a socket of every audience that follows by patches. To be used by `async with`."""
+
+    def __init__(self, cast: Cast, opening: Opening) -> None:
+        self.cast, self.opening, self.seen = cast, opening, Seen()
+        self.seat, self.public_id = opening.seat, cast.public_id
+        self.audiences = cast.audiences(opening.seat)
+        self.sockets: dict[str, Socket] = {}
+        self.documents: dict[str, JSON] = {}
+        self.events: dict[str, list[JSON]] = {}
+        self.frames: dict[str, list[JSON]] = {}
+        self.all_in = False
+
+    async def __aenter__(self) -> Twin:
+        await in_database(self._lay)
+        users = {name: user for name, (user, _) in self.audiences.items()}
+        for name, user in {**users, SUBMITTER: self.cast.people[self.seat]}.items():
+            self.sockets[name] = await Socket.to(self.public_id, user)
+            first = await self.sockets[name].frame()
+            self.documents[name], self.events[name] = {"table": first["table"], "view": first["view"]}, []
+            self.frames[name] = []
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
+        for socket in self.sockets.values():
+            await socket.close()
+        await in_database(purge_game, self.public_id, "its twin is next")
+
+    def _lay(self) -> None:
+        """The rows as the services would have left them."""
+        at, first = self.opening.position, self.opening.events[0]
+        projection = project(at)
+        game = Game.objects.create(
+            public_id=self.public_id, game=at.rules.key, rules_version=at.rules.version, options=at.options,
+            commitment=first.payload["commitment"], opened_at=OPENED_AT, started_ms=first.at_ms,
+            **{name: getattr(projection, name) for name in projection.__slots__},
+        )  # fmt: skip
+        for number, (user, kind) in enumerate(zip(self.cast.people, first.payload["seats"], strict=True)):
+            Seat.objects.create(game=game, number=number, kind=kind, user=user)
+        nonces = {str(n): nonce.hex() for n, nonce in enumerate(at.nonces)}
+        GameSecret.objects.create(game=game, secret=at.secret, nonces=nonces)
+        Event.objects.bulk_create(
+            Event(
+                game=game, seq=event.seq, seat=event.seat, kind=event.kind, payload=event.payload, at_ms=event.at_ms,
+                hash=bytes.fromhex(event.hash),
+            )
+            for event in self.opening.events
+        )  # fmt: skip
+        self.row_number = game.pk
+        if self.opening.unfolded:
+            positions.cache.put(positions.Entry(positions.read_info(game), at))
+
+    # --- what is done -------------------------------------------------------------------------------------------------
+    async def request(self, seat: int, verb: str, body: Any, key: str | None = None) -> tuple[int, JSON]:
+        """A POST of a seat: the status, and the JSON of the answer."""
+        answer = await in_database(self._post, self.cast.seat(seat), verb, body, key)
+        return answer.status_code, json.loads(answer.content)
+
+    def _post(self, client: Client, verb: str, body: Any, key: str | None = None) -> Any:
+        headers = {} if key is None else {"Idempotency-Key": key}
+        address = f"/api/v1/games/{self.public_id}/{verb}"
+        raw = body if isinstance(body, str) else json.dumps(body)
+        return client.post(address, raw, content_type="application/json", headers=headers)
+
+    async def submit(self, action: JSON, key: str | None = None) -> None:
+        """The submitter submits, and is accepted."""
+        await self.accepted(self.seat, "actions", {"expected_seq": self.seq(), "action": action}, key)
+
+    async def submit_by_socket(self, action: JSON, key: str) -> None:
+        socket = self.sockets[SUBMITTER]
+        act = {"type": "act", "ref": 1, "expected_seq": self.seq(), "action": action, "idempotency_key": key}
+        await socket.send(act)
+        frames = [await socket.frame(), await socket.frame()]  # `done` and `events` come in either order
+        assert {frame["type"] for frame in frames} == {"done", "events"}, frames
+        events = next(frame for frame in frames if frame["type"] == "events")
+        self._take_in(SUBMITTER, events)
+        await self.follow(events["seq"])
+
+    async def other_submits(self, seat: int, key: str | None = None) -> None:
+        """It has seen nothing since the phase began: the others' submissions do not disturb it."""
+        body = {"expected_seq": self.opening.position.seq, "action": self.opening.submissions[seat]}
+        answer = await self.accepted(seat, "actions", body, key)
+        self.see("answer", f"seat {seat}", "actions", json.dumps(answer))
+
+    async def accepted(self, seat: int, verb: str, body: Any, key: str | None = None) -> JSON:
+        status, answer = await self.request(seat, verb, body, key)
+        assert status == 200, answer
+        await self.follow(answer["seq"])
+        return answer
+
+    def seq(self) -> int:
+        """As all followers know it."""
+        return int(self.documents[SUBMITTER]["table"]["seq"])
+
+    # --- what is seen -------------------------------------------------------------------------------------------------
+    def see(self, moment: str, name: str, where: str, text: str) -> None:
+        part = self.seen.after if self.all_in else self.seen.before
+        sight = (moment, name, where)
+        assert sight not in part, f"seen twice: {sight}"
+        part[sight] = without_clocks(text)
+
+    async def follow(self, seq: int) -> None:
+        """Every socket's frames up to `seq`."""
+        for name, socket in self.sockets.items():
+            while self.documents[name]["table"]["seq"] < seq:
+                text = await socket.text()
+                if name != SUBMITTER:
+                    self.see(f"frame {len(self.frames[name])}", name, "socket", text)
+                self._take_in(name, json.loads(text))
+
+    def _take_in(self, name: str, frame: JSON) -> None:
+        assert (frame["type"], frame["from"]) == ("events", self.documents[name]["table"]["seq"])
+        self.documents[name] = apply(self.documents[name], frame["patch"])
+        self.events[name] += frame["events"]
+        self.frames[name].append(frame)
+
+    async def look(self, moment: str, *, everywhere: bool = False) -> None:
+        """Everybody asks anew for what can be asked for at the table; `everywhere` takes in the rest of the site."""
+        await in_database(self._fetch_all, moment, everywhere)
+        known = self.opening.position.seq
+        for name, (user, _) in self.audiences.items():
+            late = await Socket.to(self.public_id, user, f"?since={known}")
+            self.see(moment, name, "new socket", await late.text())
+            await late.close()
+            await self.sockets[name].send({"type": "sync", "since": known})
+            self.see(moment, name, "sync", await self.sockets[name].text())
+
+    def _fetch_all(self, moment: str, everywhere: bool) -> None:
+        for name, (_, client) in self.audiences.items():
+            self._fetch(moment, name, client, self._at_the_table(everywhere))
+        if not everywhere:
+            return
+        somebody = next(name for name in self.audiences if name.startswith("seat "))
+        for name in (somebody, "visitor"):
+            self._fetch(moment, name, self.audiences[name][1], self._on_the_site())
+        for name, (_, client) in self.audiences.items():
+            if name.startswith("seat "):
+                for note, body in self._refused(int(name.removeprefix("seat "))).items():
+                    answer = self._post(client, note.partition(",")[0], body)
+                    assert answer.status_code >= 400, (note, answer.content)
+                    self.see(moment, name, note, _answer(answer))
+        staff = self.cast.clients[self.cast.staff.pk]
+        for path in ("/admin/games/game/", f"/admin/games/game/{self.row_number}/change/"):
+            text = _MOVED_AT.sub("<time>", _answer(staff.get(path)))
+            self.see(moment, "staff", _ROW_NUMBER.sub("", path), _ROW_NUMBER.sub("", text))
+
+    def _fetch(self, moment: str, name: str, client: Client, paths: list[str]) -> None:
+        for path in paths:
+            self.see(moment, name, path, _answer(client.get(path)))
+
+    def _at_the_table(self, everywhere: bool) -> list[str]:
+        address, known = f"/api/v1/games/{self.public_id}", self.opening.position.seq
+        always = [f"{address}/view", f"{address}/events", f"{address}/events?since={known}"]
+        if not everywhere:
+            return always
+        later = [f"{address}/events?since={cursor}" for cursor in range(known + 1, self.seq() + 2)]
+        return [*always, *later, address, f"{address}/export", f"/games/{self.public_id}/"]
+
+    def _on_the_site(self) -> list[str]:
+        lists = ["/api/v1/games", "/api/v1/games?status=running", "/api/v1/games?mine=true"]
+        pages = ["/", "/games/", "/games/?part=tables", "/games/mine/"]
+        return [*lists, *pages, f"/players/{self.cast.people[self.seat].public_id}/"]
+
+    def _refused(self, seat: int) -> dict[str, Any]:
+        """Requests that are refused to a seat in any twin, by their verb and a note."""
+        seq, illegal = self.opening.position.seq, self.opening.illegal[seat]
+        return {
+            "actions, illegal": {"expected_seq": seq, "action": illegal},
+            "actions, too early": {"expected_seq": -1, "action": illegal},
+            "actions, ahead": {"expected_seq": seq + 100, "action": illegal},
+            "actions, nonsense": {"expected_seq": seq, "action": {"type": "nonsense"}},
+            "actions, malformed": "{",
+            "take-back": {"expected_seq": self.seq()},
+            "seats": {},
+        }
+
+
+def _answer(answer: Any) -> str:
+    """Status, headers, cookies and body. Times of expiry are clocks; the length is that of the body."""
+    headers = {name: value for name, value in answer.headers.items() if name != "Expires"}
+    assert headers.pop("Content-Length", str(len(answer.content))) == str(len(answer.content))
+    cookies = {name: (morsel.value, morsel["max-age"]) for name, morsel in answer.cookies.items()}
+    return f"{answer.status_code} {headers} {cookies}\n{answer.content.decode()}"
