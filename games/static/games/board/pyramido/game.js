@@ -9,7 +9,7 @@
  * @typedef {import("../types").BoardComponent} BoardComponent
  */
 import { desertDefinitions } from "../art/desert.js";
-import { mySeat } from "../table/players.js";
+import { Board } from "../table/board.js";
 import { land } from "../table/motion.js";
 import { whenLayoutChanges } from "../table/screen.js";
 import { blocksOf } from "../pyramid/geometry.js";
@@ -42,38 +42,23 @@ import { markedAreas, reckon, withCards } from "./pieces.js";
  * @property {boolean} resultHidden
  */
 
-/** @implements {BoardComponent} */
-export class Pyramido {
+/**
+ * @extends {Board<View, Ui>}
+ * @implements {BoardComponent}
+ */
+export class Pyramido extends Board {
   /** @param {Session} session @param {import("./types").DesertFaces} faces @param {() => void} update asks for a rendering @param {Record<string, string>} urls */
   constructor(session, faces, update, urls) {
-    this.session = session;
+    super(session, update, urls, { key: "", quarry: null, block: null, pile: null, enlarged: null, watched: 0, resultHidden: false });
     this.faces = faces;
-    this.update = update;
-    this.urls = urls;
-    /** @type {Ui} */
-    this.ui = { key: "", quarry: null, block: null, pile: null, enlarged: null, watched: 0, resultHidden: false };
     this.placer = new Placer(this);
     this.cards = new Cards(this);
     this.drag = new PieceDrag(this);
     this.definitions = desertDefinitions();
-    /** @type {Map<string, {needs: unknown[], made: any}>} */
-    this.made = new Map();
     whenLayoutChanges(update);
     if (session.state.view) this.newDrafts();
   }
 
-  get view() {
-    return /** @type {View} */ (/** @type {unknown} */ (this.session.state.view));
-  }
-  get table() {
-    return this.session.state.table;
-  }
-  get me() {
-    return mySeat(this.table);
-  }
-  get busy() {
-    return this.session.state.sending !== null;
-  }
   /** The seat whose pyramid stands in the middle: one's own, or for those who watch the one they chose. @returns {Seat} */
   get main() {
     return this.view.seats[this.me ?? this.ui.watched];
@@ -110,15 +95,6 @@ export class Pyramido {
   /** The areas of a pyramid and what they would score now. @param {Seat} seat */
   reckoning(seat) {
     return this.once(`reckoning-${seat.seat}`, [this.blocks(seat), seat.marked, this.view.stage], () => reckon(markedAreas(this.blocks(seat), this.view.stage, seat.marked)));
-  }
-
-  /** What was made from the same things is not made again. @template T @param {string} name @param {unknown[]} needs @param {() => T} make @returns {T} */
-  once(name, needs, make) {
-    const known = this.made.get(name);
-    if (known && known.needs.length === needs.length && known.needs.every((need, at) => need === needs[at])) return known.made;
-    const made = make();
-    this.made.set(name, { needs, made });
-    return made;
   }
 
   // --- what came in --------------------------------------------------------------------------------------------
@@ -198,11 +174,6 @@ export class Pyramido {
     }
   }
 
-  confirm() {
-    const action = this.ready();
-    if (action) this.session.act(/** @type {any} */ (action));
-  }
-
   /** Escape: one step back from whatever has been begun. @returns {boolean} */
   cancel() {
     const { ui, placing } = this;
@@ -227,12 +198,6 @@ export class Pyramido {
     return true;
   }
 
-  /** @param {Partial<Ui>} changes */
-  show(changes) {
-    Object.assign(this.ui, changes);
-    this.update();
-  }
-
   // --- showing -----------------------------------------------------------------------------------------------------
 
   status() {
@@ -254,7 +219,7 @@ export class Pyramido {
       pyramid: ownPyramid(this),
       tray: tray(this),
       actions: actions(this),
-      others: this.once("others", [view, table, ui.watched], () => [strip(this), others(this)]),
+      others: this.once("others", [view, table, ui.watched, this.session.state.events], () => [strip(this), others(this)]),
       sheet: this.once("sheet", [view, table], () => scoreSheet(this)),
       overlay: [this.definitions, result(this), enlarged(this), carried(this)],
     };

@@ -1,20 +1,9 @@
 // @ts-check
 /** The way in for the registry: fetches the dominoes' faces and this game's style sheets, then makes the board. */
 import { request } from "../rest.js";
+import { style } from "../table/board.js";
 import { tintOf } from "../art/desert.js";
 import { Pyramido } from "./game.js";
-
-/** @param {string} address of a style sheet, relative to this module @returns {Promise<void>} when it applies, or cannot be had */
-function style(address) {
-  return new Promise((done) => {
-    const link = document.createElement("link");
-    link.rel = "stylesheet";
-    link.href = new URL(address, import.meta.url).href;
-    link.addEventListener("load", () => done());
-    link.addEventListener("error", () => done());
-    document.head.append(link);
-  });
-}
 
 /** @param {import("./types").Face[]} dominoes @returns {import("./types").DesertFaces} */
 export function facesOf(dominoes) {
@@ -26,6 +15,6 @@ export function facesOf(dominoes) {
 
 /** @type {import("../registry.js").BoardModule["open"]} */
 export async function open(session, update, urls) {
-  const [file] = await Promise.all([request("GET", urls.components), style("./quarry.css"), style("./pyramido.css"), style("./architects.css")]);
+  const [file] = await Promise.all([request("GET", urls.components), style(new URL("./quarry.css", import.meta.url)), style(new URL("./pyramido.css", import.meta.url)), style(new URL("./architects.css", import.meta.url))]);
   return new Pyramido(session, facesOf(file.dominoes), update, urls);
 }

@@ -10,6 +10,7 @@ import { colourName } from "../art/domino.js";
 import { tintOf } from "../art/desert.js";
 import { capital, seatName } from "../table/players.js";
 import { aMarker } from "./sentences.js";
+import { linesOf } from "../table/log_lines.js";
 
 /** @typedef {{table: Table, me: number | null}} Reader */
 
@@ -97,11 +98,5 @@ function own(event, reader) {
 
 /** @param {GameEvent[]} events @param {Reader} reader @returns {LogLine[]} */
 export function logLines(events, reader) {
-  return events.flatMap((event) => {
-    const facts = event.payload?.facts ?? [];
-    // whoever resigns is out by that: one line says both
-    const told = facts.filter((/** @type {any} */ fact) => !(event.kind === "resigned" && fact.type === "out" && fact.seat === event.seat));
-    const lines = [own(event, reader), ...told.map((/** @type {any} */ fact) => line(fact, reader))];
-    return lines.flatMap((one, at) => (one ? [{ ...one, key: `${event.seq}-${at}` }] : []));
-  });
+  return linesOf(events, (event) => own(event, reader), (fact) => line(fact, reader));
 }

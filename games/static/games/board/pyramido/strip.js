@@ -1,16 +1,24 @@
 // @ts-check
 /**
- * On a narrow screen, where the others' pyramids lie far below: everybody's points and whose turn it is, at a glance.
+ * On a narrow screen, where the others' pyramids and the log lie far below: everybody's points, whose turn it is, and what was
+ * done last, at a glance.
  * @typedef {import("./game.js").Pyramido} Game
  */
 import { h } from "../vdom.js";
 import { gettext, interpolate } from "../i18n.js";
+import { gemIcon } from "../art/gems.js";
 import { capital, seatName, sign } from "../table/players.js";
+import { logLines } from "./log.js";
 import { progress } from "./pieces.js";
 
 /** @param {Game} game */
 export function strip(game) {
-  return h("ol", { key: "strip", class: "strip", "aria-label": gettext("Points and turn") }, game.view.seats.map((seat) => h("li", { key: seat.seat }, chip(game, seat))));
+  return h("div", { key: "strip", class: "strip" }, chips(game), game.view.phase !== "over" && news(game));
+}
+
+/** @param {Game} game */
+function chips(game) {
+  return h("ol", { key: "chips", class: "chips", "aria-label": gettext("Points and turn") }, game.view.seats.map((seat) => h("li", { key: seat.seat }, chip(game, seat))));
 }
 
 /** @param {Game} game @param {import("./types").Seat} seat */
@@ -32,4 +40,17 @@ function chip(game, seat) {
   return h("button", {
     type: "button", class: look, "data-look": seat.seat, title: interpolate(gettext("Show the pyramid of %(name)s"), { name: seatName(table, seat.seat) }), onclick: () => game.look(seat.seat),
   }, inside);
+}
+
+/** What the last of the others has done, or what has happened since; the log tells it to those who hear the page. @param {Game} game */
+function news({ session, table, me }) {
+  const lines = logLines(session.state.events, { table, me }).filter((line) => line.tone !== "quiet" && (line.seat === null || line.seat !== me));
+  const last = lines.at(-1);
+  if (!last) return null;
+  const first = last.seat === null ? lines.length - 1 : lines.findLastIndex((line) => line.seat !== last.seat) + 1;
+  const turn = lines.slice(first);
+  const done = turn.findLast((line) => !line.gems) ?? last;
+  return h("p", { key: "news", class: "news", title: done.text, "aria-hidden": "true" },
+    h("span", { class: "news-text" }, done.text),
+    turn.slice(turn.indexOf(done)).flatMap((line) => line.gems ?? []).map((gem) => gemIcon(gem)));
 }
