@@ -9,6 +9,7 @@
 import { gettext, interpolate, listing } from "../i18n.js";
 import { capital, seatName } from "../table/players.js";
 import { aGem, countsText, spread } from "./gems.js";
+import { linesOf } from "../table/log_lines.js";
 
 /** @typedef {{table: Table, me: number | null}} Reader */
 
@@ -125,13 +126,7 @@ function own(event, reader) {
 
 /** @param {GameEvent[]} events @param {Reader} reader @returns {LogLine[]} */
 export function logLines(events, reader) {
-  return events.flatMap((event) => {
-    const facts = event.payload?.facts ?? [];
-    // whoever resigns is out by that: one line says both
-    const told = facts.filter((/** @type {any} */ fact) => !(event.kind === "resigned" && fact.type === "out" && fact.seat === event.seat));
-    const lines = [own(event, reader), ...told.map((/** @type {any} */ fact) => line(fact, reader))];
-    return lines.flatMap((one, at) => (one ? [{ ...one, key: `${event.seq}-${at}` }] : []));
-  });
+  return linesOf(events, (event) => own(event, reader), (fact) => line(fact, reader));
 }
 
 /** What the Legend did in its latest turn, unless the player has acted since. @param {GameEvent[]} events @returns {any | null} */

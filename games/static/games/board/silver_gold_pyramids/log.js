@@ -12,6 +12,7 @@ import { colourName, colourWord, contents, shapeName } from "./cards.js";
 import { SKULLS } from "./draft.js";
 import { count } from "./geometry.js";
 import { blank, deedOf, partsOf } from "./history.js";
+import { linesOf } from "../table/log_lines.js";
 
 const STEPS_A_ROUND = 7;
 
@@ -148,10 +149,5 @@ function own(event, reader) {
 export function logLines(events, reader) {
   /** @type {Ledger} */
   const ledger = new Map();
-  return events.flatMap((event) => {
-    // whoever resigns is out by that: one line says both
-    const facts = (event.payload?.facts ?? []).filter((/** @type {any} */ fact) => !(event.kind === "resigned" && fact.type === "out" && fact.seat === event.seat));
-    const all = [...own(event, reader), ...facts.flatMap((/** @type {any} */ fact) => lines(fact, ledger, reader))];
-    return all.map((one, at) => ({ ...one, key: `${event.seq}-${at}` }));
-  });
+  return linesOf(events, (event) => own(event, reader), (fact) => lines(fact, ledger, reader));
 }
