@@ -42,12 +42,12 @@ def name(bit: int) -> str:
     return f"{'abcde'[x]}{y + 1}"
 
 
+_NAMED = {name(1 << bit): 1 << bit for bit in range(SIZE * SIZE)}
+
+
 def named(text: str) -> int | None:
     """The bit of a cell's name, or None."""
-    return _BITS.get(text)
-
-
-_BITS = {name(1 << index): 1 << index for index in range(SIZE * SIZE)}
+    return _NAMED.get(text)
 
 
 def cells(mask: int) -> list[int]:

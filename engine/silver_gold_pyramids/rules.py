@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from random import Random
 from typing import Any
 
 from engine.chance import Stream
@@ -11,6 +12,7 @@ from engine.dominoes import content
 from engine.refusals import check_may_leave, not_your_turn, wrong_phase
 from engine.silver_gold_pyramids import actions, chooser, marking, steps, terminal, views
 from engine.silver_gold_pyramids.actions import Action, Keep, Mark, Pass, Replace, Submission
+from engine.silver_gold_pyramids.imagine import imagine
 from engine.silver_gold_pyramids.state import DEALT, DECK, Explorer, State
 from engine.table_kinds import by_seats, options_by_seats
 
@@ -33,7 +35,6 @@ class SilverGoldPyramids:
     legal_actions = staticmethod(chooser.legal_actions)
     random_action = staticmethod(chooser.random_action)
     show = staticmethod(terminal.show)
-    hidden_twin = staticmethod(chooser.hidden_twin)
 
     def table_kinds(self) -> tuple[TableKind, ...]:
         return by_seats(2, 3, 4)
@@ -106,6 +107,9 @@ class SilverGoldPyramids:
             assert len(explorer.cards) <= 2, "a player has at most two cards"
             for started in explorer.cards:
                 assert not started.marked & ~DECK[started.number].free, "a wall is marked"
+
+    def hidden_twin(self, state: State, seat: int | None, rng: Random) -> State:
+        return imagine(self.view(state, seat), rng)
 
 
 _PHASE_OF: dict[type[Action], str] = {Keep: "keep", Mark: "mark", Replace: "replace"}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from engine.chance import Stream
@@ -21,6 +23,12 @@ PYRAMID_POINTS = (10, 6, 3)
 """For the 2nd, 4th or 6th finished card of a colour, best first (D3.5)."""
 
 STEPS = STEPS_A_ROUND * ROUNDS
+
+
+def still_open(taken: Iterable[int]) -> list[int]:
+    """The pyramid points of a colour that nobody has taken, best first (D3.5)."""
+    gone = set(taken)
+    return [points for points in PYRAMID_POINTS if points not in gone]
 
 
 class Sheet(msgspec.Struct, frozen=True):

@@ -10,7 +10,7 @@ from engine.silver_gold_pyramids import marking
 from engine.silver_gold_pyramids.actions import Keep, Mark, Pass, Replace, Submission, to_json
 from engine.silver_gold_pyramids.cards import COLOURS
 from engine.silver_gold_pyramids.shapes import EXPEDITION, STEPS_A_ROUND
-from engine.silver_gold_pyramids.state import DECK, PYRAMID_POINTS, RESERVE, STEPS, Explorer, Started, State
+from engine.silver_gold_pyramids.state import DECK, RESERVE, STEPS, Explorer, Started, State, still_open
 
 Facts = list[JSON] | None
 
@@ -156,7 +156,7 @@ def _serve(state: State, facts: Facts) -> State:
     for number, seat in new:
         colour = COLOURS.index(DECK[number].colour)
         counts[seat][colour] += 1
-        still = [n for n in PYRAMID_POINTS if n not in taken[colour]]
+        still = still_open(taken[colour])
         if counts[seat][colour] in (2, 4, 6) and still:
             taken[colour].append(still[0])
             sheet = explorers[seat].sheet

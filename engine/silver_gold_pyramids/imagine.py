@@ -1,0 +1,125 @@
+"""A whole game as it may stand, from what one seat sees of it: what the view leaves open is drawn at random."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from msgspec.structs import replace
+
+from engine.chance import Stream
+from engine.core import JSON, Outcome
+from engine.silver_gold_pyramids import actions
+from engine.silver_gold_pyramids.actions import Pass, Submission
+from engine.silver_gold_pyramids.cards import COLOURS, named
+from engine.silver_gold_pyramids.chooser import random_submission
+from engine.silver_gold_pyramids.shapes import EXPEDITION
+from engine.silver_gold_pyramids.state import DEALT, DECK, Explorer, Sheet, Started, State, still_open
+
+
+def imagine(view: JSON, rng: Random) -> State:
+    """A state of which `view` is the seat's view. Unseen: the deck, the others' dealt cards and secret submissions,
+    the shapes to come, and the streams (RULES.md D2–D4)."""
+    explorers = [_explorer(row, view) for row in view["seats"]]
+    pool = _unseen(explorers, view)
+    rng.shuffle(pool)
+    for seat, explorer in enumerate(explorers):
+        if seat != view["seat"] and _holds_dealt(explorer):
+            explorers[seat] = replace(explorer, dealt=tuple(pool[:DEALT]))
+            del pool[:DEALT]
+    assert len(pool) == view["deck"], "every card is somewhere"
+    step = (view["step"] or 1) - 1
+    state = State(
+        phase=view["phase"],
+        explorers=tuple(explorers),
+        deck=tuple(pool),
+        deck_stream=Stream(rng.randbytes(32), "deck"),
+        expedition=_expedition(view, rng),
+        expedition_stream=Stream(rng.randbytes(32), "expedition"),
+        reserve=tuple(view["reserve"]),
+        step=step,
+        replacing=tuple((row["seat"], row["cards"]) for row in view["replacing"]),
+        revealed={"keep": 0, "mark": step + 1}.get(view["phase"], step + 2),
+        outcome=_outcome(view["outcome"]),
+    )
+    if state.phase not in ("keep", "mark"):
+        return state
+    return replace(state, submissions=tuple(_submission(state, row, view, rng) for row in view["seats"]))
+
+
+def _explorer(row: JSON, view: JSON) -> Explorer:
+    raw = row["sheet"]
+    sheet = Sheet(
+        raw["red_gems"],
+        raw["green_gems"],
+        sum(1 << number - 1 for number in raw["torches"]),
+        raw["skulls"],
+        tuple(tuple(raw["pyramids"][colour]) for colour in COLOURS),
+    )
+    explored = _cards(row["finished"])
+    dealt = tuple(view["dealt"]) if row["seat"] == view["seat"] else ()
+    explorer = Explorer(dealt, _cards(row["cards"]), explored, len(explored), sheet, row["out"])
+    return replace(explorer, served=_served(explorer, view))
+
+
+def _cards(listed: list[JSON]) -> tuple[Started, ...]:
+    return tuple(Started(one["number"], sum(named(text) or 0 for text in one["marked"])) for one in listed)
+
+
+def _served(explorer: Explorer, view: JSON) -> int:
+    """How many finished cards have been looked at for pyramid points.
+
+    The view does not say it; but while points of a colour are open, everybody has had them for each second card that
+    was looked at. Cards that bring nothing may count either way.
+    """
+    sheets: list[Any] = [row["sheet"]["pyramids"] for row in view["seats"]]
+    counts = dict.fromkeys(COLOURS, 0)
+    for served, started in enumerate(explorer.explored):
+        colour = DECK[started.number].colour
+        counts[colour] += 1
+        due = counts[colour] // 2 > len(explorer.sheet.pyramids[COLOURS.index(colour)])
+        if due and still_open(points for sheet in sheets for points in sheet[colour]):
+            return served
+    return len(explorer.explored)
+
+
+def _holds_dealt(explorer: Explorer) -> bool:
+    """Who has kept two cards still has them, or has finished some; who left before that keeps all four (A7)."""
+    return not explorer.cards and not explorer.explored
+
+
+def _unseen(explorers: list[Explorer], view: JSON) -> list[int]:
+    """The cards of which the seat does not know where they are, in rising order."""
+    seen = set(view["reserve"])
+    for explorer in explorers:
+        seen.update(explorer.dealt, explorer.finished, (card.number for card in explorer.cards))
+    return [number for number in DECK.numbers if number not in seen]
+
+
+def _expedition(view: JSON, rng: Random) -> tuple[str, ...]:
+    """This round's shapes from this step's on. Once everybody has marked it, this step's shape no longer matters."""
+    to_come: list[str] = list(view["shapes_left"])
+    if not to_come:
+        return ()
+    others = list(EXPEDITION)
+    for shape in to_come:
+        others.remove(shape)
+    rng.shuffle(to_come)
+    return (view["shape"] or rng.choice(others), *to_come)
+
+
+def _submission(state: State, row: JSON, view: JSON, rng: Random) -> Submission | None:
+    explorer = state.explorers[row["seat"]]
+    if not row["submitted"]:
+        return None
+    if state.phase == "mark" and not explorer.cards:
+        return Pass()
+    if row["seat"] == view["seat"]:
+        submission = actions.from_json(view["submission"])
+        assert not isinstance(submission, actions.Replace)
+        return submission
+    return random_submission(state, explorer, rng)
+
+
+def _outcome(raw: JSON | None) -> Outcome | None:
+    return None if raw is None else Outcome(raw["reason"], tuple(raw["scores"]), tuple(raw["ranks"]))

@@ -1,0 +1,31 @@
+"""The kinds of table of every game that has a mind, and moments of random games on them."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.ai.minds import MINDS
+from tests.engine.tables import TABLES, Table, walk
+
+MINDED = [table for table in TABLES if table[0].key in MINDS]
+every_table = pytest.mark.parametrize(
+    "table", MINDED, ids=["-".join(map(str, (rules.key, *options.values()))) for rules, options in MINDED]
+)
+
+
+def moment(table: Table, seed: int, steps: int, leave: bool) -> tuple[Any, Random]:
+    """A state after random actions, some of them changed before the others were in; `leave`: somebody has left."""
+    rules, options = table
+    state, rng = walk(table, seed, steps)
+    persons = [seat for seat, kind in enumerate(rules.seat_kinds(options)) if kind != "legend"]
+    if leave and len(persons) > 2:
+        state = rules.drop_out(state, rng.choice(persons))
+        for _ in range(rng.randrange(12)):
+            if not (seats := rules.to_move(state)):
+                break
+            seat = rng.choice(seats)
+            state = rules.apply(state, seat, rules.random_action(state, seat, rng))
+    return state, rng

@@ -1,0 +1,92 @@
+"""What every game's mind must hold to (`engine.ai.minds.Mind`)."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.ai.minds import MINDS
+from tests.engine.ai.tables import every_table, moment
+from tests.engine.tables import Table
+
+seeds = st.integers(0, 2**32)
+steps = st.integers(0, 300)
+
+
+@every_table
+@settings(max_examples=80)
+@given(seed=seeds, steps=steps, leave=st.booleans(), chance=seeds)
+def test_an_imagined_state_has_the_view_it_was_imagined_from(
+    table: Table, seed: int, steps: int, leave: bool, chance: int
+) -> None:
+    rules, options = table
+    state, _ = moment(table, seed, steps, leave)
+    for seat in (None, *range(len(rules.seat_kinds(options)))):
+        view = json.loads(json.dumps(rules.view(state, seat)))
+        imagined = MINDS[rules.key].imagine(view, Random(chance))
+        assert rules.view(imagined, seat) == view
+        rules.check(imagined)
+        assert repr(MINDS[rules.key].imagine(view, Random(chance))) == repr(imagined)
+
+
+@every_table
+@settings(max_examples=25)
+@given(seed=seeds, steps=steps, leave=st.booleans(), chance=seeds)
+def test_an_imagined_state_plays_on_to_an_end(table: Table, seed: int, steps: int, leave: bool, chance: int) -> None:
+    rules, options = table
+    state, _ = moment(table, seed, steps, leave)
+    rng = Random(chance)
+    for seat in (None, *range(len(rules.seat_kinds(options)))):
+        imagined = MINDS[rules.key].imagine(rules.view(state, seat), rng)
+        while seats := rules.to_move(imagined):
+            mover = rng.choice(seats)
+            imagined = rules.apply(imagined, mover, rules.random_action(imagined, mover, rng))
+            rules.check(imagined)
+        assert rules.outcome(imagined) is not None
+
+
+@every_table
+@settings(max_examples=60)
+@given(seed=seeds, steps=steps, leave=st.booleans())
+def test_every_weighed_action_is_legal_and_there_is_one_when_one_is_owed(
+    table: Table, seed: int, steps: int, leave: bool
+) -> None:
+    rules, options = table
+    state, _ = moment(table, seed, steps, leave)
+    for seat in range(len(rules.seat_kinds(options))):
+        weighed = MINDS[rules.key].weigh(state, seat)
+        assert weighed or seat not in rules.to_move(state)
+        assert len({rules.action_to_text(action) for _, action in weighed}) == len(weighed)
+        for _, action in weighed:
+            rules.check(rules.apply(state, seat, action))
+
+
+@every_table
+@settings(max_examples=60)
+@given(seed=seeds, steps=steps, leave=st.booleans(), chance=seeds)
+def test_nothing_hidden_weighs(table: Table, seed: int, steps: int, leave: bool, chance: int) -> None:
+    rules, options = table
+    mind = MINDS[rules.key]
+    state, _ = moment(table, seed, steps, leave)
+    for seat in range(len(rules.seat_kinds(options))):
+        imagined = mind.imagine(rules.view(state, seat), Random(chance))
+        assert mind.weigh(imagined, seat) == mind.weigh(state, seat)
+        assert mind.prospects(imagined, seat) == mind.prospects(state, seat)
+
+
+@every_table
+@settings(max_examples=15)
+@given(seed=seeds)
+def test_at_the_end_the_prospects_are_the_scores(table: Table, seed: int) -> None:
+    rules, _ = table
+    rng = Random(seed)
+    state, _ = moment(table, seed, 0, leave=False)
+    while seats := rules.to_move(state):
+        seat = rng.choice(seats)
+        state = rules.apply(state, seat, rules.random_action(state, seat, rng))
+    outcome = rules.outcome(state)
+    assert outcome is not None
+    assert [MINDS[rules.key].prospects(state, seat) for seat in range(len(outcome.scores))] == list(outcome.scores)

@@ -1,0 +1,62 @@
+"""What every player must hold to, in every game that has a mind."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.ai import players
+from engine.ai.match import play
+from engine.core import Malformed
+from tests.engine.ai.tables import every_table, moment
+from tests.engine.tables import Table
+
+seeds = st.integers(0, 2**32)
+steps = st.integers(0, 300)
+every_player = pytest.mark.parametrize("name", players.PLAYERS)
+
+
+@every_player
+@every_table
+@settings(max_examples=40)
+@given(seed=seeds, steps=steps, leave=st.booleans(), chance=seeds)
+def test_no_player_wins_by_knowledge(table: Table, name: str, seed: int, steps: int, leave: bool, chance: int) -> None:
+    """Two states that differ in what the seat may not know give the same action for the same chance, a legal one."""
+    rules, _ = table
+    state, _ = moment(table, seed, steps, leave)
+    for seat in rules.to_move(state):
+        twin = rules.hidden_twin(state, seat, Random(f"twin {chance}"))
+        action = players.get(name).choose(rules.view(state, seat), Random(chance))
+        assert players.get(name).choose(rules.view(twin, seat), Random(chance)) == action
+        rules.apply(state, seat, action)
+
+
+@every_player
+@every_table
+def test_a_game_of_players_is_determined_by_its_name(table: Table, name: str) -> None:
+    rules, options = table
+    four = [players.get(name)] * len(rules.seat_kinds(options))
+    first, again, other = (rules.outcome(play(rules, options, four, game)) for game in ("1", "1", "2"))
+    assert first == again != other
+
+
+@every_table
+def test_greedy_beats_random(table: Table) -> None:
+    """A short form of the ladder's measure: greedy on one seat, random on all others, each seat in turn."""
+    rules, options = table
+    seats = len(rules.seat_kinds(options))
+    for number in range(12):
+        names = ["greedy" if seat == number % seats else "random" for seat in range(seats)]
+        outcome = rules.outcome(play(rules, options, [players.get(name) for name in names], f"short {number}"))
+        assert outcome is not None
+        assert outcome.winners == (number % seats,)
+
+
+def test_an_unknown_player_is_refused() -> None:
+    with pytest.raises(Malformed) as refusal:
+        players.get("genius")
+    assert refusal.value.code == "unknown_player"
+    assert refusal.value.detail == "There is no player “genius” here; there are random, greedy."

@@ -1,0 +1,213 @@
+"""Silver & Gold: Pyramids for the players: what a view leaves open, and how a seat's choices are weighed."""
+
+from __future__ import annotations
+
+from itertools import islice
+from operator import itemgetter
+from random import Random
+
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from engine.silver_gold_pyramids import ai, marking, outlook
+from engine.silver_gold_pyramids.actions import Action, Keep, Mark, Replace
+from engine.silver_gold_pyramids.cards import beside, cells, named
+from engine.silver_gold_pyramids.outlook import Outlook
+from engine.silver_gold_pyramids.rules import SilverGoldPyramids
+from engine.silver_gold_pyramids.shapes import EXPEDITION
+from engine.silver_gold_pyramids.state import DECK, Explorer, Sheet, Started, State
+from tests.engine.ai.tables import moment
+
+RULES = SilverGoldPyramids()
+TABLES = [(RULES, {"seats": seats}) for seats in (2, 3, 4)]
+tables = st.sampled_from(TABLES)
+seeds = st.integers(0, 2**32)
+steps = st.integers(0, 250)
+
+
+def with_the_truth(imagined: State, state: State) -> State:
+    """The imagined state with what was drawn put right: all that the view does not show, by name."""
+    explorers = tuple(
+        replace(mine, dealt=true.dealt) for mine, true in zip(imagined.explorers, state.explorers, strict=True)
+    )
+    return replace(
+        imagined,
+        explorers=explorers,
+        deck=state.deck,
+        deck_stream=state.deck_stream,
+        expedition=state.expedition,
+        expedition_stream=state.expedition_stream,
+        submissions=state.submissions,
+    )
+
+
+@settings(max_examples=100)
+@given(table=tables, seed=seeds, steps=steps, leave=st.booleans())
+def test_nothing_else_is_imagined_than_what_the_view_leaves_open(
+    table: tuple[SilverGoldPyramids, dict[str, int]], seed: int, steps: int, leave: bool
+) -> None:
+    """With the truth put in, the imagined game goes on exactly as the true one does."""
+    state, _ = moment(table, seed, steps, leave)
+    assume(state.outcome is None)
+    for seat in (None, *range(len(state.explorers))):
+        twin, true = with_the_truth(ai.imagine(RULES.view(state, seat), Random(seed)), state), state
+        assert twin.revealed == true.revealed
+        rng = Random(seed)
+        while seats := RULES.to_move(true):
+            assert RULES.to_move(twin) == seats
+            mover = rng.choice(seats)
+            action = RULES.random_action(true, mover, rng)
+            facts: list[dict[str, object]] = []
+            told: list[dict[str, object]] = []
+            true, twin = RULES.apply(true, mover, action, facts), RULES.apply(twin, mover, action, told)
+            assert told == facts
+        assert twin.outcome == true.outcome
+
+
+def test_every_unseen_card_may_be_anywhere_and_every_shape_may_come_next() -> None:
+    state, _ = moment((RULES, {"seats": 2}), 7, 0, leave=False)
+    view = RULES.view(state, 0)
+    drawn = [ai.imagine(view, Random(n)) for n in range(600)]
+    unseen = set(DECK.numbers) - set(view["dealt"])
+    assert {one.deck[0] for one in drawn} == {one.explorers[1].dealt[0] for one in drawn} == unseen
+    assert len({one.deck_stream.key for one in drawn} | {one.expedition_stream.key for one in drawn}) == 1200
+    marking_now, _ = moment((RULES, {"seats": 2}), 7, 5, leave=False)
+    view = RULES.view(marking_now, 0)
+    imagined = [ai.imagine(view, Random(n)) for n in range(200)]
+    assert {one.expedition[1] for one in imagined} == set(view["shapes_left"])
+    assert all(sorted(one.expedition) == sorted((view["shape"], *view["shapes_left"])) for one in imagined)
+
+
+def test_whoever_left_before_keeping_still_holds_the_dealt_cards() -> None:
+    state, rng = moment((RULES, {"seats": 3}), 1, 0, leave=False)
+    state = RULES.drop_out(state, 1)
+    for seat in (0, 2):
+        state = RULES.apply(state, seat, RULES.random_action(state, seat, rng))
+    imagined = ai.imagine(RULES.view(state, 0), rng)
+    assert [len(explorer.dealt) for explorer in imagined.explorers] == [0, 4, 0]
+    assert ai.imagine(RULES.view(state, 1), rng).explorers[1].dealt == state.explorers[1].dealt
+
+
+@settings(max_examples=100)
+@given(table=tables, seed=seeds, steps=steps)
+def test_every_choice_is_weighed_a_mark_by_its_first_cells(
+    table: tuple[SilverGoldPyramids, dict[str, int]], seed: int, steps: int
+) -> None:
+    state, _ = moment(table, seed, steps, leave=False)
+    for seat in RULES.to_move(state):
+        actions = [action for _, action in ai.weigh(state, seat)]
+        if state.phase != "mark":
+            assert actions == list(RULES.legal_actions(state, seat))
+            continue
+        assert state.shape is not None
+        firsts = [(a.card, sum(named(text) or 0 for text in a.cells)) for a in actions if isinstance(a, Mark)]
+        assert firsts == marking.first_marks(state.explorers[seat], state.shape)
+
+
+@settings(max_examples=60)
+@given(table=tables, seed=seeds, steps=st.integers(4, 250))
+def test_the_best_mark_is_the_best_of_all(
+    table: tuple[SilverGoldPyramids, dict[str, int]], seed: int, steps: int
+) -> None:
+    """Against every legal submission, where no cross leads on to another: there only the best cells are followed up."""
+    state, _ = moment(table, seed, steps, leave=False)
+    assume(state.phase == "mark" and state.shape is not None)
+    seat = RULES.to_move(state)[0]
+    explorer, view = state.explorers[seat], Outlook(state, seat, outlook.steps_left(state))
+    legal = list(islice(marking.marks(explorer, state.shape or "", state.round), 3000))
+    assume(len(legal) < 3000 and all(len(mark.extra) < 2 for mark in legal))
+
+    def worth(mark: Mark) -> float:
+        done = marking.carry_out(explorer, state.shape or "", state.round, mark)
+        return view.worth({card.number: card.marked for card in done.cards}, done.sheet)
+
+    assert max(map(worth, legal)) == max(weight for weight, _ in ai.weigh(state, seat))
+
+
+@settings(max_examples=100)
+@given(number=st.sampled_from(DECK.numbers), data=st.data())
+def test_the_distance_is_the_least_number_of_cells_to_the_tomb(number: int, data: st.DataObject) -> None:
+    card = DECK[number]
+    marked = 0
+    for _ in range(data.draw(st.integers(0, 12))):
+        marked |= data.draw(st.sampled_from(cells(marking.open_cells(card, marked) or card.start)))
+    reach, needed = marked, 0
+    while not reach & card.tomb:
+        reach |= (beside(reach) if reach else card.start) & card.free
+        needed += 1
+    assert outlook.distance(number, marked) == needed
+
+
+def colours(*names: str) -> tuple[int, ...]:
+    """The lowest numbers of cards of these colours."""
+    found: list[int] = []
+    for wanted in names:
+        found.append(next(n for n in DECK.numbers if DECK[n].colour == wanted and n not in found))
+    return tuple(found)
+
+
+def marking_state(explorer: Explorer, step: int = 0, rival: Explorer | None = None) -> State:
+    state, _ = moment((RULES, {"seats": 2}), 0, 0, leave=False)
+    return replace(
+        state,
+        phase="mark",
+        step=step,
+        expedition=EXPEDITION,
+        explorers=(explorer, rival or Explorer()),
+        submissions=(None, None),
+    )
+
+
+def worth(explorer: Explorer, left: int = 14, rival: Explorer | None = None) -> float:
+    cards = {card.number: card.marked for card in explorer.cards}
+    return Outlook(marking_state(explorer, rival=rival), 0, left).worth(cards, explorer.sheet)
+
+
+def test_what_the_outlook_holds_dear() -> None:
+    """Each line: what is better, all else alike."""
+    green, orange = colours("green", "orange")
+    tomb = Started(green, DECK[green].tomb)
+    near = Started(green, beside(DECK[green].tomb) & DECK[green].free)
+    start = Started(green, DECK[green].start)
+    assert worth(Explorer(cards=(tomb,))) > worth(Explorer(cards=(near,))) > worth(Explorer(cards=(start,)))
+    assert worth(Explorer(cards=(near,)), left=0) == worth(Explorer(cards=(start,)), left=0) == 0
+    pair, single = Sheet(red_gems=3, green_gems=3), Sheet(red_gems=6)
+    assert worth(Explorer(sheet=pair)) > worth(Explorer(sheet=single)) > worth(Explorer(sheet=single), left=0)
+    assert worth(Explorer(sheet=Sheet(torches=0b11))) - worth(Explorer(sheet=Sheet(torches=0b1))) == 5
+    assert worth(Explorer(sheet=Sheet(skulls=1))) < worth(Explorer())
+    first, tenth = (
+        worth(Explorer(sheet=Sheet(skulls=n)), 0) - worth(Explorer(sheet=Sheet(skulls=n + 1)), 0) for n in (0, 9)
+    )
+    assert (first, tenth) == (1, 4)
+    ahead = Explorer(explored=(Started(orange, DECK[orange].tomb),), served=1)
+    twin = next(n for n in DECK.numbers if DECK[n].colour == "orange" and n != orange)
+    for_a_pair = worth(replace(ahead, cards=(Started(twin, DECK[twin].tomb),)))
+    assert for_a_pair > worth(replace(ahead, cards=(tomb,)))
+    gone = Explorer(sheet=Sheet(pyramids=((), (10, 6, 3), ())))
+    assert worth(replace(ahead, cards=(Started(twin, DECK[twin].tomb),)), rival=gone) < for_a_pair
+
+
+def test_points_of_this_step_count_before_they_are_served() -> None:
+    """While cards are replaced, pyramid points are owed and not yet on the score card (D3.4, D3.5)."""
+    one, two = colours("green", "green")
+    done = tuple(Started(number, DECK[number].tomb) for number in (one, two))
+    owed = Explorer(explored=done, served=1)
+    had = Explorer(explored=done, served=2, sheet=Sheet(pyramids=((10,), (), ())))
+    assert worth(owed, left=0) == worth(had, left=0) == 30
+
+
+def test_short_ways_to_the_tomb_are_chosen() -> None:
+    near, next_, *_, farther, far = sorted(DECK.numbers, key=lambda number: outlook.distance(number, 0))
+    state, _ = moment((RULES, {"seats": 2}), 0, 0, leave=False)
+    keeping = replace(state, explorers=(Explorer(dealt=(far, near, farther, next_)), state.explorers[1]))
+    assert best(keeping) == Keep((near, next_))
+    replacing = replace(
+        state, phase="replace", submissions=None, replacing=((0, 1),), reserve=(far, near, farther), deck=(far,)
+    )
+    assert best(replacing) == Replace(near)
+    assert best(replace(replacing, reserve=(far,), deck=tuple(sorted(DECK.numbers)))) == Replace(0)
+
+
+def best(state: State) -> Action:
+    return max(ai.weigh(state, 0), key=itemgetter(0))[1]

@@ -1,0 +1,50 @@
+"""Ruling D1.3: what the built-in cards yield when greedy plays its like, over 500 named games.
+
+`python -m tests.engine.silver_gold_pyramids.test_calibration` prints the figures of docs/ai.md.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from statistics import mean, stdev
+
+from engine.ai import players
+from engine.ai.match import play
+from engine.silver_gold_pyramids.rules import SilverGoldPyramids
+from engine.silver_gold_pyramids.state import Explorer, State
+
+GAMES = [f"calibration {number}" for number in range(500)]
+
+
+def explorers() -> list[Explorer]:
+    """The two explorers of each game, at its end."""
+    rules, greedy = SilverGoldPyramids(), players.get("greedy")
+    ended: list[State] = [play(rules, {"seats": 2}, [greedy, greedy], name) for name in GAMES]
+    return [explorer for state in ended for explorer in state.explorers]
+
+
+def test_the_cards_yield_what_the_ruling_says() -> None:
+    found = explorers()
+    assert len(found) == 2 * len(GAMES)
+    assert 80 <= mean(explorer.total for explorer in found) <= 130
+    assert 5 <= mean(len(explorer.explored) for explorer in found) <= 9
+
+
+def main() -> None:
+    found = explorers()
+    scores = [explorer.total for explorer in found]
+    print(f"score: mean {mean(scores):.1f}, spread {stdev(scores):.1f}, {min(scores)} to {max(scores)}")
+    print(f"finished pyramids: mean {mean(len(explorer.explored) for explorer in found):.2f}")
+    for number, count in sorted(Counter(len(explorer.explored) for explorer in found).items()):
+        print(f"  {number:2}: {count}")
+    for ten, count in sorted(Counter(score // 10 * 10 for score in scores).items()):
+        print(f"  {ten}–{ten + 9}: {count}")
+    sheets = [explorer.sheet for explorer in found]
+    print(f"torches {mean(5 * sheet.torches.bit_count() for sheet in sheets):.1f}", end=", ")
+    print(f"pyramid points {mean(sum(map(sum, sheet.pyramids)) for sheet in sheets):.1f}", end=", ")
+    print(f"gems {mean(sheet.gems for sheet in sheets):.1f}, skulls {-mean(sheet.skull for sheet in sheets):.1f}")
+    print(f"marked skulls: mean {mean(sheet.skulls for sheet in sheets):.1f}")
+
+
+if __name__ == "__main__":
+    main()
