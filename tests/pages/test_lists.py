@@ -18,8 +18,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def test_the_lobby_shows_what_is_open(visitor: Client) -> None:
     quiet = visitor.get("/games/").content.decode()
     assert "The camp is quiet" in quiet
-    assert "Play alone: Pyramido: Forgotten Treasures" in quiet
-    assert "Play alone" not in visitor.get("/games/", {"game": "pyramido"}).content.decode()
+    assert "Play Pyramido: Forgotten Treasures alone" in quiet
+    assert "Treasures alone" not in visitor.get("/games/", {"game": "pyramido"}).content.decode()
     open_ = open_table(account("Zoé"), play.GAME, {"seats": 3})
     running, _ = play.table(2)
     page = visitor.get("/games/").content.decode()
