@@ -96,3 +96,10 @@ def built_in(name: str) -> DominoSet:
 def content(name: str) -> bytes:
     """The bytes of `engine/data/NAME.json`, as its SHA-256 in exports is taken from."""
     return files("engine").joinpath("data", f"{name}.json").read_bytes()
+
+
+@cache
+def built_in_files() -> frozenset[str]:
+    """The SHA-256 of every file that came with the project, as `engine/data/SHA256SUMS` lists them."""
+    lines = files("engine").joinpath("data", "SHA256SUMS").read_text().splitlines()
+    return frozenset(line.split()[0] for line in lines)

@@ -12,7 +12,8 @@ import msgspec
 
 from engine import canonical, registry, replay
 from engine.chance import commitment
-from engine.core import JSON, GameError
+from engine.core import JSON, GameError, Rules
+from engine.dominoes import built_in_files
 from engine.replay import Event, LogError, Position
 
 FORMAT = "pyramido-game/1"
@@ -51,12 +52,18 @@ def export(position: Position, events: Iterable[Event]) -> JSON:
         "game": position.rules.key,
         "rules_version": position.rules.version,
         "options": position.options,
-        "components": {"sha256": position.rules.components},
+        "components": _components(position.rules),
         "commitment": commitment(position.secret),
         "secret": position.secret.hex(),
         "nonces": [nonce.hex() for nonce in position.nonces],
         "events": [msgspec.to_builtins(event) for event in events],
     }
+
+
+def _components(rules: Rules[Any, Any]) -> JSON:
+    """By content hash; the content itself if it is not a built-in file (RULES.md E)."""
+    named: JSON = {"sha256": rules.components}
+    return named if rules.components in built_in_files() else {**named, "content": rules.component_file.decode()}
 
 
 def read(raw: bytes | JSON) -> Export:
@@ -87,7 +94,8 @@ def rebuild(document: Export) -> Position:
     if document.components.sha256 != rules.components:
         raise BadExport(
             f"the game was played with component file {document.components.sha256}; "
-            f"{rules.key} version {rules.version} has {rules.components}"
+            f"{rules.key} version {rules.version} has {rules.components} here: "
+            "put the file of the export into engine/data to check it"
         )
     if document.events and document.events[0].kind == "start":
         head = document.events[0].payload

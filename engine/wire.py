@@ -7,6 +7,7 @@ import re
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec import inspect
 
 from engine.core import Malformed, gettext_noop
 
@@ -30,13 +31,19 @@ def read_action(raw: object, kind: Any, names: str) -> Any:
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:
         reason, field = _split(error)
+        wanted = _wanted(inspect.type_info(kind), raw, field)
+        template = gettext_noop("%(got)s is not an action of this game (%(names)s): %(reason)s.")
+        if wanted:
+            template = gettext_noop("%(got)s is not an action of this game: “%(at)s” must be %(wanted)s.")
         raise Malformed(
             "malformed_action",
-            gettext_noop("%(got)s is not an action of this game (%(names)s): %(reason)s."),
+            template,
             field=field,
             got=quote(raw),
             names=names,
             reason=reason,
+            at=field,
+            wanted=wanted,
         ) from None
 
 
@@ -46,12 +53,12 @@ def read_options(raw: object, kind: type[T]) -> T:
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:
         reason, field = _split(error)
+        wanted = _wanted(inspect.type_info(kind), raw, field)
+        template = gettext_noop("The options %(got)s do not fit this game: %(reason)s.")
+        if wanted:
+            template = gettext_noop("The options %(got)s do not fit this game: “%(at)s” must be %(wanted)s.")
         raise Malformed(
-            "malformed_options",
-            gettext_noop("The options %(got)s do not fit this game: %(reason)s."),
-            field=field,
-            got=quote(raw),
-            reason=reason,
+            "malformed_options", template, field=field, got=quote(raw), reason=reason, at=field, wanted=wanted
         ) from None
 
 
@@ -66,6 +73,7 @@ def unreadable(text: str, examples: str) -> Malformed:
 
 
 _AT = re.compile(r" - at `(?:key` in `)?\$\.?(?P<field>[\w.\[\]]*)`$")
+_ITSELF = re.compile(r"^Object (?:contains unknown|missing required) field `(?P<field>[^`]*)`")
 
 
 def _split(error: msgspec.ValidationError) -> tuple[str, str | None]:
@@ -73,4 +81,44 @@ def _split(error: msgspec.ValidationError) -> tuple[str, str | None]:
     text = str(error)
     at = _AT.search(text)
     reason = text[: at.start()] if at else text
-    return reason if len(reason) <= REASON else reason[:REASON] + "…", (at["field"] or None) if at else None
+    path = at["field"] if at else ""
+    if itself := _ITSELF.match(reason):
+        path = f"{path}.{itself['field'][:QUOTED]}" if path else itself["field"][:QUOTED]
+    return reason if len(reason) <= REASON else reason[:REASON] + "…", path or None
+
+
+_STEP = re.compile(r"\w+|\[(?:\d+|\.\.\.)\]")
+
+
+def _wanted(kind: inspect.Type, raw: object, field: str | None) -> str | None:
+    """The values that the field at this path may have, in a notation without words; None where there is none."""
+    steps = _STEP.findall(field or "")
+    for at, step in enumerate(steps):
+        if isinstance(kind, inspect.Metadata):
+            kind = kind.type
+        if isinstance(kind, inspect.UnionType):  # told apart by the tag
+            tag = raw.get("type") if isinstance(raw, dict) and at == 0 else None
+            kind = next((one for one in kind.types if isinstance(one, inspect.StructType) and one.tag == tag), kind)
+        if isinstance(kind, inspect.StructType):
+            kind = next((one.type for one in kind.fields if one.encode_name == step), kind)
+        if isinstance(kind, inspect.VarTupleType | inspect.ListType) and step.startswith("["):
+            kind = kind.item_type
+        elif isinstance(kind, inspect.TupleType) and step.startswith("["):
+            kind = kind.item_types[0]
+    return _notation(kind) if steps else None
+
+
+def _notation(kind: inspect.Type) -> str | None:
+    match kind:
+        case inspect.Metadata(extra_json_schema={"description": str(text)}):
+            return text
+        case inspect.Metadata():
+            return _notation(kind.type)
+        case inspect.LiteralType():
+            return " | ".join(map(str, kind.values))
+        case inspect.IntType(ge=int(least), le=int(most)):
+            return f"{least} … {most}"
+        case inspect.UnionType():
+            known = [text for text in map(_notation, kind.types) if text]
+            return " | ".join(known) or None
+    return None

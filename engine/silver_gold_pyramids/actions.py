@@ -14,7 +14,7 @@ from engine.silver_gold_pyramids.cards import name
 from engine.wire import read_action, unreadable
 
 Number = Annotated[int, Meta(ge=1, le=48)]
-Cell = Annotated[str, Meta(pattern="^[a-e][1-5]$")]
+Cell = Annotated[str, Meta(pattern="^[a-e][1-5]$", description="a1 … e5")]
 
 
 class Keep(msgspec.Struct, frozen=True, tag_field="type", tag="keep", forbid_unknown_fields=True):

@@ -11,7 +11,6 @@ Cells are bits: bit `5 * y + x` is the cell in column x, row y, both from 0, y d
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 from functools import cache
 from typing import Any
 
@@ -110,8 +109,11 @@ class BadCards(ValueError):
 
 def card_of(number: int, colour: str, grid: tuple[Any, ...]) -> Card:
     """A card from its rows. Raises BadCards."""
-    if len(grid) != SIZE or any(not isinstance(row, str) or len(row) != SIZE for row in grid):
-        raise BadCards(f"card {number}: the grid has five rows of five characters")
+    if len(grid) != SIZE:
+        raise BadCards(f"card {number}: the grid has five rows of five characters, not {len(grid)} rows")
+    for y, row in enumerate(grid, start=1):
+        if not isinstance(row, str) or len(row) != SIZE:
+            raise BadCards(f"card {number}, row {y} (cells a{y} to e{y}): {row!r} is not a text of five characters")
     places: dict[str, int] = dict.fromkeys(_KNOWN, 0)
     for y, row in enumerate(grid):
         for x, mark in enumerate(row):
@@ -121,7 +123,10 @@ def card_of(number: int, colour: str, grid: tuple[Any, ...]) -> Card:
     for mark, at, where, what in (("S", 0, "top", "start"), ("T", SIZE - 1, "bottom", "tomb")):
         found = cells(places[mark])
         if len(found) != 1:
-            raise BadCards(f"card {number}: it has {len(found)} cells {mark!r}, not one {what}")
+            named_ones = ", ".join(map(name, found)) or "none"
+            raise BadCards(
+                f"card {number}: one cell is the {what} {mark!r}, in the {where} row; here it is {named_ones}"
+            )
         if (found[0].bit_length() - 1) // SIZE != at:
             raise BadCards(f"card {number}, cell {name(found[0])}: the {what} lies in the {where} row")
     free = FULL & ~places["#"]
@@ -142,30 +147,46 @@ def reached(free: int, start: int) -> int:
 
 def parse(raw_content: bytes) -> Deck:
     """Read and check a card file. Raises :class:`BadCards`."""
-    try:
-        raw: Any = msgspec.json.decode(raw_content)
-        listed = [(entry["number"], entry["colour"], tuple(entry["grid"])) for entry in raw["cards"]]
-    except msgspec.DecodeError as error:
-        raise BadCards(f"the card file is not JSON: {error}") from None
-    except (KeyError, TypeError) as error:
-        raise BadCards(f"the card file lacks or garbles a field: {error}") from None
     made: dict[int, Card] = {}
-    for number, colour, grid in listed:
-        if not isinstance(number, int) or not 1 <= number <= COUNT:
-            raise BadCards(f"card {number!r}: cards are numbered 1 to {COUNT}")
+    for at, entry in enumerate(_listed(raw_content), start=1):
+        number, colour, grid = (_field(entry, at, field) for field in ("number", "colour", "grid"))
+        if type(number) is not int or not 1 <= number <= COUNT:
+            raise BadCards(f"card {number!r} (entry {at} of the list): cards are numbered 1 to {COUNT}")
         if number in made:
             raise BadCards(f"card {number}: it is listed twice")
         if colour not in COLOURS:
             raise BadCards(f"card {number}: {colour!r} is not one of {', '.join(COLOURS)}")
-        made[number] = card_of(number, colour, grid)
+        if not isinstance(grid, list):
+            raise BadCards(f"card {number}: the grid is a list of five rows, not {grid!r}")
+        made[number] = card_of(number, colour, tuple(grid))
     missing = [n for n in range(1, COUNT + 1) if n not in made]
     if missing:
         raise BadCards(f"card {missing[0]}: it is missing; there are {COUNT} cards")
-    for colour, count in Counter(card.colour for card in made.values()).items():
-        if count != EACH_COLOUR:
-            raise BadCards(f"there are {count} {colour} cards, not {EACH_COLOUR}")
+    for colour in COLOURS:
+        those = sorted(card.number for card in made.values() if card.colour == colour)
+        if len(those) != EACH_COLOUR:
+            raise BadCards(f"cards {', '.join(map(str, those))} are {colour}: {len(those)}, not {EACH_COLOUR}")
     cards = (None, *(made[n] for n in range(1, COUNT + 1)))
     return Deck(cards, hashlib.sha256(raw_content).hexdigest())
+
+
+def _listed(raw_content: bytes) -> list[Any]:
+    try:
+        raw: Any = msgspec.json.decode(raw_content)
+    except msgspec.DecodeError as error:
+        raise BadCards(f"the card file is not JSON: {error}") from None
+    listed = raw.get("cards") if isinstance(raw, dict) else None
+    if not isinstance(listed, list):
+        raise BadCards('the card file is an object {"cards": [ … ]} with a list of cards')
+    return listed
+
+
+def _field(entry: Any, at: int, field: str) -> Any:
+    if not isinstance(entry, dict):
+        raise BadCards(f"entry {at} of the list: a card is an object, not {entry!r}")
+    if field not in entry:
+        raise BadCards(f"card {entry.get('number', '?')!r} (entry {at} of the list): it has no {field!r}")
+    return entry[field]
 
 
 @cache

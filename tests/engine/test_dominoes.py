@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import copy
+import hashlib
 import json
 from collections import Counter
+from importlib.resources import files
 from typing import Any
 
 import pytest
 
-from engine import dominoes
+from engine import dominoes, registry
 from engine.dominoes import BadComponents, Block, built_in, parse
 
 NAME = "forgotten_treasures_dominoes"
@@ -66,3 +68,12 @@ def test_a_bad_domino_is_named(change: str) -> None:
 def test_what_is_no_domino_file_is_refused(content: bytes) -> None:
     with pytest.raises(BadComponents, match="domino file"):
         parse(content)
+
+
+def test_the_list_of_built_in_files_is_true() -> None:
+    folder = files("engine").joinpath("data")
+    listed = dict(line.split()[::-1] for line in folder.joinpath("SHA256SUMS").read_text().splitlines())
+    names = [entry.name for entry in folder.iterdir() if entry.name.endswith(".json")]
+    assert listed == {name: hashlib.sha256(folder.joinpath(name).read_bytes()).hexdigest() for name in names}
+    assert dominoes.built_in_files() == set(listed.values())
+    assert all(rules.components in listed.values() for rules in registry.GAMES)

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from engine.core import Rules
+from engine import registry
+from engine.core import JSON, Malformed, Rules
 from engine.export import FORMAT, export, read, rebuild
 from engine.forgotten_treasures.rules import ForgottenTreasures
 from engine.pyramido.rules import Pyramido
@@ -114,3 +115,31 @@ def test_the_example_of_an_export_has_the_fields_of_an_export() -> None:
     assert set(re.findall(r'"(\w+)":', example)) - {"seats", "sha256"} == set(document)
     assert document["format"] == FORMAT
     assert rebuild(read(document)).outcome == position.outcome
+
+
+@pytest.mark.parametrize(
+    ("key", "action", "field", "said"),
+    [
+        ("pyramido", {"type": "place", "quarry": 1, "x": 0, "y": 0, "rotation": 45}, "rotation", "0 | 90 | 180 | 270"),
+        ("pyramido", {"type": "place", "x": 0, "y": 0, "rotation": 0}, "quarry", "1 … 3"),
+        ("pyramido", {"type": "mark", "block": 1, "z": 1}, "z", "unknown field `z`"),
+        ("silver-gold-pyramids", {"type": "mark", "card": 1, "cells": ["f9"]}, "cells[0]", "a1 … e5"),
+        (
+            "silver-gold-pyramids",
+            {"type": "mark", "card": 1, "cells": ["a1"], "extra": [{"card": 2}]},
+            "extra[0].cell",
+            "a1 … e5",
+        ),
+        ("forgotten-treasures", {"type": "take", "space": 6, "gem": "red"}, "space", "1 … 5"),
+    ],
+)
+def test_a_refused_action_names_the_field_and_what_it_may_be(key: str, action: JSON, field: str, said: str) -> None:
+    with pytest.raises(Malformed) as refused:
+        registry.get(key).action_from_json(action)
+    assert refused.value.field == field
+    assert said in refused.value.detail
+
+
+def test_refused_options_name_the_field_and_what_it_may_be() -> None:
+    with pytest.raises(Malformed, match=r"“seats” must be 2 \| 3 \| 4"):
+        registry.get("pyramido").options_from_json({"seats": 5})
