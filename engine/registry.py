@@ -29,11 +29,7 @@ def get(key: object, version: int | None = None) -> Rules[Any, Any]:
         if rules.key == key and version in (None, rules.version):
             return rules
     known = ", ".join(dict.fromkeys(rules.key for rules in GAMES))
-    raise Malformed(
-        "unknown_game",
-        gettext_noop("There is no game “%(key)s” (version %(version)s) here; there is %(known)s."),
-        field="game",
-        key=str(key)[:40],
-        version="any" if version is None else version,
-        known=known,
-    )
+    template = gettext_noop("There is no game “%(key)s” here; there is %(known)s.")
+    if version is not None:
+        template = gettext_noop("There is no game “%(key)s” in version %(version)s here; there is %(known)s.")
+    raise Malformed("unknown_game", template, field="game", key=str(key)[:40], version=version, known=known)
