@@ -17,6 +17,15 @@ WHERE = """cell => ({
 })"""
 
 
+IN_SIGHT = """() => {
+  const box = name => document.querySelector(name).getBoundingClientRect();
+  const cards = [...document.querySelectorAll(".marking .work-card")].map(card => card.getBoundingClientRect());
+  return cards.length === 2
+    && cards.every(card => card.top >= box(".status").bottom && card.bottom <= box(".action-bar").top);
+}"""
+"""Both pyramids lie between the status and the bar of buttons."""
+
+
 @pytest.mark.timeout(120)
 def test_a_shape_is_carried_turned_and_taken_back(new_context: NewContext) -> None:
     host, guest = sit_down_together(new_context, viewport={"width": 1280, "height": 900})
@@ -183,7 +192,11 @@ def test_every_phase_fits_a_narrow_screen(new_context: NewContext) -> None:
                 fits(host)
                 host.keyboard.press("Escape")
                 expect(host.get_by_role("dialog")).to_have_count(0)
-        if not owing or {"keep-True", "mark-True", "replace-True"} <= looked:
+        if not owing or {"keep-True", "mark-True", "replace-True", "sent"} <= looked:
             break
-        owing[moves % len(owing)].act()
-    assert {"keep-True", "mark-True", "replace-True"} <= looked
+        player = owing[moves % len(owing)]
+        player.act()
+        if decision == "mark" and len(owing) == 2 and player is players[0]:
+            looked.add("sent")
+            host.wait_for_function(IN_SIGHT)
+    assert {"keep-True", "mark-True", "replace-True", "sent"} <= looked

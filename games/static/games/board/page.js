@@ -30,7 +30,8 @@ export class Page {
     this.spoken = "";
     /** @type {{events: unknown, table: unknown, lines: import("./types").LogLine[], panel: import("./types").VChild}} */
     this.told = { events: null, table: null, lines: [], panel: null };
-    /** what is asked, and which part stands first on a narrow screen */
+    /** what is asked, whether it is still to be sent, and which part stands first on a narrow screen; and what came forward last */
+    this.asked = "";
     this.foremost = "";
     /** key of the last line of the log that has been read out */
     this.heard = "";
@@ -67,6 +68,7 @@ export class Page {
     patch(this.root, definitions_, state.view && this.game ? this.board(this.game) : this.before());
     arrangeStops(this.root);
     this.keepFocus(hadFocus);
+    this.comeForward();
     this.title();
   }
 
@@ -81,7 +83,7 @@ export class Page {
     const { state } = this.session;
     const { text, yours } = game.status();
     const parts = game.render();
-    this.comeForward(`${parts.focus} ${state.view?.decision?.kind ?? ""}`, yours);
+    this.asked = `${parts.focus} ${state.view?.decision?.kind ?? ""} ${yours}`;
     const lines = this.lines(game);
     this.speak(text, lines);
     const running = state.table.status === "running";
@@ -117,13 +119,13 @@ export class Page {
     return me !== null && (this.session.state.view?.seats[me]?.out ?? null) === null;
   }
 
-  /** On a narrow screen: bring the board's first part into sight when something new is asked. @param {string} question @param {boolean} yours */
-  comeForward(question, yours) {
-    if (question === this.foremost) return;
-    if (this.foremost !== "" && yours && narrow()) {
+  /** On a narrow screen: bring the board's first part into sight, over the site's header, when something new is asked or has been sent. */
+  comeForward() {
+    if (this.asked === this.foremost) return;
+    if (this.session.state.view?.decision && narrow()) {
       window.scrollTo({ top: this.root.getBoundingClientRect().top + window.scrollY, behavior: stillness() ? "auto" : "smooth" });
     }
-    this.foremost = question;
+    this.foremost = this.asked;
   }
 
   /** The log's lines, told anew only when there are new ones. @param {BoardComponent} game @returns {import("./types").LogLine[]} */

@@ -20,6 +20,19 @@ export function colourName(colour) {
   }[colour];
 }
 
+/** "green area": in one text, since in many languages the colour agrees with the area. @param {Colour | import("../types").DesertColour} colour @returns {string} */
+function areaOf(colour) {
+  return {
+    orange: gettext("orange area"), blue: gettext("blue area"), purple: gettext("purple area"), green: gettext("green area"), red: gettext("red area"),
+    brown: gettext("brown area"), yellow: gettext("yellow area"), turquoise: gettext("turquoise area"),
+  }[colour];
+}
+
+/** "green area with 2 icons" @param {{colour: Colour | import("../types").DesertColour, icons: number}} area @returns {string} */
+export function areaText({ colour, icons }) {
+  return interpolate(ngettext("%(area)s with %(count)s icon", "%(area)s with %(count)s icons", icons), { area: areaOf(colour), count: icons });
+}
+
 /** @param {Colour | import("../types").DesertColour} colour @param {number} icons @returns {string} */
 export function blockName(colour, icons) {
   const text = ngettext("%(colour)s with %(count)s icon", "%(colour)s with %(count)s icons", icons);

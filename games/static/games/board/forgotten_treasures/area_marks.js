@@ -6,18 +6,15 @@
  * @typedef {import("../pyramid/geometry.js").Block} Block
  */
 import { h } from "../vdom.js";
-import { gettext, ngettext, interpolate } from "../i18n.js";
+import { gettext, interpolate } from "../i18n.js";
 import { areaOutline, badgeAt, plaquePlace } from "../pyramid/area_plaque.js";
 import { GEM_TONES, gemUse } from "../art/gems.js";
-import { colourName } from "../art/domino.js";
+import { areaText } from "../art/domino.js";
 import { areaKey } from "./score_draft.js";
 
 /** The name of an area for those who cannot see it. @param {Pick<Area, "x" | "y" | "colour" | "icons">} area */
 export function areaName(area) {
-  return interpolate(
-    ngettext("%(colour)s area with %(count)s icon at column %(x)s, row %(y)s", "%(colour)s area with %(count)s icons at column %(x)s, row %(y)s", area.icons),
-    { colour: colourName(area.colour), count: area.icons, x: area.x + 1, y: area.y + 1 },
-  );
+  return interpolate(gettext("%(area)s at column %(x)s, row %(y)s"), { area: areaText(area), x: area.x + 1, y: area.y + 1 });
 }
 
 /** @param {{double: boolean} | undefined} choice */

@@ -6,7 +6,7 @@
  */
 import { h } from "../vdom.js";
 import { gettext, ngettext, interpolate, listing } from "../i18n.js";
-import { colourName } from "../art/domino.js";
+import { areaText, colourName } from "../art/domino.js";
 import { slab } from "../art/stone.js";
 import { capital } from "../table/players.js";
 import { areaOutline, badgeAt } from "./area_plaque.js";
@@ -63,8 +63,7 @@ export function placeSentence(there) {
     interpolate(gettext("%(colour)s in column %(column)s, row %(row)s"), { colour: colourName(block.colour), column: block.x - left + 1, row: block.y - top + 1 }));
   const parts = [
     listing(where),
-    ...there.touched.map((area) =>
-      interpolate(ngettext("%(colour)s area with %(count)s icon", "%(colour)s area with %(count)s icons", area.icons), { colour: colourName(area.colour), count: area.icons })),
+    ...there.touched.map(areaText),
   ];
   const covers = there.covered.length;
   if (covers > 0) parts.push(interpolate(ngettext("covers %(count)s icon", "covers %(count)s icons", covers), { count: covers }));

@@ -6,13 +6,13 @@
  */
 import { h } from "../vdom.js";
 import { gettext, interpolate } from "../i18n.js";
-import { colourName } from "../art/domino.js";
+import { areaText, colourName } from "../art/domino.js";
 import { DESERT_COLOURS, markerIcon, tintOf } from "../art/desert.js";
 import { icon } from "../art/stone.js";
 import { tile } from "../art/tile.js";
 import { narrow } from "../table/screen.js";
 import { cells, CORNER_OFFSET, turnCorner } from "../pyramid/geometry.js";
-import { aMarker, areaText } from "./sentences.js";
+import { aMarker } from "./sentences.js";
 import { markBlocks } from "./trial.js";
 
 /**

@@ -5,10 +5,10 @@
  */
 import { h } from "../vdom.js";
 import { gettext, interpolate, listing } from "../i18n.js";
+import { areaText } from "../art/domino.js";
 import { gemIcon } from "../art/gems.js";
 import { minoIcon, tintOf } from "../art/desert.js";
 import { capital, seatName, sign } from "../table/players.js";
-import { areaText } from "./sentences.js";
 
 /** @param {Game} game */
 export function scoreSheet(game) {

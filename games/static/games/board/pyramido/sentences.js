@@ -1,7 +1,7 @@
 // @ts-check
 /** What is being tried out, in words: for the tray, and for those who hear the page. @typedef {import("./game.js").Pyramido} Game */
-import { gettext, ngettext, interpolate, listing } from "../i18n.js";
-import { colourName } from "../art/domino.js";
+import { gettext, interpolate, listing } from "../i18n.js";
+import { areaText } from "../art/domino.js";
 import { capital } from "../table/players.js";
 
 /** "a yellow marker" @param {import("../types").DesertColour} colour @returns {string} */
@@ -10,11 +10,6 @@ export function aMarker(colour) {
     brown: gettext("a brown marker"), blue: gettext("a blue marker"), yellow: gettext("a yellow marker"),
     turquoise: gettext("a turquoise marker"), red: gettext("a red marker"), green: gettext("a green marker"),
   }[colour];
-}
-
-/** @param {{colour: import("../types").DesertColour, icons: number}} area */
-export function areaText({ colour, icons }) {
-  return interpolate(ngettext("%(colour)s area with %(count)s icon", "%(colour)s area with %(count)s icons", icons), { colour: colourName(colour), count: icons });
 }
 
 /** What the cards on trial would bring. @param {Game} game @returns {string} */

@@ -5,14 +5,14 @@
  */
 import { h } from "../vdom.js";
 import { gettext, ngettext, interpolate } from "../i18n.js";
-import { dominoFace, dominoName } from "../art/domino.js";
+import { areaText, dominoFace, dominoName } from "../art/domino.js";
 import { minoIcon } from "../art/desert.js";
 import { capital, seatName, sign } from "../table/players.js";
 import { narrow } from "../table/screen.js";
 import { turnButton } from "../pyramid/turn_button.js";
 import { cardRow, markChoice, markerRow, needed } from "./hand.js";
-import { areaText, cardsSentence } from "./sentences.js";
-import { onTrial, spotSentence } from "./trial.js";
+import { cardsSentence } from "./sentences.js";
+import { eitherWay, onTrial, spotSentence, stageNow } from "./trial.js";
 
 /** @param {Game} game */
 export function tray(game) {
@@ -124,6 +124,10 @@ function holdings(game) {
 
 /** @param {Game} game */
 function prospect(game) {
+  if (eitherWay(game)) {
+    const { text, change } = stageNow(game);
+    return h("p", { class: "prospect" }, minoIcon(), h("span", null, text, h("strong", { class: "change" }, change)));
+  }
   const before = game.reckoning(game.main);
   const now = (game.main.seat === game.me ? onTrial(game) : null) ?? before;
   const change = now.points - before.points;

@@ -54,7 +54,9 @@ export function imaginedPlace(game) {
     const marked = [...main.marked, ...sure];
     const reckoning = reckon(markedAreas(there.after, view.stage, marked));
     const marks = new Set(reckoning.areas.filter((area) => area.marked).map(areaKey));
-    return { ...there, sure, either: can.length === 2 ? can : [], marked, marks, reckoning };
+    const either = can.length === 2 ? can : [];
+    const ways = either.map((mark) => reckon(markedAreas(there.after, view.stage, [...main.marked, mark])).points);
+    return { ...there, sure, either, ways, marked, marks, reckoning };
   });
 }
 
@@ -77,10 +79,18 @@ export function markSentence(game) {
   return there.either.length > 0 ? gettext("Then you choose which block to mark.") : gettext("No marker fits on it.");
 }
 
+/** What the stage would score with either block of the ghost marked, the lesser first; null if there is no choice. @param {Game} game @returns {[number, number] | null} */
+export function eitherWay(game) {
+  const ways = imaginedPlace(game)?.ways ?? [];
+  return ways.length === 2 ? [Math.min(...ways), Math.max(...ways)] : null;
+}
+
 /** What the stage would score now, and how that changes with what is on trial. @param {Game} game */
 export function stageNow(game) {
   const before = game.reckoning(game.main).points;
-  const now = (game.main.seat === game.me ? onTrial(game) : null)?.points ?? before;
+  const ways = eitherWay(game);
+  if (ways && ways[0] < ways[1]) return { text: interpolate(gettext("Stage: %(least)s or %(most)s points"), { least: ways[0], most: ways[1] }), change: "" };
+  const now = ways?.[0] ?? (game.main.seat === game.me ? onTrial(game) : null)?.points ?? before;
   const change = now === before ? "" : ` (${now > before ? "+" : "−"}${Math.abs(now - before)})`;
-  return { points: now, text: interpolate(ngettext("Stage: %(points)s point", "Stage: %(points)s points", now), { points: now }), change };
+  return { text: interpolate(ngettext("Stage: %(points)s point", "Stage: %(points)s points", now), { points: now }), change };
 }

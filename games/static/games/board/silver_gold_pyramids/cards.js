@@ -66,9 +66,10 @@ export function colourName(colour) {
   return { green: gettext("green, the leaf"), orange: gettext("orange, the scarab"), purple: gettext("purple, the eye") }[colour];
 }
 
-/** @param {CardColour} colour @returns {string} where the emblem is not needed */
-export function colourWord(colour) {
-  return { green: gettext("green"), orange: gettext("orange"), purple: gettext("purple") }[colour];
+/** Where the emblem is not needed. @param {Card} card @returns {string} */
+export function shortName({ number, colour }) {
+  const text = { green: gettext("green pyramid %(number)s"), orange: gettext("orange pyramid %(number)s"), purple: gettext("purple pyramid %(number)s") }[colour];
+  return interpolate(text, { number });
 }
 
 /** @param {Card} card @returns {string} */

@@ -8,7 +8,7 @@
  */
 import { gettext, interpolate, listing, ngettext } from "../i18n.js";
 import { capital, seatName } from "../table/players.js";
-import { colourName, colourWord, contents, shapeName } from "./cards.js";
+import { colourName, contents, shapeName, shortName } from "./cards.js";
 import { SKULLS } from "./draft.js";
 import { count } from "./geometry.js";
 import { blank, deedOf, partsOf } from "./history.js";
@@ -76,7 +76,7 @@ function lines(fact, ledger, reader) {
 /** @param {number} number @param {Reader} reader */
 function pyramid(number, reader) {
   const card = reader.cards.get(number);
-  return card ? interpolate(gettext("pyramid %(number)s (%(colour)s)"), { number, colour: colourWord(card.colour) }) : String(number);
+  return card ? shortName(card) : String(number);
 }
 
 /**
