@@ -159,7 +159,7 @@ export class Page {
     return dialog({
       key: "resign", className: "question", title: gettext("Resign this game?"), close: () => this.askResign(false),
       body: [
-        h("p", null, gettext("You leave the expedition for good and rank below everyone who stays.")),
+        h("p", null, gettext("You leave the game for good and rank below everyone who stays.")),
         h("p", { class: "dialog-actions" },
           h("button", { type: "button", class: "board-button", onclick: () => this.askResign(false) }, gettext("Go on playing")),
           h("button", { type: "button", class: "board-button danger", "data-action": "resign-now", onclick: () => { this.resigning = false; this.session.resign(); } }, gettext("Resign"))),
