@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -20,9 +21,13 @@ class Finger:
     def __init__(self, page: Page) -> None:
         self.line = page.context.new_cdp_session(page)
         self.at = (0.0, 0.0)
+        self.clock = 0.0
 
-    def send(self, kind: str, *points: tuple[float, float]) -> None:
-        self.line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+    def send(self, kind: str, *points: tuple[float, float], after: float = 0.016) -> None:
+        """`after` so many seconds by the finger's own clock: how fast it moves must not depend on the machine."""
+        self.clock = max(self.clock + after, time.time() - 1)
+        touches = [{"x": x, "y": y} for x, y in points]
+        self.line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches, "timestamp": self.clock})
 
     def press(self, at: tuple[float, float]) -> None:
         self.at = at
@@ -37,8 +42,9 @@ class Finger:
 
     def let_go(self) -> None:
         """A finger comes to rest first: one that flings makes the browser swallow the next tap."""
-        self.send("touchMove", (self.at[0] + 1, self.at[1]))
-        self.send("touchEnd")
+        for aside in (1, 0):
+            self.send("touchMove", (self.at[0] + aside, self.at[1]), after=0.15)
+        self.send("touchEnd", after=0.15)
 
 
 def lift(page: Page, start: str, beside: str) -> None:
