@@ -90,7 +90,7 @@ def resolve(sheet: Sheet, card: Card, mask: int, round_: int) -> Sheet:
     )
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=256)  # a submission is checked when it comes and carried out when the last one is in
 def carry_out(explorer: Explorer, shape: str, round_: int, action: Mark) -> Explorer:
     """Check a submission and carry it out. Raises Illegal."""
     started = _card_of(explorer, action.card, "card")
