@@ -1,4 +1,4 @@
-"""Legal actions, random ones, and states that a seat cannot tell apart."""
+"""Legal actions, and random ones."""
 
 from __future__ import annotations
 
@@ -6,12 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from random import Random
 
-from msgspec.structs import replace
-
-from engine.chance import Stream
 from engine.forgotten_treasures import gems, scoring
 from engine.forgotten_treasures.actions import Action, Activation, Legend, Place, Reveal, Score, Take
-from engine.forgotten_treasures.state import DOMINOES, KEEP, SPACES, Explorer, State, Submission
+from engine.forgotten_treasures.state import KEEP, SPACES, Explorer, State
 from engine.pyramid import Area, SpotTable
 
 PLACES = SpotTable(Place)
@@ -69,13 +66,14 @@ def _discards(left: int, stage: int) -> Iterator[dict[gems.Kind, int]]:
 def random_action(state: State, seat: int, rng: Random) -> Action:
     """One legal action. Raises IndexError when the seat has none."""
     if state.submissions is not None:
-        return _random_score(state.explorers[seat], state.stage, rng)
+        return random_score(state.explorers[seat], state.stage, rng)
     legal = legal_actions(state, seat)
     assert not isinstance(legal, Iterator)
     return legal[int(rng.random() * len(legal))]
 
 
-def _random_score(explorer: Explorer, stage: int, rng: Random) -> Score:
+def random_score(explorer: Explorer, stage: int, rng: Random) -> Score:
+    """Any legal submission."""
     left = explorer.gems
     activations = []
     areas = list(explorer.areas)
@@ -91,39 +89,3 @@ def _random_score(explorer: Explorer, stage: int, rng: Random) -> Score:
         for kind in rng.sample(gems.listed(left), gems.total(left) - KEEP):
             discard[gems.KINDS[kind]] = discard.get(gems.KINDS[kind], 0) + 1
     return Score(tuple(activations), discard)
-
-
-def _random_submission(explorer: Explorer, stage: int, rng: Random) -> Submission:
-    return scoring.submit(explorer, stage, _random_score(explorer, stage, rng))
-
-
-def hidden_twin(state: State, seat: int | None, rng: Random) -> State:
-    """What the seat may not know drawn anew: the dominoes under the tops and behind the backs, the order of the bag,
-    the seed, and the others' secret submissions."""
-    hidden = [d for s in SPACES for d in state.piles[s][1:]]
-    tops = [pile[0] for pile in state.piles]
-    for s in SPACES:
-        if not state.face_up[s]:
-            back = DOMINOES.back(tops[s])
-            alike = [i for i, d in enumerate(hidden) if DOMINOES.back(d) == back]
-            if alike:
-                i = rng.choice(alike)
-                tops[s], hidden[i] = hidden[i], tops[s]
-    rng.shuffle(hidden)
-    piles = []
-    for s in SPACES:
-        height = len(state.piles[s]) - 1
-        piles.append((tops[s], *hidden[:height]))
-        hidden = hidden[height:]
-    bag = list(state.bag)
-    rng.shuffle(bag)
-    submissions = state.submissions
-    if submissions is not None:
-        submissions = tuple(
-            mine
-            if mine is None or other == seat or not scoring.has_choice(state.explorers[other], state.stage)
-            else _random_submission(state.explorers[other], state.stage, rng)
-            for other, mine in enumerate(submissions)
-        )
-    stream = Stream(rng.randbytes(32), state.stream.label, rng.randrange(1000))
-    return replace(state, piles=tuple(piles), bag=tuple(bag), stream=stream, submissions=submissions)

@@ -1,0 +1,138 @@
+"""A whole game as it may stand, from what one seat sees of it: what the view leaves open is drawn at random."""
+
+from __future__ import annotations
+
+from random import Random
+
+from msgspec.structs import replace
+
+from engine.chance import Stream
+from engine.core import JSON, Outcome
+from engine.forgotten_treasures import actions, gems, scoring
+from engine.forgotten_treasures.actions import Score
+from engine.forgotten_treasures.chooser import random_score
+from engine.forgotten_treasures.state import (
+    DOMINOES,
+    Activated,
+    Explorer,
+    LegendScore,
+    StageScore,
+    State,
+    Submission,
+    TheLegend,
+)
+from engine.pyramid import Placed, Pyramid, cell
+
+_COLOUR = {name: colour for colour, name in enumerate(DOMINOES.colours)}
+
+
+def imagine(view: JSON, rng: Random) -> State:
+    """A state of which `view` is the seat's view. Unseen: the dominoes under the tops and behind the backs, the bag's
+    order, the stream, and the others' secret submissions (RULES.md B1, B3)."""
+    legend = None
+    rows = list(view["seats"])
+    if rows[-1]["kind"] == "legend":
+        legend = _legend(rows.pop())
+    explorers = tuple(_explorer(row) for row in rows)
+    bag = gems.listed(gems.from_json(view["bag"]))
+    rng.shuffle(bag)
+    state = State(
+        phase=view["phase"],
+        stage=view["stage"],
+        order=tuple(view["order"]),
+        turn=view["turn"],
+        piles=(),
+        face_up=tuple(space["face_up"] for space in view["spaces"]),
+        spaces=tuple(gems.from_json(space["gems"]) for space in view["spaces"]),
+        bag=tuple(bag),
+        stream=Stream(rng.randbytes(32), "bag"),
+        discard=gems.from_json(view["discard"]),
+        hand=view["hand"]["domino"] if view["hand"] else 0,
+        explorers=explorers,
+        legend=legend,
+        lost=tuple(view["lost"]),
+        outcome=_outcome(view["outcome"]),
+    )
+    state = replace(state, piles=_piles(state, view["spaces"], rng))
+    if state.phase != "score":
+        return state
+    return replace(state, submissions=tuple(_submission(state, row, view, rng) for row in rows))
+
+
+def _piles(state: State, spaces: list[JSON], rng: Random) -> tuple[tuple[int, ...], ...]:
+    """The tops as they are seen; behind a back any unseen domino that has it; the rest in any order."""
+    tops = [space.get("domino", 0) for space in spaces]
+    seen = {*tops, *state.all_dominoes()}
+    unseen = [domino for domino in DOMINOES.ids if domino not in seen]
+    rng.shuffle(unseen)
+    for index, space in enumerate(spaces):
+        if not tops[index]:
+            back = tuple((_COLOUR[block["colour"]], block["icons"]) for block in space["back"])
+            tops[index] = next(domino for domino in unseen if DOMINOES.back(domino) == back)
+            unseen.remove(tops[index])
+    piles = []
+    for top, space in zip(tops, spaces, strict=True):
+        under = space["height"] - 1
+        piles.append((top, *unseen[:under]))
+        del unseen[:under]
+    assert not unseen, "every domino is somewhere"
+    return tuple(piles)
+
+
+def _explorer(row: JSON) -> Explorer:
+    pyramid = _pyramid(row)
+    return Explorer(
+        pyramid,
+        gems.from_json(row["gems"]),
+        tuple(_stage_score(score) for score in row["scores"]),
+        row["complete"],
+        pyramid.areas(DOMINOES) if row["complete"] else (),
+        row["out"],
+    )
+
+
+def _pyramid(row: JSON) -> Pyramid:
+    """A stage is open from the scoring of the one before to its own; whoever is out has opened none since."""
+    stage = min(len(row["scores"]) + 1, scoring.LAST_STAGE)
+    placed = tuple(Placed(p["domino"], p["stage"], p["x"], p["y"], p["rotation"]) for p in row["dominoes"])
+    cells = [at for p in placed if p.stage == stage for at in p.cells]
+    occupied = sum(cell(x, y) for x, y in cells)
+    box = row["box"]
+    if box is not None:
+        return Pyramid(stage, occupied, 0, 0, box["columns"] - 1, box["rows"] - 1, True, placed)
+    if not placed:
+        return Pyramid()
+    xs, ys = ({at[axis] for at in cells} for axis in (0, 1))
+    return Pyramid(1, occupied, min(xs), min(ys), max(xs), max(ys), False, placed)
+
+
+def _stage_score(raw: JSON) -> StageScore:
+    activated = tuple(
+        Activated(a["x"], a["y"], _COLOUR[a["colour"]], a["icons"], a["double"], a["mythical"])
+        for a in raw["activations"]
+    )
+    return StageScore(raw["stage"], activated, raw["mythical"], raw["points"], gems.from_json(raw["discarded"]))
+
+
+def _legend(row: JSON) -> TheLegend:
+    scores = tuple(LegendScore(score["stage"], score["coloured"], score["mythical"]) for score in row["scores"])
+    return TheLegend(row["mode"], tuple(row["pile"]), gems.from_json(row["gems"]), scores)
+
+
+def _submission(state: State, row: JSON, view: JSON, rng: Random) -> Submission | None:
+    if not row["submitted"]:
+        return None
+    explorer = state.explorers[row["seat"]]
+    score = Score()
+    if scoring.has_choice(explorer, state.stage):
+        if row["seat"] == view["seat"]:
+            own = actions.from_json(view["submission"])
+            assert isinstance(own, Score)
+            score = own
+        else:
+            score = random_score(explorer, state.stage, rng)
+    return scoring.submit(explorer, state.stage, score)
+
+
+def _outcome(raw: JSON | None) -> Outcome | None:
+    return None if raw is None else Outcome(raw["reason"], tuple(raw["scores"]), tuple(raw["ranks"]))
