@@ -1,12 +1,10 @@
-"""Legal actions, random ones, and states that a seat cannot tell apart."""
+"""Legal actions, and random ones."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations, permutations, product
 from random import Random
-
-from msgspec.structs import replace
 
 from engine.pyramid import SpotTable
 from engine.pyramido.actions import COLOURS, Action, Fill, Laid, Mark, Place, Replenish, Resurface, Rotation
@@ -80,14 +78,3 @@ def random_action(state: State, seat: int, rng: Random) -> Action:
     if state.phase == "finish" and rng.random() >= CARD_CHANCE:
         legal = legal[:2]
     return legal[int(rng.random() * len(legal))]
-
-
-def hidden_twin(state: State, seat: int | None, rng: Random) -> State:
-    """The dominoes under the tops drawn anew: all that is hidden, from everybody alike."""
-    hidden = [d for pile in state.piles for d in pile[1:]]
-    rng.shuffle(hidden)
-    piles = []
-    for pile in state.piles:
-        piles.append((pile[0], *hidden[: len(pile) - 1]))
-        hidden = hidden[len(pile) - 1 :]
-    return replace(state, piles=tuple(piles))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from random import Random
 from typing import Any
 
 from msgspec.structs import replace
@@ -13,6 +14,7 @@ from engine.dominoes import content
 from engine.order import order_from
 from engine.pyramido import actions, chooser, terminal, turns, views
 from engine.pyramido.actions import COLOURS, Action, Fill, Mark, Place, Replenish, Resurface
+from engine.pyramido.imagine import imagine
 from engine.pyramido.state import (
     ALL_MARKERS,
     CARD_OF,
@@ -47,7 +49,6 @@ class Pyramido:
     legal_actions = staticmethod(chooser.legal_actions)
     random_action = staticmethod(chooser.random_action)
     show = staticmethod(terminal.show)
-    hidden_twin = staticmethod(chooser.hidden_twin)
 
     def table_kinds(self) -> tuple[TableKind, ...]:
         return by_seats(2, 3, 4)
@@ -214,6 +215,9 @@ class Pyramido:
             marks = sum(1 << m.colour for m in architect.marked)
             assert marks | architect.markers == ALL_MARKERS, "a marker was lost"
             assert not marks & architect.markers, "a marker was made"
+
+    def hidden_twin(self, state: State, seat: int | None, rng: Random) -> State:
+        return imagine(self.view(state, seat), rng)
 
 
 _PHASE_OF = {Place: "place", Mark: "mark", Resurface: "finish", Replenish: "finish", Fill: "fill"}

@@ -20,7 +20,9 @@ def moment(table: Table, seed: int, steps: int, leave: bool) -> tuple[Any, Rando
     """A state after random actions, some of them changed before the others were in; `leave`: somebody has left."""
     rules, options = table
     state, rng = walk(table, seed, steps)
-    persons = [seat for seat, kind in enumerate(rules.seat_kinds(options)) if kind != "legend"]
+    rows = rules.view(state, None)["seats"]
+    kinds = rules.seat_kinds(options)
+    persons = [seat for seat, kind in enumerate(kinds) if kind != "legend" and rows[seat]["out"] is None]
     if leave and len(persons) > 2:
         state = rules.drop_out(state, rng.choice(persons))
         for _ in range(rng.randrange(12)):

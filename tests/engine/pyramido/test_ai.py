@@ -1,0 +1,54 @@
+"""Pyramido for the players: what a view leaves open, and how an architect's choices are weighed."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from engine.pyramido.imagine import imagine
+from engine.pyramido.state import DOMINOES, State
+from tests.engine.ai.tables import moment
+from tests.engine.pyramido.build import RULES, start, tidy_action
+
+seeds = st.integers(0, 2**32)
+steps = st.integers(0, 160)
+
+
+def tidy_moment(seats: int, seed: int, steps: int) -> State:
+    """A state of a game in which nobody builds gaps; never a finished one."""
+    rng = Random(seed)
+    state = start(seats, seed)
+    for _ in range(steps):
+        after = RULES.apply(state, state.turn or 0, tidy_action(state, state.turn or 0, rng))
+        if after.outcome is not None:
+            break
+        state = after
+    return state
+
+
+@settings(max_examples=60)
+@given(seats=st.sampled_from((2, 3, 4)), seed=seeds, steps=steps, tidy=st.booleans(), leave=st.booleans())
+def test_nothing_but_the_order_of_the_piles_is_imagined(
+    seats: int, seed: int, steps: int, tidy: bool, leave: bool
+) -> None:
+    """With the true piles put in, the imagined state is the true one, in games that get far and in short ones."""
+    state = tidy_moment(seats, seed, steps) if tidy else moment((RULES, {"seats": seats}), seed, steps, leave)[0]
+    if tidy and leave:
+        state = RULES.drop_out(state, Random(seed).randrange(seats))
+    for seat in (None, *range(seats)):
+        imagined = imagine(RULES.view(state, seat), Random(seed))
+        twin = replace(imagined, piles=state.piles)
+        if state.outcome is not None:
+            twin = replace(twin, may_resurface=state.may_resurface)
+        assert repr(twin) == repr(state)
+        assert sorted(d for pile in imagined.piles for d in pile) == sorted(d for pile in state.piles for d in pile)
+
+
+def test_every_hidden_domino_may_come_next() -> None:
+    state = start()
+    view = RULES.view(state, 0)
+    tops = {imagine(view, Random(n)).piles[0][1] for n in range(900)}
+    assert tops == set(DOMINOES.ids) - set(state.quarry) - {pile[0] for pile in state.piles}
