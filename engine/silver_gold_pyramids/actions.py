@@ -17,20 +17,20 @@ Number = Annotated[int, Meta(ge=1, le=48)]
 Cell = Annotated[str, Meta(pattern="^[a-e][1-5]$", description="a1 … e5")]
 
 
-class Keep(msgspec.Struct, frozen=True, tag_field="type", tag="keep", forbid_unknown_fields=True):
+class Keep(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="keep", forbid_unknown_fields=True):
     """Which two of the four dealt cards to keep (D2). Secret until all are in."""
 
     cards: tuple[Number, Number]
 
 
-class Extra(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Extra(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """One more cell for a red cross (D3.3)."""
 
     card: Number
     cell: Cell
 
 
-class Mark(msgspec.Struct, frozen=True, tag_field="type", tag="mark", forbid_unknown_fields=True):
+class Mark(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="mark", forbid_unknown_fields=True):
     """A whole step: the shape or a single cell on one card, then a cell for each red cross in order (Ruling D3.2)."""
 
     card: Number
@@ -42,7 +42,7 @@ class Pass(msgspec.Struct, frozen=True, tag_field="type", tag="pass", forbid_unk
     """The empty submission of a player without cards. It is always made automatically."""
 
 
-class Replace(msgspec.Struct, frozen=True, tag_field="type", tag="replace", forbid_unknown_fields=True):
+class Replace(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="replace", forbid_unknown_fields=True):
     """Replace a finished card: a card of the reserve by its number, or 0 for the unseen top of the deck (D3.4)."""
 
     card: Annotated[int, Meta(ge=0, le=48)]

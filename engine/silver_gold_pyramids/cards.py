@@ -79,6 +79,8 @@ class Card(msgspec.Struct, frozen=True, eq=False):
     torches: int
     skulls: int
     potions: int
+    symbols: int
+    """All cells with one of the six symbols."""
 
     def symbol(self, bit: int) -> str:
         """The name of a cell's symbol, `start`, `tomb`, `wall`, or an empty text."""
@@ -132,7 +134,8 @@ def card_of(number: int, colour: str, grid: tuple[Any, ...]) -> Card:
     free = FULL & ~places["#"]
     if not reached(free, places["S"]) & places["T"]:
         raise BadCards(f"card {number}, cell {name(places['T'])}: the tomb cannot be reached from the start")
-    return Card(number, colour, grid, free, *(places[mark] for mark in "STxrgtkp"))
+    symbols = sum(places[mark] for mark in SYMBOLS)
+    return Card(number, colour, grid, free, *(places[mark] for mark in "STxrgtkp"), symbols=symbols)
 
 
 def reached(free: int, start: int) -> int:

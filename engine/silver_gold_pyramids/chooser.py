@@ -13,9 +13,10 @@ from engine.silver_gold_pyramids.state import DEALT, KEPT, Explorer, State
 
 def may_submit(state: State, seat: int) -> bool:
     """Whether the seat has anything to submit in this phase (a submission may be replaced until all are in)."""
-    if state.submissions is None or not 0 <= seat < len(state.explorers) or state.explorers[seat].out is not None:
+    if state.submissions is None or not 0 <= seat < len(state.explorers):
         return False
-    return state.phase == "keep" or bool(state.explorers[seat].cards)
+    explorer = state.explorers[seat]
+    return explorer.out is None and (state.phase == "keep" or bool(explorer.cards))
 
 
 def legal_actions(state: State, seat: int) -> Iterable[Action]:
@@ -34,7 +35,7 @@ def legal_actions(state: State, seat: int) -> Iterable[Action]:
 def random_action(state: State, seat: int, rng: Random) -> Action:
     """One legal action. Raises IndexError when the seat has none."""
     if state.phase == "mark":
-        return random_submission(state, state.explorers[seat], rng)
+        return marking.random_mark(state.explorers[seat], state.expedition[0], state.round, rng)
     legal = list(legal_actions(state, seat))
     return legal[int(rng.random() * len(legal))]
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, lru_cache
 from random import Random
 
 from engine.core import Illegal, gettext_noop
 from engine.silver_gold_pyramids.actions import Extra, Mark, names
-from engine.silver_gold_pyramids.cards import Card, beside, cells, name, named
-from engine.silver_gold_pyramids.shapes import LIES, SINGLES
+from engine.silver_gold_pyramids.cards import FULL, Card, beside, cells, name, named
+from engine.silver_gold_pyramids.shapes import LIES, SINGLES, where
 from engine.silver_gold_pyramids.state import DECK, GEMS, SKULLS, Explorer, Sheet, Started
 
 
@@ -20,14 +19,12 @@ def open_cells(card: Card, marked: int) -> int:
 
 def lies(card: Card, marked: int, shape: str) -> list[int]:
     """Every legal position of the shape on a card."""
-    touch = beside(marked) if marked else card.start
-    return [lie for lie in _free_lies(card.free, shape) if lie & touch and not lie & marked]
-
-
-@cache
-def _free_lies(free: int, shape: str) -> tuple[int, ...]:
-    """Where the shape avoids the walls."""
-    return tuple(lie for lie in LIES[shape] if not lie & ~free)
+    found, every, left = [], LIES[shape], where(shape, open_cells(card, marked), marked | FULL ^ card.free)
+    while left:
+        low = left & -left
+        found.append(every[low.bit_length() - 1])
+        left ^= low
+    return found
 
 
 def first_marks(explorer: Explorer, shape: str) -> list[tuple[int, int]]:
@@ -56,10 +53,11 @@ class Step:
 
     def mark(self, number: int, mask: int) -> None:
         """Mark the cells together and resolve their symbols (Ruling D3.1): gems, torches, skulls, potions, crosses."""
-        card = DECK[number]
         self.marked[number] |= mask
-        self.owed += (mask & card.crosses).bit_count()
-        self.sheet = resolve(self.sheet, card, mask, self.round)
+        card = DECK[number]
+        if mask & card.symbols:
+            self.owed += (mask & card.crosses).bit_count()
+            self.sheet = resolve(self.sheet, card, mask, self.round)
 
     def open(self) -> list[tuple[int, int]]:
         """Each cell that a cross can be paid with, as (card, cell), by card and reading order."""
@@ -74,7 +72,7 @@ class Step:
 
     def after(self, explorer: Explorer) -> Explorer:
         """The explorer with this step done; finished cards are still among the cards."""
-        cards = tuple(Started(number, marked) for number, marked in self.marked.items())
+        cards = tuple([Started(number, marked) for number, marked in self.marked.items()])
         return Explorer(explorer.dealt, cards, explorer.explored, explorer.served, self.sheet, explorer.out)
 
 
@@ -90,9 +88,30 @@ def resolve(sheet: Sheet, card: Card, mask: int, round_: int) -> Sheet:
     )
 
 
-@lru_cache(maxsize=256)  # a submission is checked when it comes and carried out when the last one is in
+_done: dict[int, tuple[Explorer, str, int, Mark, Explorer]] = {}
+"""Submissions carried out lately, by identity: one is checked when it comes and carried out when the last one is in.
+Each entry keeps its action alive, so no other action has its id meanwhile."""
+
+_LATELY = 256
+
+
+def _remember(explorer: Explorer, shape: str, round_: int, action: Mark, after: Explorer) -> None:
+    if len(_done) >= _LATELY:
+        _done.clear()
+    _done[id(action)] = (explorer, shape, round_, action, after)
+
+
 def carry_out(explorer: Explorer, shape: str, round_: int, action: Mark) -> Explorer:
     """Check a submission and carry it out. Raises Illegal."""
+    done = _done.get(id(action))
+    if done is not None and done[0] is explorer and done[1] == shape and done[2] == round_ and done[3] is action:
+        return done[4]
+    after = _carry_out(explorer, shape, round_, action)
+    _remember(explorer, shape, round_, action, after)
+    return after
+
+
+def _carry_out(explorer: Explorer, shape: str, round_: int, action: Mark) -> Explorer:
     started = _card_of(explorer, action.card, "card")
     mask = 0
     for text in action.cells:
@@ -225,16 +244,41 @@ def _chains(step: Step) -> Iterator[tuple[Extra, ...]]:
 
 
 def random_mark(explorer: Explorer, shape: str, round_: int, rng: Random) -> Mark:
-    """A random legal submission: shapes and single cells alike."""
-    first = first_marks(explorer, shape)
-    card, mask = first[int(rng.random() * len(first))]
-    if not mask & DECK[card].crosses:
-        return Mark(card, names(mask))
+    """A random legal submission: shapes and single cells alike. Raises IndexError when the explorer has no card."""
+    ways, count = [], 0
+    for started in explorer.cards:
+        card, marked = DECK[started.number], started.marked
+        open_ = (beside(marked) if marked else card.start) & card.free & ~marked
+        placed = where(shape, open_, marked | FULL ^ card.free)
+        ways.append((card, placed, open_))
+        count += placed.bit_count() + open_.bit_count()
+    card, mask = _first_mark(ways, shape, int(rng.random() * count))
     step = Step(explorer, round_)
-    step.mark(card, mask)
+    step.mark(card.number, mask)
     extra = []
     while step.owed and (left := step.open()):
         number, cell = left[int(rng.random() * len(left))]
         step.extra(number, cell)
         extra.append(Extra(number, name(cell)))
-    return Mark(card, names(mask), tuple(extra))
+    made = Mark(card.number, names(mask), tuple(extra))
+    _remember(explorer, shape, round_, made, step.after(explorer))
+    return made
+
+
+def _first_mark(ways: list[tuple[Card, int, int]], shape: str, at: int) -> tuple[Card, int]:
+    """What `first_marks` has at this place, from each card's positions of the shape and its open cells."""
+    for card, placed, open_ in ways:
+        if at < (shapes := placed.bit_count()):
+            return card, LIES[shape][_nth(placed, at).bit_length() - 1]
+        at -= shapes
+        if at < (singles := open_.bit_count()):
+            return card, _nth(open_, at)
+        at -= singles
+    raise IndexError("nothing can be marked")
+
+
+def _nth(bits: int, n: int) -> int:
+    """The lowest bit but n."""
+    for _ in range(n):
+        bits &= bits - 1
+    return bits & -bits

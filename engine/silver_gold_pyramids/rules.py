@@ -60,7 +60,7 @@ class SilverGoldPyramids:
 
     def to_move(self, state: State) -> tuple[int, ...]:
         if state.submissions is not None:
-            return tuple(seat for seat in state.playing if state.submissions[seat] is None)
+            return steps.owing(state.submissions, state.explorers)
         return (state.replacing[0][0],) if state.replacing else ()
 
     def apply(self, state: State, seat: int, action: Action, facts: list[JSON] | None = None) -> State:
@@ -72,12 +72,10 @@ class SilverGoldPyramids:
             _check_replacement(state, action)
             return steps.go_on(steps.take(state, seat, action, facts), facts)
         assert not isinstance(action, Pass)
-        explorer = state.explorers[seat]
         if isinstance(action, Keep):
-            _check_kept(explorer, action)
+            _check_kept(state.explorers[seat], action)
         elif isinstance(action, Mark):
-            assert state.shape is not None
-            marking.carry_out(explorer, state.shape, state.round, action)
+            marking.carry_out(state.explorers[seat], state.expedition[0], state.round, action)
         return steps.go_on(steps.with_submission(state, seat, action), facts)
 
     def drop_out(self, state: State, seat: int, facts: list[JSON] | None = None) -> State:

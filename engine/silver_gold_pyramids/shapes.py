@@ -40,3 +40,28 @@ def _lies(shape: str) -> tuple[int, ...]:
 
 LIES = {shape: _lies(shape) for shape in CELLS}
 SINGLES = tuple(1 << bit for bit in range(SIZE * SIZE))
+
+_PART = 10
+_LOW = (1 << _PART) - 1
+
+
+def _over(shape: str) -> tuple[tuple[int, ...], ...]:
+    """For each set of the cells 0–9, 10–19 and 20–24: the positions of the shape that hold one of them, as bits."""
+    single = [sum(1 << at for at, lie in enumerate(LIES[shape]) if lie & bit) for bit in SINGLES]
+    parts = []
+    for first in range(0, SIZE * SIZE, _PART):
+        part = [0]
+        for bits in single[first : first + _PART]:
+            part += [known | bits for known in part]
+        parts.append(tuple(part))
+    return tuple(parts)
+
+
+_OVER = {shape: _over(shape) for shape in CELLS}
+
+
+def where(shape: str, some: int, none: int) -> int:
+    """The positions of the shape with a cell of `some` and none of `none`: bit k for `LIES[shape][k]`."""
+    low, middle, high = _OVER[shape]
+    some_bits = low[some & _LOW] | middle[some >> _PART & _LOW] | high[some >> 2 * _PART]
+    return some_bits & ~(low[none & _LOW] | middle[none >> _PART & _LOW] | high[none >> 2 * _PART])

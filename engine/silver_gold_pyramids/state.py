@@ -22,6 +22,9 @@ SKULLS = (1, 2, 3, 4, 6, 8, 10, 13, 16, 20)
 PYRAMID_POINTS = (10, 6, 3)
 """For the 2nd, 4th or 6th finished card of a colour, best first (D3.5)."""
 
+TOMBS = tuple(card.tomb if card else 0 for card in DECK.cards)
+"""By number: the cell that finishes the card."""
+
 STEPS = STEPS_A_ROUND * ROUNDS
 
 
@@ -31,7 +34,7 @@ def still_open(taken: Iterable[int]) -> list[int]:
     return [points for points in PYRAMID_POINTS if points not in gone]
 
 
-class Sheet(msgspec.Struct, frozen=True):
+class Sheet(msgspec.Struct, frozen=True, gc=False):
     """A score card: counts, the torches' rounds as bits, and pyramid points taken, by colour."""
 
     red_gems: int = 0
@@ -56,7 +59,7 @@ class Sheet(msgspec.Struct, frozen=True):
         return 5 * self.torches.bit_count() + points + 10 * finished + self.gems - self.skull
 
 
-class Started(msgspec.Struct, frozen=True):
+class Started(msgspec.Struct, frozen=True, gc=False):
     """One of a player's cards and the cells marked on it."""
 
     number: int
@@ -64,10 +67,10 @@ class Started(msgspec.Struct, frozen=True):
 
     @property
     def finished(self) -> bool:
-        return bool(self.marked & DECK[self.number].tomb)
+        return bool(self.marked & TOMBS[self.number])
 
 
-class Explorer(msgspec.Struct, frozen=True):
+class Explorer(msgspec.Struct, frozen=True, gc=False):
     """A player. `dealt` are the four cards of the start, until two are kept; `explored` are the finished cards with
     their marks, in their order.
 
@@ -92,7 +95,7 @@ class Explorer(msgspec.Struct, frozen=True):
         return self.sheet.total(len(self.explored))
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """A game.
 
     `phase` is keep, mark, replace or over. `step` counts from 0 to 27; `expedition` are this round's shapes still to

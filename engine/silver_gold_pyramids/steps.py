@@ -10,7 +10,7 @@ from engine.silver_gold_pyramids import marking
 from engine.silver_gold_pyramids.actions import Keep, Mark, Pass, Replace, Submission, to_json
 from engine.silver_gold_pyramids.cards import COLOURS
 from engine.silver_gold_pyramids.shapes import EXPEDITION, STEPS_A_ROUND
-from engine.silver_gold_pyramids.state import DECK, RESERVE, STEPS, Explorer, Started, State, still_open
+from engine.silver_gold_pyramids.state import DECK, RESERVE, STEPS, TOMBS, Explorer, Started, State, still_open
 
 Facts = list[JSON] | None
 
@@ -26,14 +26,23 @@ def with_explorer(state: State, seat: int, explorer: Explorer) -> tuple[Explorer
 
 def with_submission(state: State, seat: int, submission: Submission | None) -> State:
     assert state.submissions is not None
-    return replace(state, submissions=(*state.submissions[:seat], submission, *state.submissions[seat + 1 :]))
+    submissions = list(state.submissions)
+    submissions[seat] = submission
+    return replace(state, submissions=tuple(submissions))
+
+
+def owing(submissions: tuple[Submission | None, ...], explorers: tuple[Explorer, ...]) -> tuple[int, ...]:
+    """The seats that have not submitted, in rising order."""
+    if None not in submissions:
+        return ()
+    return tuple([seat for seat, mine in enumerate(submissions) if mine is None and explorers[seat].out is None])
 
 
 def go_on(state: State, facts: Facts) -> State:
     """Everything that happens without anybody's choice, until somebody owes one or the game is over."""
     while state.outcome is None:
         if state.submissions is not None:
-            if any(mine is None and state.explorers[seat].out is None for seat, mine in enumerate(state.submissions)):
+            if owing(state.submissions, state.explorers):
                 return state
             state = _after_keeping(state, facts) if state.phase == "keep" else _after_marking(state, facts)
         elif state.replacing:
@@ -78,12 +87,17 @@ def _next_step(state: State, facts: Facts) -> State:
         return finish(state, "completed")
     if step % STEPS_A_ROUND == 0:
         expedition, stream = state.expedition_stream.shuffle(EXPEDITION)
-        state = replace(state, expedition=expedition, expedition_stream=stream)
     else:
-        state = replace(state, expedition=state.expedition[1:])
-    submissions = tuple(Pass() if explorer.out is None and not explorer.cards else None for explorer in state.explorers)
-    tell(facts, "step_begun", step=step + 1, shape=state.expedition[0])
-    return replace(state, phase="mark", step=step, submissions=submissions)
+        expedition, stream = state.expedition[1:], state.expedition_stream
+    tell(facts, "step_begun", step=step + 1, shape=expedition[0])
+    return replace(
+        state,
+        phase="mark",
+        step=step,
+        expedition=expedition,
+        expedition_stream=stream,
+        submissions=tuple([Pass() if e.out is None and not e.cards else None for e in state.explorers]),
+    )
 
 
 def _after_marking(state: State, facts: Facts) -> State:
@@ -91,23 +105,23 @@ def _after_marking(state: State, facts: Facts) -> State:
     assert state.shape is not None
     explorers = list(state.explorers)
     replacing: list[tuple[int, int, int]] = []
-    shown: list[JSON | None] = [None] * len(explorers)
-    for seat in state.playing:
-        mark = state.submissions[seat]
-        assert mark is not None
-        shown[seat] = to_json(mark)
-        if not isinstance(mark, Mark):
+    shape, round_ = state.shape, state.round
+    for seat, mark in enumerate(state.submissions):
+        if type(mark) is not Mark:
             continue
-        explorer = marking.carry_out(explorers[seat], state.shape, state.round, mark)
-        done = sorted((started for started in explorer.cards if started.finished), key=lambda one: one.number)
-        explorers[seat] = replace(
-            explorer,
-            cards=tuple(started for started in explorer.cards if not started.finished),
-            explored=(*explorer.explored, *done),
-        )
+        explorer = explorers[seat] = marking.carry_out(explorers[seat], shape, round_, mark)
+        done = [started for started in explorer.cards if started.marked & TOMBS[started.number]]
         if done:
+            done.sort(key=lambda one: one.number)
+            explorers[seat] = replace(
+                explorer,
+                cards=tuple([started for started in explorer.cards if not started.finished]),
+                explored=(*explorer.explored, *done),
+            )
             replacing.append((done[0].number, seat, len(done)))
-    tell(facts, "marked", step=state.step + 1, seats=shown)
+    if facts is not None:
+        shown = [None if mark is None else to_json(mark) for mark in state.submissions]
+        tell(facts, "marked", step=state.step + 1, seats=shown)
     for number, seat, count in sorted(replacing):
         tell(facts, "finished_cards", seat=seat, cards=list(explorers[seat].finished[-count:]))
         assert number in explorers[seat].finished
@@ -147,7 +161,10 @@ def _fill_reserve(state: State, facts: Facts) -> State:
 
 def _serve(state: State, facts: Facts) -> State:
     """Pyramid points for the cards finished in this step, by rising number over all players (D3.5)."""
-    if all(e.served == len(e.explored) for e in state.explorers):
+    for explorer in state.explorers:
+        if explorer.served != len(explorer.explored):
+            break
+    else:
         return state
     explorers = list(state.explorers)
     taken = {c: [n for e in explorers for n in e.sheet.pyramids[c]] for c in range(len(COLOURS))}

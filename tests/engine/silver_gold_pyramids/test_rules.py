@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -144,6 +144,35 @@ def test_every_listed_mark_is_legal_and_every_legal_one_is_listed() -> None:
                     assert (card.number, lie) not in listed
                 else:
                     assert (card.number, lie) in listed
+
+
+@settings(max_examples=40)
+@given(seed=st.integers(0, 2**32), actions=st.integers(0, 60))
+def test_a_random_mark_is_checked_like_any_other(seed: int, actions: int) -> None:
+    """What is known of it from its making is what carrying it out anew, read from its text, finds."""
+    state = play_random(kept(2, seed), Random(seed), actions)
+    assume(state.phase == "mark")
+    assert state.shape
+    explorer = state.explorers[RULES.to_move(state)[0]]
+    made = marking.random_mark(explorer, state.shape, state.round, Random(seed))
+    read = RULES.action_from_text(RULES.action_to_text(made))
+    assert isinstance(read, Mark)
+    assert read is not made
+    known = marking.carry_out(explorer, state.shape, state.round, made)
+    assert known == marking.carry_out(explorer, state.shape, state.round, read)
+
+
+def test_random_marks_are_drawn_from_all_first_marks_in_their_order() -> None:
+    """One number below 1 says which; recorded games and counts depend on the order."""
+    state = play_random(kept(2, 4), Random(4), 20)
+    assert state.phase == "mark"
+    assert state.shape
+    explorer = state.explorers[RULES.to_move(state)[0]]
+    first = marking.first_marks(explorer, state.shape)
+    for seed in range(200):
+        made = marking.random_mark(explorer, state.shape, state.round, Random(seed))
+        at = int(Random(seed).random() * len(first))
+        assert (made.card, bits(*made.cells)) == first[at]
 
 
 def play_random(state: State, rng: Random, actions: int) -> State:
