@@ -5,12 +5,14 @@ import { Page } from "./page.js";
 import { boardOf } from "./registry.js";
 import { RequestError } from "./rest.js";
 import { TableSession } from "./session.js";
+import { learnLevels } from "./table/computer.js";
 
 async function main() {
   const root = document.getElementById("board");
   const data = document.getElementById("board-table");
   if (!root || !data) return;
   const table = JSON.parse(data.textContent ?? "");
+  learnLevels(JSON.parse(document.getElementById("board-levels")?.textContent ?? "{}"));
   const urls = { components: root.dataset.components ?? "", open: root.dataset.open ?? "", rules: root.dataset.rules ?? "" };
   const session = new TableSession(table);
   const page = new Page(root, session, urls.rules);

@@ -5,11 +5,12 @@
  * @typedef {import("./types").BoardComponent} BoardComponent
  */
 import { h, patch } from "./vdom.js";
-import { gettext } from "./i18n.js";
+import { gettext, interpolate } from "./i18n.js";
 import { definitions } from "./art/stone.js";
 import { announce, announceIn } from "./table/announce.js";
 import { connection, problem } from "./table/connection.js";
 import { dialog } from "./table/dialog.js";
+import { levelAt, levelName } from "./table/computer.js";
 import { logPanel } from "./table/log_panel.js";
 import { stillness } from "./table/motion.js";
 import { mySeat } from "./table/players.js";
@@ -58,7 +59,12 @@ export class Page {
   key(event) {
     const target = event.target;
     if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || document.querySelector("dialog[open]:modal")) return;
-    if (this.game && this.session.state.view && this.game.key(event)) event.preventDefault();
+    const { game } = this;
+    if (!game || !this.session.state.view) return;
+    const plain = !event.altKey && !event.ctrlKey && !event.metaKey;
+    if (plain && event.key.toLowerCase() === "h" && game.hint.allowed) void game.hint.ask();
+    else if (!game.key(event)) return;
+    event.preventDefault();
   }
 
   render() {
@@ -83,7 +89,8 @@ export class Page {
     const { state } = this.session;
     const { text, yours } = game.status();
     const parts = game.render();
-    this.asked = `${parts.focus} ${state.view?.decision?.kind ?? ""} ${yours}`;
+    const kind = state.view && /** @type {{kind: string} | null} */ (game.view.decision)?.kind;
+    this.asked = `${parts.focus} ${kind ?? ""} ${yours}`;
     const lines = this.lines(game);
     this.speak(text, lines);
     const running = state.table.status === "running";
@@ -91,7 +98,7 @@ export class Page {
       "div",
       {
         key: "board", class: `board focus-${parts.focus}`,
-        "data-seq": state.seq, "data-phase": state.view?.phase, "data-decision": state.view?.decision?.kind ?? "none", "data-sending": state.sending ?? "nothing",
+        "data-seq": state.seq, "data-phase": state.view?.phase, "data-decision": kind ?? "none", "data-sending": state.sending ?? "nothing",
       },
       h("div", { class: `status ${yours ? "yours" : ""}` },
         h("h1", { class: "status-text", tabindex: "-1", "data-yours": String(yours) }, text),
@@ -100,7 +107,7 @@ export class Page {
       h("div", { class: "stage-of-play" },
         h("div", { class: "area-market" }, parts.market),
         h("div", { class: "area-pyramid" }, parts.pyramid),
-        h("div", { class: "area-tray" }, parts.tray, h("div", { class: "action-bar" }, parts.actions))),
+        h("div", { class: "area-tray" }, parts.tray, h("div", { class: "action-bar" }, game.hint.render(), parts.actions))),
       h("aside", { class: "side" },
         parts.others,
         h("section", { class: "sheet", "aria-label": gettext("Score sheet") }, parts.sheet),
@@ -116,13 +123,19 @@ export class Page {
   /** Whether the reader has a seat and has not left it. */
   plays() {
     const me = mySeat(this.session.state.table);
-    return me !== null && (this.session.state.view?.seats[me]?.out ?? null) === null;
+    return me !== null && (this.session.state.view?.seats[me]?.out ?? null) === null && levelAt(this.session.state.table, me) === null;
+  }
+
+  /** Whether other people still play here. */
+  othersPlay() {
+    const { table, view } = this.session.state;
+    return table.seats.some((seat) => !seat.you && seat.player && !seat.ai && (view?.seats[seat.seat]?.out ?? null) === null);
   }
 
   /** On a narrow screen: bring the board's first part into sight, over the site's header, when something new is asked or has been sent. */
   comeForward() {
     if (this.asked === this.foremost) return;
-    if (this.session.state.view?.decision && narrow()) {
+    if (this.game?.view?.decision && narrow()) {
       window.scrollTo({ top: this.root.getBoundingClientRect().top + window.scrollY, behavior: stillness() ? "auto" : "smooth" });
     }
     this.foremost = this.asked;
@@ -156,10 +169,11 @@ export class Page {
   }
 
   resignDialog() {
+    const { substitute } = this.session.state.table;
     return dialog({
       key: "resign", className: "question", title: gettext("Resign this game?"), close: () => this.askResign(false),
       body: [
-        h("p", null, gettext("You leave the game for good and rank below everyone who stays.")),
+        h("p", null, gettext("You leave the game for good and rank below everyone who stays."), substitute && this.othersPlay() && ` ${interpolate(gettext("%(level)s plays on for you."), { level: levelName(substitute) })}`),
         h("p", { class: "dialog-actions" },
           h("button", { type: "button", class: "board-button", onclick: () => this.askResign(false) }, gettext("Go on playing")),
           h("button", { type: "button", class: "board-button danger", "data-action": "resign-now", onclick: () => { this.resigning = false; this.session.resign(); } }, gettext("Resign"))),

@@ -71,6 +71,7 @@ export const paths = (id) => ({
   actions: `/api/v1/games/${id}/actions`,
   takeBack: `/api/v1/games/${id}/take-back`,
   resign: `/api/v1/games/${id}/resign`,
+  hint: `/api/v1/games/${id}/hint`,
   export: `/api/v1/games/${id}/export`,
   socket: `/ws/games/${id}/`,
 });

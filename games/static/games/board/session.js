@@ -20,7 +20,7 @@ export class TableSession {
   /** @param {import("./types").Table} table as the page was served with */
   constructor(table) {
     /** @type {SessionState} */
-    this.state = { table, view: null, seq: -1, events: [], link: "connecting", sending: null, problem: null };
+    this.state = { table, view: null, seq: -1, events: [], link: "connecting", sending: null, problem: null, hint: null };
     this.paths = paths(table.id);
     /** @type {((change: Change) => void)[]} */
     this.listeners = [];
@@ -69,6 +69,9 @@ export class TableSession {
         break;
       case "done":
         this.done(frame.ref, frame.seq);
+        break;
+      case "hint":
+        this.set({ hint: { seq: frame.seq, action: frame.action } });
         break;
       case "error":
         this.refused(frame.ref, frame);
@@ -158,6 +161,18 @@ export class TableSession {
 
   resign() {
     this.ask("resign", {});
+  }
+
+  /** Ask what the computer would do; the answer comes as a frame. @throws {RequestError} */
+  async askHint() {
+    this.state.hint = null;
+    await request("POST", this.paths.hint, { expected_seq: this.state.seq });
+  }
+
+  /** The answer, if it is there and no frame has brought it. @throws {RequestError} */
+  async readHint() {
+    const answer = await request("GET", this.paths.hint);
+    if (answer?.action) this.set({ hint: { seq: answer.seq, action: answer.action } });
   }
 
   /** @param {Pending["kind"]} kind @param {Record<string, unknown>} fields */

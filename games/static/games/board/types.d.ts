@@ -155,6 +155,8 @@ export interface TableSeat {
   seat: number;
   kind: string;
   player: { id: string; name: string; guest: boolean } | null;
+  /** the level at which the computer plays here (also for a player who has left), or null */
+  ai: string | null;
   you: boolean;
 }
 export interface Table {
@@ -165,6 +167,8 @@ export interface Table {
   options: { seats: number; legend?: "a" | "the" };
   status: "open" | "running" | "finished" | "aborted";
   seats: TableSeat[];
+  /** the level that plays on for somebody who leaves; null if the seat drops out */
+  substitute: string | null;
   seq: number | null;
   commitment: string;
   to_move: number[];
@@ -201,6 +205,8 @@ export interface SessionState {
   /** what was sent and not yet confirmed */
   sending: "act" | "take_back" | "resign" | null;
   problem: Problem | null;
+  /** the answer to the last hint asked for */
+  hint: { seq: number; action: Action } | null;
 }
 /** What a listener hears: the state changed, and these events are new (empty when the whole view was replaced). */
 export interface Change {
@@ -212,6 +218,8 @@ export interface Session {
   act(action: Action): void;
   takeBack(): void;
   resign(): void;
+  askHint(): Promise<void>;
+  readHint(): Promise<void>;
   dismissProblem(): void;
   listen(listener: (change: Change) => void): void;
   start(): void;
@@ -219,6 +227,10 @@ export interface Session {
 
 /** What a game's component gives the page. One is made for each mounted table; it keeps the drafts. */
 export interface BoardComponent {
+  /** asked for by the page's button and key; the board lays out what is suggested */
+  readonly hint: import("./table/hint").Hint;
+  /** what the reader sees: without a decision once the computer plays on for them */
+  readonly view: { decision: unknown };
   /** a new state has come in: keep or drop drafts */
   arrived(change: Change): void;
   /** one clear sentence: whose turn it is and what may be done now; `urgent` when it is yours */

@@ -17,6 +17,7 @@ import { ScoreDesk } from "./score_desk.js";
 import { flights } from "./flights.js";
 import { logLines } from "./log.js";
 import { status } from "./status.js";
+import { suggest } from "./suggest.js";
 import { market } from "./market.js";
 import { ownPyramid, spotSentence } from "./own_pyramid.js";
 import { actions, carried, tray } from "./tray.js";
@@ -96,6 +97,7 @@ export class ForgottenTreasures extends Board {
     ui.take = null;
     ui.reveal = null;
     ui.area = null;
+    this.hint.over();
     this.placer.reset();
     ui.score = view.submission ? draftOf(view.submission) : emptyDraft();
   }
@@ -139,6 +141,13 @@ export class ForgottenTreasures extends Board {
 
   spotSentence() {
     return spotSentence(this);
+  }
+
+  // --- a hint ---------------------------------------------------------------------------------------------------------
+
+  /** @param {import("../types").Action} action @returns {string} */
+  suggest(action) {
+    return suggest(this, action);
   }
 
   // --- sending -----------------------------------------------------------------------------------------------------
@@ -198,7 +207,7 @@ export class ForgottenTreasures extends Board {
     const kind = view.decision?.kind;
     return {
       focus: view.phase === "over" ? "result" : view.phase === "score" ? "score" : kind === "place" ? "pyramid" : "market",
-      market: this.once("market", [view, ui.take, ui.reveal, state.events, table], () => market(this)),
+      market: this.once("market", [view, ui.take, ui.reveal, state.events, table, this.hint.action], () => market(this)),
       pyramid: ownPyramid(this),
       tray: tray(this),
       actions: actions(this),

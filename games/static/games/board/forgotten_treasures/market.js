@@ -9,6 +9,7 @@ import { h } from "../vdom.js";
 import { gettext, ngettext, interpolate } from "../i18n.js";
 import { blockName, dominoBack, dominoFace, dominoName } from "../art/domino.js";
 import { gemIcon } from "../art/gems.js";
+import { hintSign } from "../table/hint.js";
 import { sign } from "../table/players.js";
 import { aGem, gemName, spread } from "./gems.js";
 import { latestLegendTurn } from "./log.js";
@@ -40,16 +41,19 @@ function spaceCard(game, space, legend) {
   const offered = decision?.kind === "take" ? decision.spaces.find((one) => one.space === space.space) : undefined;
   const revealable = decision?.kind === "reveal" && decision.spaces.includes(space.space);
   const chosen = ui.take?.space === space.space || ui.reveal === space.space;
+  const suggested = game.hint.action?.space === space.space;
   const height = interpolate(ngettext("%(count)s domino", "%(count)s dominoes", space.height), { count: space.height });
   const visited = legend && (legend.space === space.space || legend.gems.some((/** @type {any} */ one) => one.space === space.space));
   return h(
     "div",
     {
       key: space.space, role: "group",
-      class: `space ${chosen ? "chosen" : ""} ${offered || revealable ? "open" : ""} ${space.face_up ? "face-up" : "face-down"}`,
+      class: `space ${chosen ? "chosen" : ""} ${offered || revealable ? "open" : ""} ${space.face_up ? "face-up" : "face-down"} ${suggested ? "hinted" : ""}`,
+      "data-hinted": suggested,
       "aria-label": interpolate(gettext("Space %(space)s, a pile of %(height)s"), { space: space.space, height }),
     },
     h("span", { class: "space-number", "aria-hidden": "true" }, space.space),
+    suggested && hintSign(),
     visited && h("span", { key: "visit", class: "visited", title: gettext("The Legend has just been here") }, sign(0, "legend")),
     pileTop(game, space, { offered: !!offered, revealable: !!revealable, chosen }),
     h("div", { class: "space-gems" }, gemButtons(game, space, offered?.gems ?? [])),
@@ -89,11 +93,13 @@ function gemButtons(game, space, offered) {
   return gems.map((gem, at) => {
     const can = offered.includes(gem);
     const first = gems.indexOf(gem) === at;
+    const { action } = game.hint;
+    const suggested = action?.space === space.space && action.gem === gem && first;
     const chosen = ui.take?.space === space.space && ui.take.gem === gem && (ui.take.at ?? gems.indexOf(gem)) === at;
     return h(
       "button",
       {
-        key: `${gem}-${at - gems.indexOf(gem)}`, type: "button", class: `gem-button ${chosen ? "chosen" : ""}`,
+        key: `${gem}-${at - gems.indexOf(gem)}`, type: "button", class: `gem-button ${chosen ? "chosen" : ""} ${suggested ? "hinted" : ""}`,
         disabled: !can, "data-stop": can && first, "data-chosen": chosen, tabindex: first ? null : "-1",
         "data-anchor": `gem-${space.space}-${gem}-${at - gems.indexOf(gem)}`,
         "aria-pressed": can ? String(chosen) : null,

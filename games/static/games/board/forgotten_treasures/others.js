@@ -9,7 +9,8 @@ import { gettext, ngettext, interpolate, listing } from "../i18n.js";
 import { colourName, dominoFace, dominoName } from "../art/domino.js";
 import { gemIcon } from "../art/gems.js";
 import { drawPyramid, latestFrame } from "../pyramid/draw.js";
-import { capital, seatName, sign } from "../table/players.js";
+import { playedOn } from "../table/computer.js";
+import { nameLabel, seatName, sign } from "../table/players.js";
 import { gemRow } from "./gems.js";
 import { latestLegendTurn, legendTook } from "./log.js";
 
@@ -31,7 +32,7 @@ function heading(game, seat) {
     "h2",
     { class: "other-name" },
     sign(seat.seat, seat.kind),
-    h("span", { class: "name" }, capital(seatName(game.table, seat.seat))),
+    nameLabel(game.table, seat.seat),
     turn && h("span", { class: "turn-mark" }, gettext("to move")),
     h("span", { class: "points" }, interpolate(ngettext("%(count)s point", "%(count)s points", seat.total), { count: seat.total })),
   );
@@ -64,7 +65,8 @@ function explorer(game, seat) {
     h("div", { class: "other-holdings" },
       gemRow(seat.gems, { label: interpolate(gettext("Gems of %(name)s"), { name }), anchor: `gems-${seat.seat}` }),
       holds !== null && h("span", { class: "other-hand", title: dominoName(game.face(holds)), role: "img", "aria-label": interpolate(gettext("in hand: %(what)s"), { what: dominoName(game.face(holds)) }) }, dominoFace(game.face(holds), 0))),
-    state && h("p", { class: "other-state" }, state),
+    state && h("p", { key: "state", class: "other-state" }, state),
+    playedOn(game.table, seat.seat) && h("p", { key: "computer", class: "other-state" }, playedOn(game.table, seat.seat)),
   );
 }
 

@@ -8,7 +8,7 @@ import { h } from "../vdom.js";
 import { gettext, ngettext, interpolate, listing } from "../i18n.js";
 import { blocksOf } from "../pyramid/geometry.js";
 import { drawPyramid } from "../pyramid/draw.js";
-import { ghostDrawing, imagine, legalCells, placeSentence } from "../pyramid/ghost.js";
+import { ghostDrawing, hintedSpot, imagine, legalCells, placeSentence } from "../pyramid/ghost.js";
 import { areaMarks } from "./area_marks.js";
 import { colourName } from "../art/domino.js";
 import { seatName } from "../table/players.js";
@@ -28,6 +28,7 @@ export function ownPyramid(game) {
     over: [
       placing && view.stage > 1 && freeCells(game),
       placing && ghost(game),
+      game.hint.action?.type === "place" && hintedSpot(game.hint.action, view.stage),
       view.phase === "score" && mine && areaMarks(game),
     ],
     props: placing ? game.placer.listeners() : { role: view.phase === "score" && mine ? "group" : "img", "aria-label": `${title}. ${areasText(main.areas ?? [])}` },

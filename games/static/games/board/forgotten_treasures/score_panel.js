@@ -11,6 +11,8 @@ import { GEMS, gemIcon } from "../art/gems.js";
 import { areaKey, added } from "./score_draft.js";
 import { areaName, choiceText } from "./area_marks.js";
 import { gemName, gemRow } from "./gems.js";
+import { thinking } from "../table/computer.js";
+import { hintSign } from "../table/hint.js";
 import { seatName } from "../table/players.js";
 
 /** @param {Game} game */
@@ -37,7 +39,8 @@ function sent(game) {
   if (!view.submission) return null;
   const owing = view.seats.filter((seat) => seat.kind === "explorer" && (seat.out ?? null) === null && !seat.submitted && seat.seat !== me);
   const names = listing(owing.map((seat) => seatName(game.table, seat.seat)));
-  return h("p", { class: "sent-note" }, interpolate(gettext("Sent. Waiting for %(names)s; until then you may change it."), { names }));
+  const computing = thinking(game.table, owing.map((seat) => seat.seat));
+  return h("p", { class: "sent-note" }, computing ? `${gettext("Your scoring is sent.")} ${computing}` : interpolate(gettext("Sent. Waiting for %(names)s; until then you may change it."), { names }));
 }
 
 /** @param {Game} game @param {Bill} done */
@@ -63,12 +66,14 @@ function areaRow(game, area, done) {
   const choice = game.ui.score.choices.get(key);
   const payment = done.payments.find((one) => one.key === key);
   const state = choice ? (choice.double ? "double" : "single") : "off";
+  const suggested = game.hint.action?.activate?.find((/** @type {import("../types").Activation} */ one) => areaKey(one) === key);
   return h(
     "li",
     {
-      key, class: `area-row ${state} ${game.ui.area === key ? "hot" : ""}`,
+      key, class: `area-row ${state} ${game.ui.area === key ? "hot" : ""} ${suggested ? "hinted" : ""}`, "data-hinted": !!suggested,
       onpointerenter: () => hover(game, key), onpointerleave: () => hover(game, null),
     },
+    suggested && hintSign(),
     h(
       "button",
       {

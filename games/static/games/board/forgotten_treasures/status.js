@@ -4,6 +4,7 @@
  * @typedef {import("./game.js").ForgottenTreasures} Game
  */
 import { gettext, ngettext, interpolate, listing } from "../i18n.js";
+import { thinking } from "../table/computer.js";
 import { capital, seatName } from "../table/players.js";
 import { aGem } from "./gems.js";
 
@@ -48,12 +49,17 @@ function waiting(game, table) {
   if (view.phase === "score") {
     const owing = view.seats.filter((seat) => seat.kind === "explorer" && (seat.out ?? null) === null && !seat.submitted);
     const names = listing(owing.map((seat) => seatName(table, seat.seat)));
+    const computing = thinking(table, owing.map((seat) => seat.seat));
+    if (game.me !== null && view.seats[game.me].submitted && computing) return `${gettext("Your scoring is sent.")} ${computing}`;
     if (game.me !== null && view.seats[game.me].submitted) {
       return interpolate(gettext("Your scoring is sent. Waiting for %(names)s; you may still change it."), { names });
     }
+    if (computing) return `${interpolate(gettext("Stage %(stage)s is being scored."), { stage: view.stage })} ${computing}`;
     return interpolate(gettext("Stage %(stage)s is being scored. Waiting for %(names)s."), { stage: view.stage, names });
   }
   if (view.turn === null) return gettext("One moment …");
+  const computing = thinking(table, [view.turn]);
+  if (computing) return computing;
   const name = capital(seatName(table, view.turn));
   const sentences = {
     take: gettext("%(name)s is choosing a domino and a gem."),

@@ -8,6 +8,7 @@ import { h } from "../vdom.js";
 import { gettext, ngettext, interpolate, listing } from "../i18n.js";
 import { areaText, colourName } from "../art/domino.js";
 import { slab } from "../art/stone.js";
+import { hintMark } from "../table/hint.js";
 import { capital } from "../table/players.js";
 import { areaOutline, badgeAt } from "./area_plaque.js";
 import { areasOf, cells, quadrantsOf, seen } from "./geometry.js";
@@ -88,6 +89,15 @@ export function ghostDrawing(there, spot, stage, down, between) {
     h("path", { d: slab(frame.x - 3, frame.y - 3, frame.width + 6, frame.height + 6, [11, 11, 11, 11]), class: "ghost-frame" }),
     there.touched.map((area) => badgeAt(area, there.after, { label: String(area.icons), className: "preview" })),
   );
+}
+
+/** The place that a hint suggests. @param {Spot} spot @param {number} stage */
+export function hintedSpot(spot, stage) {
+  const frame = spotOutline(stage, spot);
+  return h("g", { key: "hinted", class: "hinted-spot" },
+    h("path", { d: slab(frame.x - 9, frame.y - 9, frame.width + 18, frame.height + 18, [15, 15, 15, 15]), class: "hint-edge-under" }),
+    h("path", { d: slab(frame.x - 9, frame.y - 9, frame.width + 18, frame.height + 18, [15, 15, 15, 15]), class: "hint-edge" }),
+    hintMark(frame.x - 6, frame.y - 6));
 }
 
 /** @param {number} x @param {number} y @param {number} stage */

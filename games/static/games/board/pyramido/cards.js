@@ -77,6 +77,15 @@ export class Cards {
     this.changed();
   }
 
+  /** Exactly these cards, each on the slot at its cell. @param {import("./types").Laid[]} cards */
+  lay(cards) {
+    this.lying = this.slots.map(({ x, y }) => {
+      const card = cards.find((one) => one.x === x && one.y === y);
+      return card ? { colour: card.colour, rotation: card.rotation } : null;
+    });
+    this.active = Math.max(this.lying.findIndex((one) => one !== null), 0);
+  }
+
   /** A slot was tapped: the card moves there; where it lies already it turns. @param {number} slot */
   tap(slot) {
     const here = this.lying[slot];

@@ -27,6 +27,7 @@ import { quarry } from "./quarry.js";
 import { scoreSheet } from "./score_sheet.js";
 import { status } from "./status.js";
 import { strip } from "./strip.js";
+import { suggest } from "./suggest.js";
 import { tray } from "./tray.js";
 import { spotSentence } from "./trial.js";
 import { markedAreas, reckon, withCards } from "./pieces.js";
@@ -113,6 +114,7 @@ export class Pyramido extends Board {
     const key = JSON.stringify([view.decision, view.stage, view.current]);
     if (key === ui.key) return;
     Object.assign(ui, { key, quarry: null, block: null, pile: null });
+    this.hint.over();
     this.placer.reset();
     this.drag.stop();
     this.cards.reset();
@@ -152,6 +154,13 @@ export class Pyramido extends Board {
 
   spotSentence() {
     return spotSentence(this);
+  }
+
+  // --- a hint ---------------------------------------------------------------------------------------------------------
+
+  /** @param {Action} action @returns {string} */
+  suggest(action) {
+    return suggest(this, action);
   }
 
   // --- sending -----------------------------------------------------------------------------------------------------

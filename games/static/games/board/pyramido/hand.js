@@ -10,6 +10,7 @@ import { areaText, colourName } from "../art/domino.js";
 import { DESERT_COLOURS, markerIcon, tintOf } from "../art/desert.js";
 import { icon } from "../art/stone.js";
 import { tile } from "../art/tile.js";
+import { hintSign } from "../table/hint.js";
 import { narrow } from "../table/screen.js";
 import { cells, CORNER_OFFSET, turnCorner } from "../pyramid/geometry.js";
 import { aMarker } from "./sentences.js";
@@ -43,13 +44,14 @@ export function markerRow(game) {
 export function markChoice(game) {
   return h("div", { key: "mark", class: "mark-choice", "data-roving": "mark", "data-focus": "choice" }, markBlocks(game).map(({ block, colour, icons }) => {
     const chosen = game.ui.block === block;
+    const suggested = game.hint.action?.type === "mark" && game.hint.action.block === block;
     return h("button", {
-      key: block, type: "button", class: `mark-button ${chosen ? "chosen" : ""}`, "data-stop": true, "data-chosen": chosen, "data-block": block, "aria-pressed": String(chosen),
+      key: block, type: "button", "data-hinted": suggested, class: `mark-button ${chosen ? "chosen" : ""} ${suggested ? "hinted" : ""}`, "data-stop": true, "data-chosen": chosen, "data-block": block, "aria-pressed": String(chosen),
       onpointerdown: (/** @type {PointerEvent} */ event) => game.drag.press(event, () => markerPiece(game, colour)),
       onclick: () => {
         if (!game.drag.justDropped) game.chooseBlock(block);
       },
-    }, markerIcon(colour), h("span", null, h("strong", null, whichBlock(game, block)), " ", h("span", { class: "brings" }, areaText({ colour, icons }))));
+    }, markerIcon(colour), h("span", null, h("strong", null, whichBlock(game, block)), " ", h("span", { class: "brings" }, areaText({ colour, icons }))), suggested && hintSign());
   }));
 }
 
@@ -85,6 +87,13 @@ export function cardSide(colour, rotation = 0) {
   return h("svg", { class: "card-side", viewBox: "2 0 98 100", "aria-hidden": "true" }, tile(tint, 0, 0), icon(tint, 25 + 50 * dx, 25 + 50 * dy));
 }
 
+/** The sides of cards that a hint wants up. @param {Game} game @returns {DesertColour[]} */
+function hintedColours({ hint }) {
+  const { action } = hint;
+  if (action?.type === "fill") return action.cards.map((/** @type {import("./types").Laid} */ card) => card.colour);
+  return action?.type === "resurface" ? [action.colour] : [];
+}
+
 /** @param {Game} game */
 export function cardRow(game) {
   const { main, me, cards, drag, view } = game;
@@ -93,13 +102,14 @@ export function cardRow(game) {
   return h("ul", { key: "cards", class: `card-row ${open ? "open" : ""}`, "data-roving": "cards", "data-focus": view.decision?.kind === "fill" ? "choice" : null }, main.cards.map((card) =>
     h("li", { key: card.join("-"), class: "card" }, card.map((colour) => {
       const chosen = open && cards.uses(colour);
+      const suggested = open && hintedColours(game).includes(colour);
       return h("button", {
-        key: colour, type: "button", class: `card-face ${chosen ? "chosen" : ""}`, disabled: !open, "data-stop": open, "data-side": colour, "aria-pressed": open ? String(chosen) : null,
+        key: colour, type: "button", "data-hinted": suggested, class: `card-face ${chosen ? "chosen" : ""} ${suggested ? "hinted" : ""}`, disabled: !open, "data-stop": open, "data-side": colour, "aria-pressed": open ? String(chosen) : null,
         "aria-label": interpolate(gettext("Card %(first)s and %(second)s, %(colour)s side up"), { first: colourName(card[0]), second: colourName(card[1]), colour: colourName(colour) }),
         onpointerdown: open ? (/** @type {PointerEvent} */ event) => drag.press(event, () => cards.piece(colour)) : null,
         onclick: () => {
           if (!drag.justDropped) cards.choose(colour);
         },
-      }, cardSide(colour, chosen ? cards.rotationOf(colour) : 0));
+      }, cardSide(colour, chosen ? cards.rotationOf(colour) : 0), suggested && hintSign());
     }))));
 }

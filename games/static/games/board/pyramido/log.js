@@ -98,5 +98,5 @@ function own(event, reader) {
 
 /** @param {GameEvent[]} events @param {Reader} reader @returns {LogLine[]} */
 export function logLines(events, reader) {
-  return linesOf(events, (event) => own(event, reader), (fact) => line(fact, reader));
+  return linesOf(events, reader, (event) => own(event, reader), (fact) => line(fact, reader));
 }

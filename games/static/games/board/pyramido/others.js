@@ -9,7 +9,8 @@ import { gettext, ngettext, interpolate, listing } from "../i18n.js";
 import { colourName } from "../art/domino.js";
 import { DESERT_COLOURS, markerIcon } from "../art/desert.js";
 import { drawPyramid, latestFrame } from "../pyramid/draw.js";
-import { capital, seatName, sign } from "../table/players.js";
+import { playedOn } from "../table/computer.js";
+import { capital, nameLabel, seatName, sign } from "../table/players.js";
 import { markedGlow, standingMarkers } from "./marks.js";
 import { cardSide } from "./hand.js";
 import { closeUp, progress } from "./pieces.js";
@@ -30,7 +31,7 @@ function architect(game, seat) {
     { key: seat.seat, class: `other architect ${seat.out !== null ? "out" : ""}` },
     h("h2", { class: "other-name" },
       sign(seat.seat, seat.kind),
-      h("span", { class: "name", title: capital(name) }, capital(name))),
+      nameLabel(game.table, seat.seat)),
     standing(game, seat),
     h("button",
       {
@@ -39,6 +40,7 @@ function architect(game, seat) {
       },
       drawPyramid({ blocks: game.blocks(seat), box: seat.box, stage: view.stage, small: true, window: closeUp(game.blocks(seat), seat.box), over: overlay(game, seat), props: { "aria-hidden": "true" } })),
     belongings(seat, name),
+    playedOn(game.table, seat.seat) && h("p", { key: "computer", class: "other-state" }, playedOn(game.table, seat.seat)),
   );
 }
 

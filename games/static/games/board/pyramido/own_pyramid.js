@@ -7,9 +7,9 @@
 import { h } from "../vdom.js";
 import { gettext, interpolate } from "../i18n.js";
 import { desert } from "../art/desert_site.js";
-import { capital, seatName, sign } from "../table/players.js";
+import { nameLabel, seatName, sign } from "../table/players.js";
 import { drawBlock, drawPyramid, latestFrame } from "../pyramid/draw.js";
-import { coveredIcon, ghostDrawing, legalCells } from "../pyramid/ghost.js";
+import { coveredIcon, ghostDrawing, hintedSpot, legalCells } from "../pyramid/ghost.js";
 import { markedGlow, standingMarkers } from "./marks.js";
 import { areaKey, progress } from "./pieces.js";
 import { reckoningText } from "./sentences.js";
@@ -47,6 +47,7 @@ export function ownPyramid(game) {
         ? ghostDrawing({ ...there, touched: there.touched.filter((area) => !there.marks.has(areaKey(area))) }, placing.spot, view.stage, placing.down, marks)
         : marks,
       asking && targets(game),
+      game.placeable && game.hint.action?.type === "place" && game.hint.action.quarry === game.ui.quarry && hintedSpot(game.hint.action, view.stage),
       !mine && view.phase !== "over" && latestFrame(main.dominoes),
     ],
     props: game.placeable ? game.placer.listeners() : { role: asking ? "group" : "img", "aria-label": `${title}. ${reckoningText(game.reckoning(main))}` },
@@ -62,7 +63,7 @@ export function ownPyramid(game) {
         }, drawing)
       : h("div", { key: "resting", class: "pyramid-field", "data-anchor": mine ? null : `pyramid-${main.seat}` }, drawing),
     h("p", { class: "pyramid-caption", "aria-hidden": "true" },
-      !mine && h("span", { class: "whose" }, sign(main.seat, main.kind), h("span", { class: "name" }, capital(seatName(game.table, main.seat)))),
+      !mine && h("span", { class: "whose" }, sign(main.seat, main.kind), nameLabel(game.table, main.seat)),
       h("span", { class: "how-far" }, stageCaption(game))),
   );
 }

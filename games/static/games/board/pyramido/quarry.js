@@ -6,6 +6,7 @@
 import { h } from "../vdom.js";
 import { gettext, ngettext, interpolate } from "../i18n.js";
 import { dominoFace, dominoName } from "../art/domino.js";
+import { hintSign } from "../table/hint.js";
 import { lies } from "./piece_drag.js";
 
 /** @param {Game} game */
@@ -65,6 +66,7 @@ function pileTop(game, pile) {
   const { view, ui } = game;
   const offered = view.decision?.kind === "finish" && view.decision.piles.includes(pile.pile);
   const chosen = ui.pile === pile.pile;
+  const suggested = game.hint.action?.pile === pile.pile;
   const face = game.face(pile.domino);
   const what = dominoName(face);
   const count = interpolate(ngettext("%(count)s domino", "%(count)s dominoes", pile.height), { count: pile.height });
@@ -74,8 +76,8 @@ function pileTop(game, pile) {
   return h(
     "button",
     {
-      key: pile.pile, type: "button", class: `pile ${offered ? "open" : ""} ${chosen ? "chosen" : ""} layers-${Math.min(4, Math.ceil((pile.height - 1) / 5))}`,
-      disabled: !offered, "data-stop": offered, "data-chosen": chosen, "data-anchor": `pile-${pile.pile}`,
+      key: pile.pile, type: "button", class: `pile ${offered ? "open" : ""} ${chosen ? "chosen" : ""} ${suggested ? "hinted" : ""} layers-${Math.min(4, Math.ceil((pile.height - 1) / 5))}`,
+      disabled: !offered, "data-stop": offered, "data-chosen": chosen, "data-anchor": `pile-${pile.pile}`, "data-hinted": suggested,
       "aria-pressed": offered ? String(chosen) : null, "aria-label": label,
       onpointerdown: offered ? (/** @type {PointerEvent} */ event) => game.drag.press(event, () => pilePiece(game, pile.pile, face)) : null,
       onclick: () => {
@@ -84,6 +86,7 @@ function pileTop(game, pile) {
     },
     h("span", { key: `${pile.domino}-${pile.height}`, class: "turning" }, dominoFace(face, 0)),
     h("span", { class: "height", "aria-hidden": "true" }, pile.height),
+    suggested && hintSign(),
   );
 }
 
@@ -121,10 +124,11 @@ function stone(game, space) {
   const chosen = ui.quarry === key;
   const what = dominoName(game.face(space.domino));
   const away = chosen && (placing.spot || placing.float);
+  const suggested = game.hint.action?.quarry === key;
   return h(
     "button",
     {
-      key: `stone-${key}`, type: "button", class: `quarry-stone ${offered ? "open" : ""} ${chosen ? "chosen" : ""} ${away ? "away" : ""}`,
+      key: `stone-${key}`, type: "button", class: `quarry-stone ${offered ? "open" : ""} ${chosen ? "chosen" : ""} ${away ? "away" : ""} ${suggested ? "hinted" : ""}`, "data-hinted": suggested,
       disabled: !offered, "data-stop": offered, "data-chosen": chosen, "data-anchor": `quarry-${key}`,
       "aria-pressed": offered ? String(chosen) : null,
       "aria-label": offered
@@ -139,6 +143,7 @@ function stone(game, space) {
       },
     },
     dominoFace(game.face(space.domino), 0),
+    suggested && hintSign(),
   );
 }
 

@@ -8,7 +8,7 @@ import { gettext, interpolate, listing } from "../i18n.js";
 import { areaText } from "../art/domino.js";
 import { gemIcon } from "../art/gems.js";
 import { minoIcon, tintOf } from "../art/desert.js";
-import { capital, seatName, sign } from "../table/players.js";
+import { nameLabel, sign } from "../table/players.js";
 
 /** @param {Game} game */
 export function scoreSheet(game) {
@@ -20,11 +20,9 @@ export function scoreSheet(game) {
     h("caption", null, gettext("Score sheet")),
     h("thead", null, h("tr", null,
       h("th", { scope: "col" }, gettext("Stage")),
-      view.seats.map((seat) => {
-        const name = seat.seat === me ? gettext("You") : capital(seatName(table, seat.seat));
-        return h("th", { key: seat.seat, scope: "col", class: "seat-head" }, sign(seat.seat, seat.kind), h("span", { class: "name", title: name }, name),
-          view.order[0] === seat.seat && view.phase !== "over" && h("span", { class: "starter" }, gettext("starts")));
-      }))),
+      view.seats.map((seat) =>
+        h("th", { key: seat.seat, scope: "col", class: "seat-head" }, sign(seat.seat, seat.kind), nameLabel(table, seat.seat, me),
+          view.order[0] === seat.seat && view.phase !== "over" && h("span", { key: "starter", class: "starter" }, gettext("starts")))))),
     h("tbody", null, [1, 2, 3, 4].map((stage) =>
       h("tr", { key: stage, class: `${stage === view.stage && view.phase !== "over" ? "now" : ""} ${stage === latest ? "latest-row" : ""}` },
         h("th", { scope: "row" }, stage),

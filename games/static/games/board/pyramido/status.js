@@ -4,6 +4,7 @@
  * @typedef {import("./game.js").Pyramido} Game
  */
 import { gettext, ngettext, interpolate, listing } from "../i18n.js";
+import { thinking } from "../table/computer.js";
 import { capital, seatName } from "../table/players.js";
 
 /** @param {Game} game @returns {{text: string, yours: boolean}} */
@@ -43,6 +44,8 @@ function todo(game) {
 function waiting(game) {
   const { view, table } = game;
   if (view.turn === null) return gettext("One moment …");
+  const computing = thinking(table, [view.turn]);
+  if (computing) return computing;
   const name = capital(seatName(table, view.turn));
   const sentences = {
     place: gettext("%(name)s is choosing a domino of the quarry."),

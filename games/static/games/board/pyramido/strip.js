@@ -7,7 +7,7 @@
 import { h } from "../vdom.js";
 import { gettext, interpolate } from "../i18n.js";
 import { gemIcon } from "../art/gems.js";
-import { capital, seatName, sign } from "../table/players.js";
+import { nameLabel, seatName, sign } from "../table/players.js";
 import { logLines } from "./log.js";
 import { progress } from "./pieces.js";
 
@@ -24,12 +24,11 @@ function chips(game) {
 /** @param {Game} game @param {import("./types").Seat} seat */
 function chip(game, seat) {
   const { view, table, me, main } = game;
-  const name = seat.seat === me ? gettext("You") : capital(seatName(table, seat.seat));
   const moving = view.to_move.includes(seat.seat);
   const { laid, size } = progress(seat, view.stage);
   const inside = [
     sign(seat.seat, seat.kind),
-    h("span", { class: "name" }, name),
+    nameLabel(table, seat.seat, me),
     h("strong", { class: "points" }, seat.total),
     view.phase !== "over" && seat.out === null && h("span", { class: "laid", "aria-hidden": "true" }, `${laid}/${size}`),
     seat.out !== null && h("span", { class: "visually-hidden" }, gettext("is out")),

@@ -7,6 +7,7 @@ import { h } from "../vdom.js";
 import { gettext, interpolate } from "../i18n.js";
 import { colourName } from "../art/domino.js";
 import { slab } from "../art/stone.js";
+import { hintMark } from "../table/hint.js";
 import { corner, LIFT } from "../pyramid/draw.js";
 import { lattice } from "./pieces.js";
 import { markBlocks } from "./trial.js";
@@ -24,7 +25,10 @@ export function targets(game) {
   const filling = view.decision?.kind === "fill";
   /** @type {{block: number | null, x: number, y: number, colour?: import("../types").DesertColour}[]} */
   const spots = marking ? markBlocks(game) : cards.slots;
-  return h("g", { key: "targets", class: "targets" }, spots.map((spot, at) => {
+  return h("g", { key: "targets", class: "targets" }, spots.map((spot, at) => target(spot, at)), spots.map((spot) => hinted(game, spot)));
+
+  /** @param {typeof spots[number]} spot @param {number} at */
+  function target(spot, at) {
     const [x, y] = corner({ stage: view.stage, x: spot.x, y: spot.y });
     const lying = marking ? null : cards.lying[at];
     const chosen = marking ? ui.block === spot.block : lying !== null && (filling || cards.active === at);
@@ -45,7 +49,17 @@ export function targets(game) {
         act();
       },
     });
-  }));
+  }
+}
+
+/** The sign on a block or gap that a hint names. @param {Game} game @param {{block: number | null, x: number, y: number}} spot */
+function hinted({ hint, view }, spot) {
+  const { action } = hint;
+  const meant = action?.type === "fill"
+    ? action.cards.some((/** @type {import("./types").Laid} */ card) => card.x === spot.x && card.y === spot.y)
+    : (action?.type === "mark" || action?.type === "resurface") && action.block === spot.block;
+  const [x, y] = corner({ stage: view.stage, x: spot.x, y: spot.y });
+  return meant && h("g", { key: `hint-${spot.x},${spot.y}` }, hintMark(x + 4, y + 4));
 }
 
 /** @param {Game} game @param {{block: number | null, x: number, y: number, colour?: import("../types").DesertColour}} spot @param {number} at */

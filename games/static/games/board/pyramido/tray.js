@@ -7,7 +7,7 @@ import { h } from "../vdom.js";
 import { gettext, ngettext, interpolate } from "../i18n.js";
 import { areaText, dominoFace, dominoName } from "../art/domino.js";
 import { minoIcon } from "../art/desert.js";
-import { capital, seatName, sign } from "../table/players.js";
+import { nameLabel, sign } from "../table/players.js";
 import { narrow } from "../table/screen.js";
 import { turnButton } from "../pyramid/turn_button.js";
 import { cardRow, markChoice, markerRow, needed } from "./hand.js";
@@ -115,7 +115,7 @@ function holdings(game) {
     h("h2", { class: "tray-title" },
       main.seat === me
         ? h("span", null, gettext("Your markers and cards"))
-        : h("span", { class: "whose" }, sign(main.seat, main.kind), h("span", { class: "name" }, capital(seatName(game.table, main.seat)))),
+        : h("span", { class: "whose" }, sign(main.seat, main.kind), nameLabel(game.table, main.seat)),
       h("span", { class: "points" }, interpolate(ngettext("%(count)s point", "%(count)s points", main.total), { count: main.total }))),
     markerRow(game),
     needed(game) === null || !game.cards.open ? cardRow(game) : null,

@@ -19,6 +19,7 @@ import { others } from "./others.js";
 import { enlarged, result } from "./panels.js";
 import { scoreTray } from "./score_card.js";
 import { status } from "./status.js";
+import { suggest } from "./suggest.js";
 import { totals } from "./totals.js";
 import { floating } from "./tool.js";
 import { workplace } from "./workplace.js";
@@ -91,6 +92,7 @@ export class SilverGoldPyramids extends Board {
     const key = JSON.stringify([view.decision, view.step, view.dealt]);
     if (key === ui.key) return;
     ui.key = key;
+    this.hint.over();
     this.pointer.cancel();
     this.marker.begin();
     ui.kept = view.submission?.type === "keep" ? [...view.submission.cards] : [];
@@ -112,6 +114,13 @@ export class SilverGoldPyramids extends Board {
   chooseReplacement(number) {
     this.ui.replacement = this.ui.replacement === number ? null : number;
     this.update();
+  }
+
+  // --- a hint ---------------------------------------------------------------------------------------------------------
+
+  /** @param {Action} action @returns {string} */
+  suggest(action) {
+    return suggest(this, action);
   }
 
   // --- sending -----------------------------------------------------------------------------------------------------
@@ -193,7 +202,7 @@ export class SilverGoldPyramids extends Board {
     const { view, ui, table } = this;
     return {
       focus: view.phase === "over" ? "result" : view.decision?.kind === "replace" ? "market" : "pyramid",
-      market: this.once("market", [view, ui.replacement, table], () => market(this)),
+      market: this.once("market", [view, ui.replacement, table, this.hint.action], () => market(this)),
       pyramid: workplace(this),
       tray: scoreTray(this),
       actions: actions(this),

@@ -149,5 +149,5 @@ function own(event, reader) {
 export function logLines(events, reader) {
   /** @type {Ledger} */
   const ledger = new Map();
-  return linesOf(events, (event) => own(event, reader), (fact) => lines(fact, ledger, reader));
+  return linesOf(events, reader, (event) => own(event, reader), (fact) => lines(fact, ledger, reader));
 }

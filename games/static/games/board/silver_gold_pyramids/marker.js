@@ -71,6 +71,17 @@ export class Marker {
     this.single = this.shape !== null && !this.anyShape();
   }
 
+  /** A whole step that somebody else thought of. @param {Draft} draft */
+  lie(draft) {
+    const { first } = draft;
+    if (!first || !this.shape) return;
+    const way = holds(this.shape, this.hold).find((hold) => places(held(/** @type {import("./types").Shape} */ (this.shape), hold)).some(({ lie }) => lie === first.mask));
+    this.single = !way;
+    this.hold = way ?? this.hold;
+    this.draft = draft;
+    this.ghost = null;
+  }
+
   /** Marked cells of a card, without the first mark of the draft (where the shape lies). @param {number} number */
   before(number) {
     const marked = this.bill?.marked.get(number) ?? 0;

@@ -6,6 +6,7 @@
  */
 import { h } from "../vdom.js";
 import { gettext, interpolate, ngettext } from "../i18n.js";
+import { hintSign } from "../table/hint.js";
 import { cardBack, cardDrawing } from "./art_card.js";
 import { cardName, cardText, shapeName } from "./cards.js";
 import { EXPEDITION } from "./geometry.js";
@@ -67,22 +68,24 @@ function reserve(game) {
   const { view, ui } = game;
   const choosing = view.decision?.kind === "replace" ? view.decision : null;
   if (view.phase === "keep" || (view.reserve.length === 0 && view.deck === 0)) return null;
+  const unseen = choosing !== null && game.hint.action?.card === 0;
   const left = interpolate(ngettext("%(count)s unseen card", "%(count)s unseen cards", view.deck), { count: view.deck });
   return h("div", { key: "reserve", class: "reserve", role: "group", "aria-label": gettext("The reserve"), "data-roving": "reserve" },
     view.reserve.map((number, at) => {
       const chosen = ui.replacement === number;
+      const suggested = choosing !== null && game.hint.action?.card === number;
       return h("button", {
-        key: number, type: "button", class: `reserve-card ${chosen ? "chosen" : ""}`, "data-stop": true, "data-reserve": number, "data-chosen": chosen, "data-focus": choosing && at === 0 ? "placing" : null,
+        key: number, type: "button", "data-hinted": suggested, class: `reserve-card ${chosen ? "chosen" : ""} ${suggested ? "hinted" : ""}`, "data-stop": true, "data-reserve": number, "data-chosen": chosen, "data-focus": choosing && at === 0 ? "placing" : null,
         "aria-pressed": choosing ? String(chosen) : null, title: cardName(game.card(number)),
         "aria-label": interpolate(choosing ? gettext("Take from the reserve: %(card)s") : gettext("In the reserve: %(card)s"), { card: cardText(game.card(number), 0) }),
         onclick: () => (choosing ? game.chooseReplacement(number) : game.show({ enlarged: { card: number } })),
-      }, cardDrawing(game.card(number), 0, { "aria-hidden": "true" }));
+      }, cardDrawing(game.card(number), 0, { "aria-hidden": "true" }), suggested && hintSign());
     }),
     choosing?.deck
       ? h("button", {
-        key: "deck", type: "button", class: `reserve-card deck ${ui.replacement === 0 ? "chosen" : ""}`, "data-stop": true, "data-reserve": 0, "data-chosen": ui.replacement === 0,
+        key: "deck", type: "button", "data-hinted": unseen, class: `reserve-card deck ${ui.replacement === 0 ? "chosen" : ""} ${unseen ? "hinted" : ""}`, "data-stop": true, "data-reserve": 0, "data-chosen": ui.replacement === 0,
         "aria-pressed": String(ui.replacement === 0), "aria-label": interpolate(gettext("Unseen card: the top of the deck (%(left)s)"), { left }), onclick: () => game.chooseReplacement(0),
-      }, cardBack(), h("span", { class: "deck-name", "aria-hidden": "true" }, gettext("Unseen card")), h("span", { class: "deck-count", "aria-hidden": "true" }, view.deck))
+      }, cardBack(), h("span", { class: "deck-name", "aria-hidden": "true" }, gettext("Unseen card")), h("span", { class: "deck-count", "aria-hidden": "true" }, view.deck), unseen && hintSign())
       : view.deck > 0 && h("span", { key: "deck-still", class: "reserve-card deck still", role: "img", "aria-label": left, title: left },
         cardBack(), h("span", { class: "deck-count" }, view.deck)));
 }

@@ -6,7 +6,8 @@
  */
 import { h } from "../vdom.js";
 import { gettext, interpolate, ngettext } from "../i18n.js";
-import { capital, seatName, sign } from "../table/players.js";
+import { playedOn } from "../table/computer.js";
+import { nameLabel, seatName, sign } from "../table/players.js";
 import { cardDrawing, freshMarks } from "./art_card.js";
 import { emblem, icon } from "./art_symbols.js";
 import { colourName } from "./cards.js";
@@ -24,7 +25,7 @@ export function others(game) {
 function explorer(game, seat) {
   const name = seatName(game.table, seat.seat);
   return h("article", { key: seat.seat, class: `other explorer ${seat.out !== null ? "out" : ""}`, "data-other": seat.seat },
-    h("h2", { class: "other-name" }, sign(seat.seat, seat.kind), h("span", { class: "name", title: capital(name) }, capital(name)), doingMark(game, seat),
+    h("h2", { class: "other-name" }, sign(seat.seat, seat.kind), nameLabel(game.table, seat.seat), doingMark(game, seat),
       h("span", { class: "points" }, interpolate(ngettext("%(count)s point", "%(count)s points", seat.total), { count: seat.total }))),
     game.view.phase === "keep" ? h("p", { key: "hand", class: "other-cards hidden-hand" }, gettext("four cards in hand")) : h("button", {
       key: "cards", type: "button", class: "other-cards", "data-enlarge": seat.seat, "aria-label": interpolate(gettext("Show the pyramids of %(name)s large"), { name }),
@@ -34,7 +35,8 @@ function explorer(game, seat) {
       cardDrawing(game.card(number), mask(marked), { key: number, "aria-hidden": "true" }, freshMarks(game.fresh.get(number) ?? 0)))),
     seat.cards.length === 0 && h("span", { key: "none", class: "nothing" }, gettext("no pyramid"))),
     finds(seat),
-    finished(game, seat));
+    finished(game, seat),
+    playedOn(game.table, seat.seat) && h("p", { key: "computer", class: "other-state" }, playedOn(game.table, seat.seat)));
 }
 
 /** Gems, torches and skulls as counts. @param {Seat} seat */

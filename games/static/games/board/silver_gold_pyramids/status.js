@@ -4,6 +4,7 @@
  * @typedef {import("./game.js").SilverGoldPyramids} Game
  */
 import { gettext, interpolate, listing, ngettext } from "../i18n.js";
+import { thinking } from "../table/computer.js";
 import { capital, seatName } from "../table/players.js";
 import { shapeName } from "./cards.js";
 
@@ -64,6 +65,8 @@ function waiting(game) {
     return interpolate(gettext("%(name)s is choosing a new pyramid; after that it is up to %(then)s."), { name, then: listing(later.map(({ seat }) => seatName(table, seat))) });
   }
   if (view.to_move.length === 0) return gettext("One moment …");
+  const computing = thinking(table, view.to_move);
+  if (computing) return game.sent ? `${view.phase === "keep" ? gettext("Your choice is sent.") : gettext("Your marks are sent.")} ${computing}` : computing;
   if (me !== null && view.seats[me].out !== null) return interpolate(gettext("You have left the expedition. Waiting for %(names)s."), { names });
   if (game.sent) {
     return view.phase === "keep"

@@ -6,7 +6,7 @@
  */
 import { h } from "../vdom.js";
 import { gettext, interpolate } from "../i18n.js";
-import { capital, seatName, sign } from "../table/players.js";
+import { capital, nameLabel, seatName, sign } from "../table/players.js";
 import { icon } from "./art_symbols.js";
 
 /** @param {Game} game */
@@ -24,8 +24,7 @@ export function totals(game) {
       sources.map(([source, what, label]) => h("th", { key: source, scope: "col", title: label }, icon(what), h("span", { class: "source" }, label))),
       h("th", { scope: "col" }, gettext("Total")))),
     h("tbody", null, view.seats.map((seat) => h("tr", { key: seat.seat, class: seat.seat === me ? "own" : "" },
-      h("th", { scope: "row" }, h("span", { class: "seat-head" }, sign(seat.seat, seat.kind),
-        h("span", { class: "name" }, seat.seat === me ? gettext("You") : capital(seatName(table, seat.seat))))),
+      h("th", { scope: "row" }, h("span", { class: "seat-head" }, sign(seat.seat, seat.kind), nameLabel(table, seat.seat, me))),
       sources.map(([source]) => h("td", { key: source }, signed(seat.points[source]))),
       h("td", { class: "total", "data-total": seat.seat }, signed(seat.total))))));
 }

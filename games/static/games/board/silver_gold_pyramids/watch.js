@@ -6,13 +6,15 @@
  */
 import { h } from "../vdom.js";
 import { gettext } from "../i18n.js";
-import { capital, seatName, sign } from "../table/players.js";
+import { levelAt } from "../table/computer.js";
+import { nameLabel, sign } from "../table/players.js";
 
 /** Whether somebody is awaited, in words; never what they have done. @param {Game} game @param {Seat} seat */
 export function doing(game, seat) {
   const { view } = game;
   if (view.phase === "over") return "";
   if (seat.out !== null) return gettext("has left");
+  if (view.to_move.includes(seat.seat) && levelAt(game.table, seat.seat) !== null) return gettext("is thinking");
   if (view.to_move.includes(seat.seat)) return view.phase === "mark" ? gettext("is marking") : gettext("is choosing");
   if (view.replacing.some((one) => one.seat === seat.seat && one.cards > 0)) return gettext("chooses later");
   return seat.submitted ? gettext("has sent") : "";
@@ -33,6 +35,6 @@ export function watching(game) {
       return h("button", {
         key: seat.seat, type: "button", class: `watch-seat ${on ? "on" : ""}`, "aria-pressed": String(on), "data-stop": true, "data-watch": seat.seat,
         onclick: () => game.show({ watched: seat.seat }),
-      }, sign(seat.seat, seat.kind), h("span", { class: "name" }, capital(seatName(game.table, seat.seat))), doingMark(game, seat));
+      }, sign(seat.seat, seat.kind), nameLabel(game.table, seat.seat), doingMark(game, seat));
     }));
 }

@@ -7,12 +7,14 @@
  */
 import { h } from "../vdom.js";
 import { gettext, interpolate } from "../i18n.js";
+import { hintMark, hintSign } from "../table/hint.js";
 import { capital, seatName } from "../table/players.js";
 import { cardDrawing, freshMarks } from "./art_card.js";
 import { drawn } from "./art_symbols.js";
 import { cardName, cardText, symbolAt, symbolName } from "./cards.js";
 import { cell, cells, FULL, mask, name, place, SIZE } from "./geometry.js";
 import { hint } from "./hint.js";
+import { hintedCells } from "./suggest.js";
 import { tool } from "./tool.js";
 import { watching } from "./watch.js";
 
@@ -56,7 +58,7 @@ function workCard(game, number, before) {
       onclick: marking ? (/** @type {MouseEvent} */ event) => pointer.clickCard(event) : null,
     },
     game.me === null && freshMarks(game.fresh.get(number) ?? 0),
-    marking && [lights(game, number), drafted(game, card, added), hovering(game, number), grid(game, card, before, added)]),
+    marking && [lights(game, number), drafted(game, card, added), hinted(game, number), hovering(game, number), grid(game, card, before, added)]),
     finished && h("p", { key: "finished", class: "finished-note" }, gettext("The golden tomb!")));
 }
 
@@ -100,6 +102,16 @@ function drafted(game, card, added) {
     own !== 0 && h("path", { d: outline(own), class: "drafted-edge" }),
     draft.extra.map((extra, at) => extra.card === card.number && [
       h("path", { key: `edge-${at}`, d: outline(extra.cell), class: "drafted-edge" }), numbered(extra.cell, at + 1)]));
+}
+
+/** What a hint suggests. @param {Game} game @param {number} number */
+function hinted(game, number) {
+  const sets = hintedCells(game, number);
+  if (sets.length === 0) return null;
+  const [x, y] = place(sets[0] & -sets[0]);
+  return h("g", { key: "hinted", class: "hinted-cells" },
+    sets.map((set) => [h("path", { d: outline(set), class: "hint-edge-under" }), h("path", { d: outline(set), class: "hint-edge" })]),
+    hintMark(100 * x + 14, 100 * y + 14, 24));
 }
 
 /** @param {number} bit */
@@ -225,11 +237,13 @@ function keeping(game) {
   return h("section", { class: "work keeping", "aria-label": capital(gettext("four pyramids, of which you keep two")), "data-roving": "keep" },
     view.dealt.map((number) => {
       const kept = ui.kept.includes(number);
+      const suggested = game.hint.action?.type === "keep" && game.hint.action.cards.includes(number);
       return h("button", {
-        key: number, type: "button", class: `keep-card ${kept ? "kept" : ""}`, "aria-pressed": String(kept), "data-stop": true, "data-keep": number,
+        key: number, type: "button", "data-hinted": suggested, class: `keep-card ${kept ? "kept" : ""} ${suggested ? "hinted" : ""}`, "aria-pressed": String(kept), "data-stop": true, "data-keep": number,
         disabled: !open, "aria-label": cardText(game.card(number), 0), title: cardName(game.card(number)), onclick: () => game.toggleKept(number),
       },
       cardDrawing(game.card(number), 0, { "aria-hidden": "true" }),
-      h("span", { class: "keep-ribbon", "aria-hidden": "true" }, kept ? gettext("kept") : ""));
+      h("span", { class: "keep-ribbon", "aria-hidden": "true" }, kept ? gettext("kept") : ""),
+      suggested && hintSign());
     }), hint(game));
 }

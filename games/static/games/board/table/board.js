@@ -3,10 +3,12 @@
  * What the boards of all games have in common: the session they follow, drafts, sending, and drawings kept while nothing changes.
  * @typedef {import("../types").Session} Session
  */
+import { levelAt } from "./computer.js";
+import { Hint } from "./hint.js";
 import { mySeat } from "./players.js";
 
 /**
- * @template {object} View the view of this game
+ * @template {{decision: unknown}} View the view of this game
  * @template {{key: string}} Ui what the player has in mind but has not sent; `key` is the decision it is for
  */
 export class Board {
@@ -18,10 +20,14 @@ export class Board {
     this.ui = ui;
     /** @type {Map<string, {needs: unknown[], made: any}>} */
     this.made = new Map();
+    this.hint = new Hint(this);
   }
 
+  /** The view; whoever has left and is played on for decides no more. */
   get view() {
-    return /** @type {View} */ (/** @type {unknown} */ (this.session.state.view));
+    const view = /** @type {View} */ (/** @type {unknown} */ (this.session.state.view));
+    if (!view?.decision || levelAt(this.table, this.me) === null) return view;
+    return this.once("left-view", [view], () => ({ ...view, decision: null }));
   }
   get table() {
     return this.session.state.table;
@@ -46,6 +52,21 @@ export class Board {
   show(changes) {
     Object.assign(this.ui, changes);
     this.update();
+  }
+
+  /** Whether a decision is owed that has not been sent, or that is being changed. */
+  get owes() {
+    return this.view.decision !== null && this.status().yours;
+  }
+
+  /** @returns {{text: string, yours: boolean}} */
+  status() {
+    return { text: "", yours: false };
+  }
+
+  /** Lay out an action that is suggested, and say it in a sentence. @param {any} action @returns {string} */
+  suggest(action) {
+    throw new Error(`no way to suggest ${action.type}`);
   }
 
   /** What `confirm` would send now; null while something is still to be chosen. @returns {{type: string} | null} */

@@ -3,6 +3,7 @@
 import { h } from "../vdom.js";
 import { gettext } from "../i18n.js";
 import { gemIcon } from "../art/gems.js";
+import { chip, levelAt } from "./computer.js";
 import { sign } from "./players.js";
 
 /** @param {import("../types").LogLine[]} lines @param {import("../types").Table} table */
@@ -17,11 +18,17 @@ export function logPanel(lines, table) {
       { class: "log", tabindex: "0", "data-last": last, ref: follow },
       lines.map((line) =>
         h("li", { key: line.key, class: `log-line ${line.tone ?? ""}` },
-          line.seat !== null && sign(line.seat, table.seats[line.seat]?.kind ?? "explorer"),
+          line.seat !== null && [sign(line.seat, table.seats[line.seat]?.kind ?? "explorer"), byComputer(table, line.seat)],
           h("span", { class: "log-text" }, line.text),
           line.gems && line.gems.length > 0 && h("span", { class: "log-gems" }, line.gems.map((gem) => gemIcon(gem))))),
     ),
   );
+}
+
+/** A chip where the computer has played from the start. @param {import("../types").Table} table @param {number} seat */
+function byComputer(table, seat) {
+  if (table.seats[seat]?.player || levelAt(table, seat) === null) return null;
+  return h("span", { key: "computer", class: "log-chip", role: "img", "aria-label": gettext("computer player"), title: gettext("computer player") }, chip());
 }
 
 /** @param {HTMLElement} list */

@@ -5,6 +5,7 @@
  */
 import { h } from "../vdom.js";
 import { gettext } from "../i18n.js";
+import { badge, computerName } from "./computer.js";
 
 const SIGNS = [
   // sun, moon, mountain, wave
@@ -29,7 +30,14 @@ export function sign(seat, kind) {
 export function seatName(table, seat) {
   const entry = table.seats.find((one) => one.seat === seat);
   if (entry?.kind === "legend") return gettext("the Legend");
+  if (entry?.ai && !entry.player) return computerName(table, entry);
   return entry?.player?.name ?? gettext("nobody");
+}
+
+/** The name of a seat as it stands in lists and headings, "You" for the reader's own, with a badge where the computer plays. @param {Table} table @param {number} seat @param {number | null} [me] */
+export function nameLabel(table, seat, me = null) {
+  const name = seat === me ? gettext("You") : capital(seatName(table, seat));
+  return [h("span", { key: "name", class: "name", title: name }, name), badge(table, seat)];
 }
 
 /** @param {Table} table @returns {number | null} */

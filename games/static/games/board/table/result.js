@@ -8,7 +8,8 @@ import { h } from "../vdom.js";
 import { gettext, ngettext, interpolate } from "../i18n.js";
 import { paths } from "../rest.js";
 import { dialog } from "./dialog.js";
-import { capital, mySeat, seatName, sign } from "./players.js";
+import { playedOn } from "./computer.js";
+import { mySeat, nameLabel, sign } from "./players.js";
 
 /**
  * @param {object} options
@@ -26,6 +27,7 @@ export function resultPanel({ session, outcome, title, sheet, urls, look, hide, 
   const me = mySeat(table);
   const ranked = table.seats.map((seat) => seat.seat).sort((a, b) => outcome.ranks[a] - outcome.ranks[b]);
   const finished = events.findLast((event) => event.kind === "finished");
+  const said = (/** @type {number} */ seat) => [note(seat), playedOn(table, seat)].filter((text) => text !== "");
   const won = me !== null && outcome.winners.includes(me);
   return dialog({
     key: "result", className: `result ${won ? "won" : ""}`, title, modal: false, close: hide,
@@ -35,7 +37,7 @@ export function resultPanel({ session, outcome, title, sheet, urls, look, hide, 
         h("li", { key: seat, class: `rank-${outcome.ranks[seat]} ${seat === me ? "you" : ""}` },
           h("span", { class: "rank" }, interpolate(gettext("%(rank)s."), { rank: outcome.ranks[seat] })),
           sign(seat, table.seats[seat].kind),
-          h("span", { class: "name" }, seat === me ? gettext("You") : capital(seatName(table, seat)), " ", note(seat) !== "" && h("span", { class: "note" }, note(seat))),
+          h("span", { class: "who" }, nameLabel(table, seat, me), said(seat).map((text) => h("span", { key: text, class: "note" }, text))),
           h("span", { class: "points", "data-final": seat }, interpolate(ngettext("%(count)s point", "%(count)s points", outcome.scores[seat]), { count: outcome.scores[seat] }))))),
       sheet,
       h("details", { class: "fairness" },

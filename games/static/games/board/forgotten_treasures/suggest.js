@@ -1,0 +1,41 @@
+// @ts-check
+/**
+ * What is suggested: laid out as the player's own draft, said in a sentence, and marked on the board.
+ * @typedef {import("./game.js").ForgottenTreasures} Game
+ * @typedef {import("../types").Action} Action
+ */
+import { gettext, interpolate, listing, ngettext } from "../i18n.js";
+import { areaName } from "./area_marks.js";
+import { aGem } from "./gems.js";
+import { draftOf } from "./score_draft.js";
+
+/** @param {Game} game @param {Action} action @returns {string} */
+export function suggest(game, action) {
+  const { ui } = game;
+  switch (action.type) {
+    case "take":
+      ui.take = { space: action.space, gem: action.gem, at: null };
+      return interpolate(gettext("take %(gem)s and the domino of space %(space)s."), { gem: aGem(action.gem), space: action.space });
+    case "reveal":
+      ui.reveal = action.space;
+      return interpolate(gettext("turn up the top domino of space %(space)s."), { space: action.space });
+    case "place": {
+      const { x, y, rotation } = action;
+      game.placer.moveTo({ x, y, rotation: /** @type {import("../types").Rotation} */ (rotation) }, true);
+      return `${gettext("lay the domino where it lies now.")} ${game.spotSentence()}`;
+    }
+    case "score":
+      ui.score = draftOf({ ...action, activate: action.activate ?? [], discard: action.discard ?? {} });
+      return scoring(game);
+    default:
+      return "";
+  }
+}
+
+/** @param {Game} game @returns {string} */
+function scoring(game) {
+  const done = game.desk.bill();
+  if (!done || done.payments.length === 0) return gettext("activate no area, and keep your gems.");
+  const areas = done.payments.map(({ area, double }) => (double ? interpolate(gettext("%(area)s, doubled"), { area: areaName(area) }) : areaName(area)));
+  return interpolate(ngettext("activate %(areas)s: %(points)s point.", "activate %(areas)s: %(points)s points.", done.points), { areas: listing(areas), points: done.points });
+}

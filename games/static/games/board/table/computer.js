@@ -1,0 +1,66 @@
+// @ts-check
+/**
+ * Seats at which the computer plays: what a level is called, the badge beside its name, and whom it plays on for.
+ * @typedef {import("../types").Table} Table
+ * @typedef {import("../types").TableSeat} TableSeat
+ */
+import { h } from "../vdom.js";
+import { gettext, interpolate, listing, ngettext } from "../i18n.js";
+
+/** What each level is called, in the reader's language. @type {Map<string, string>} */
+const names = new Map();
+
+/** The page says them, so that a new level needs nothing here. @param {Record<string, string>} levels by key */
+export function learnLevels(levels) {
+  for (const [key, name] of Object.entries(levels)) names.set(key, name);
+}
+
+/** @param {string} level @returns {string} */
+export const levelName = (level) => names.get(level) ?? level;
+
+/** @param {Table} table @param {number | null} seat @returns {TableSeat | undefined} */
+const entryOf = (table, seat) => table.seats.find((one) => one.seat === seat);
+
+/** The level that plays at a seat, also in place of somebody who has left; null where a person (or the Legend) does. @param {Table} table @param {number | null} seat */
+export const levelAt = (table, seat) => entryOf(table, seat)?.ai ?? null;
+
+/** The name of a computer player; those of one level at one table are counted. @param {Table} table @param {TableSeat} entry @returns {string} */
+export function computerName(table, entry) {
+  const name = levelName(entry.ai ?? "");
+  const alike = table.seats.filter((one) => one.ai === entry.ai && one.player === null);
+  return alike.length < 2 ? name : `${name} ${alike.indexOf(entry) + 1}`;
+}
+
+/** "played on by Greedy", where somebody has left and the computer goes on; "" elsewhere. @param {Table} table @param {number} seat @returns {string} */
+export function playedOn(table, seat) {
+  const entry = entryOf(table, seat);
+  return entry?.ai && entry.player ? interpolate(gettext("played on by %(level)s"), { level: levelName(entry.ai) }) : "";
+}
+
+/** Beside a name: that the computer plays there; null where it does not. @param {Table} table @param {number} seat */
+export function badge(table, seat) {
+  if (levelAt(table, seat) === null) return null;
+  const text = playedOn(table, seat) || gettext("computer player");
+  return h("span", { key: "badge", class: "computer-badge", title: text },
+    chip(),
+    h("span", { "aria-hidden": "true" }, gettext("AI")),
+    h("span", { class: "visually-hidden" }, `, ${text}`));
+}
+
+/** A chip with its legs. */
+export function chip() {
+  return h("svg", { class: "chip-sign", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    h("path", { d: "M6.500 6.500h11v11h-11zM9.500 6.500V3m5 3.500V3m-5 18v-3.500m5 3.500v-3.500M6.500 9.500H3m3.500 5H3m18-5h-3.500m3.500 5h-3.500", fill: "none", stroke: "currentColor", "stroke-width": 2, "stroke-linecap": "round", "stroke-linejoin": "round" }));
+}
+
+/** "Search is thinking …" where nobody but the computer is awaited; "" when somebody else is, too. @param {Table} table @param {number[]} seats that are awaited @returns {string} */
+export function thinking(table, seats) {
+  const entries = seats.flatMap((seat) => entryOf(table, seat) ?? []);
+  if (entries.length === 0 || !entries.every((entry) => entry.ai)) return "";
+  const [first] = entries;
+  if (entries.length === 1 && first.player) {
+    return interpolate(gettext("%(level)s is thinking for %(name)s …"), { level: levelName(first.ai ?? ""), name: first.player.name });
+  }
+  const who = entries.map((entry) => entry.player?.name ?? computerName(table, entry));
+  return interpolate(ngettext("%(names)s is thinking …", "%(names)s are thinking …", who.length), { names: listing(who) });
+}

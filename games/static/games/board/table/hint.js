@@ -1,0 +1,150 @@
+// @ts-check
+/**
+ * A hint: asked for at the player's own turn, where nobody else plays against them. What comes back is laid out on the board as
+ * the player's own draft and marked there; sending it is left to the player. It is gone with the decision that it was for.
+ * @typedef {import("../types").Session} Session
+ * @typedef {import("../types").Action} Action
+ */
+import { h } from "../vdom.js";
+import { gettext, interpolate } from "../i18n.js";
+import { RequestError } from "../rest.js";
+import { stillness } from "./motion.js";
+
+/** When no frame has come for so long, the answer is asked for; in ms. */
+const ASK_EVERY = 2500;
+/** Thinking that takes longer has failed; in ms. */
+const PATIENCE = 25000;
+
+/**
+ * @typedef {object} Host what a board tells its hint
+ * @property {Session} session
+ * @property {boolean} owes whether the player owes a decision that is not sent yet
+ * @property {number | null} me
+ * @property {(action: any) => string} suggest lays the action out as a draft, and says it in a sentence
+ * @property {() => void} update
+ */
+
+export class Hint {
+  /** @param {Host} host */
+  constructor(host) {
+    this.host = host;
+    /** @type {"none" | "thinking" | "there" | "failed"} */
+    this.state = "none";
+    /** what is suggested @type {any} */
+    this.action = null;
+    this.text = "";
+    /** counts what was asked, so that late answers are known @type {number} */
+    this.asked = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    this.ends = 0;
+    host.session.listen(() => this.heard());
+  }
+
+  /** Whether the player may ask now: nobody else plays at this table. */
+  get allowed() {
+    const { session, me, owes } = this.host;
+    const { table, view } = session.state;
+    if (me === null || !view || !owes || table.status !== "running") return false;
+    return table.seats.every((seat) => seat.you || seat.ai || seat.kind === "legend" || (view.seats[seat.seat]?.out ?? null) !== null);
+  }
+
+  /** The decision has changed. */
+  over() {
+    clearTimeout(this.timer);
+    this.asked += 1;
+    Object.assign(this, { state: "none", action: null, text: "" });
+  }
+
+  async ask() {
+    if (!this.allowed || this.state === "thinking") return;
+    this.over();
+    this.state = "thinking";
+    this.text = gettext("Thinking …");
+    this.ends = Date.now() + PATIENCE;
+    const { asked } = this;
+    this.host.update();
+    try {
+      await this.host.session.askHint();
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      if (asked === this.asked) this.fail(error.problem.detail);
+      return;
+    }
+    if (asked === this.asked) this.wait();
+  }
+
+  /** Frames can be lost: now and then the answer is asked for. */
+  wait() {
+    const { asked } = this;
+    this.timer = setTimeout(async () => {
+      if (asked !== this.asked || this.state !== "thinking") return;
+      try {
+        await this.host.session.readHint();
+      } catch (error) {
+        if (!(error instanceof RequestError)) throw error;
+        if (error.status !== 0 && asked === this.asked) this.fail(error.problem.detail);
+      }
+      if (asked !== this.asked || this.state !== "thinking") return;
+      if (Date.now() < this.ends) this.wait();
+      else this.fail(gettext("No hint has come in time. You may ask again."));
+    }, ASK_EVERY);
+  }
+
+  /** Something has changed: perhaps the answer is here. */
+  heard() {
+    const { hint } = this.host.session.state;
+    if (this.state !== "thinking" || !hint) return;
+    clearTimeout(this.timer);
+    this.state = "there";
+    this.action = hint.action;
+    this.text = interpolate(gettext("Hint: %(what)s"), { what: this.host.suggest(hint.action) });
+    this.host.update();
+    setTimeout(comeIntoSight, 0);
+  }
+
+  /** @param {string} text */
+  fail(text) {
+    clearTimeout(this.timer);
+    Object.assign(this, { state: "failed", text });
+    this.host.update();
+  }
+
+  /** The sentence, in a region of its own that is read out, and the button. */
+  render() {
+    if (!this.allowed) return null;
+    const thinking = this.state === "thinking";
+    return [
+      h("p", { key: "hint-note", class: `hint-note ${this.state}`, role: "status", "data-hint": this.state }, this.text && [lamp(), h("span", null, this.text)]),
+      h("button", {
+        key: "hint", type: "button", class: "board-button hint-button", "data-action": "hint", "aria-keyshortcuts": "h", "aria-disabled": thinking ? "true" : null,
+        title: gettext("What would the computer do? (H)"), onclick: () => void this.ask(),
+      }, lamp(), h("span", null, gettext("Hint"))),
+    ];
+  }
+}
+
+const LAMP = "M9.500 17.500c0-2.800-3.500-4-3.500-8a6 6 0 0 1 12 0c0 4-3.500 5.200-3.500 8zM9.500 20.500h5";
+
+/** A lamp, the sign of a hint. */
+function lamp() {
+  return h("svg", { class: "lamp-sign", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    h("path", { d: LAMP, fill: "none", stroke: "currentColor", "stroke-width": 2, "stroke-linecap": "round", "stroke-linejoin": "round" }));
+}
+
+/** The sign on something that is suggested. */
+export function hintSign() {
+  return h("span", { key: "hint-sign", class: "hint-sign", title: gettext("suggested") }, lamp(), h("span", { class: "visually-hidden" }, gettext("suggested")));
+}
+
+/** The same in a drawing, around a point. @param {number} x @param {number} y @param {number} [radius] */
+export function hintMark(x, y, radius = 17) {
+  return h("g", { key: "hint-mark", class: "hint-mark", transform: `translate(${x} ${y}) scale(${radius / 17})`, "data-hinted": true },
+    h("circle", { r: 17 }), h("path", { d: LAMP, transform: "translate(-12 -12)" }));
+}
+
+/** What is suggested may lie outside of a small screen. */
+function comeIntoSight() {
+  const marked = document.querySelector("[data-hinted]");
+  marked?.scrollIntoView({ block: "nearest", behavior: stillness() ? "auto" : "smooth" });
+}
