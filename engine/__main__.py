@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from engine import bench, registry, simulate
+from engine.ai import think
 from engine.core import GameError
 from engine.export import BadExport, export, read, rebuild, upto
 from engine.replay import LogError
@@ -30,10 +31,13 @@ def main(arguments: list[str] | None = None) -> int:
     show = commands.add_parser("show", help="print the table of a game as text")
     show.add_argument("file", type=Path)
     show.add_argument("--at", type=int, metavar="SEQ", help="as it stood after this event (default: the last)")
+    commands.add_parser("think", help="choose actions for whoever asks on standard input, a line of JSON each")
     commands.add_parser("bench", help="measure the engine beside python-chess, as JSON lines")
     args = parser.parse_args(arguments)
     if args.command == "bench":
         return bench.main()
+    if args.command == "think":
+        return think.main()
     try:
         return {"play": _play, "verify": _verify, "show": _show}[args.command](args)
     except (OSError, BadExport, GameError) as error:

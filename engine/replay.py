@@ -1,19 +1,20 @@
 """A game as a log: commands produce events, a fold of the events is the game (docs/formats/log.md).
 
-`start`, `act`, `resign` and `take_back` are the checking door: they refuse what does not fit and return the events to
-append. `fold` is the trusting door, for events that have been through it. `check` recomputes everything.
+`start`, `act`, `resign`, `take_over` and `take_back` are the checking door: they refuse what does not fit and return
+the events to append. `fold` is the trusting door, for events that have been through it. `check` recomputes everything.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from engine import canonical, chance, registry
+from engine import canonical, chance, registry, substitutes
 from engine.core import JSON, GameError, Illegal, Malformed, Outcome, Rules, Stale, gettext_noop
+from engine.refusals import check_may_leave
 
 TAKE_BACKS_A_TURN = 20
 
@@ -53,7 +54,8 @@ class Position(msgspec.Struct, frozen=True):
     """A log folded up to `seq`. Immutable: it may be cached and shared.
 
     `born[seat]` is the seq since which the seat's decision has stood: an action that expects an earlier one is stale.
-    `undo` is the position that a take-back by `undo_seat` returns to.
+    `undo` is the position that a take-back by `undo_seat` returns to. `ai[seat]` is the level of the AI that plays the
+    seat; on the seats of `taken_over` it plays on for a person who has left, and those who `resigned` are out.
     """
 
     rules: Rules[Any, Any]
@@ -65,6 +67,9 @@ class Position(msgspec.Struct, frozen=True):
     hash: str
     at_ms: int
     born: tuple[int, ...]
+    ai: tuple[str | None, ...]
+    taken_over: tuple[int, ...] = ()
+    resigned: tuple[int, ...] = ()
     undo: Position | None = None
     undo_seat: int | None = None
     take_backs: int = 0
@@ -75,20 +80,31 @@ class Position(msgspec.Struct, frozen=True):
 
     @property
     def outcome(self) -> Outcome | None:
-        return self.rules.outcome(self.state)
+        """Whose seat was taken over ranks below everybody else."""
+        outcome = self.rules.outcome(self.state)
+        return None if outcome is None else substitutes.below(outcome, self.taken_over)
 
     @property
     def to_move(self) -> tuple[int, ...]:
         return self.rules.to_move(self.state)
 
+    @property
+    def persons(self) -> tuple[int, ...]:
+        """The seats that people play: no Legend, no AI, and nobody who has left."""
+        kinds = self.rules.seat_kinds(self.options)
+        people = (seat for seat, kind in enumerate(kinds) if kind != "legend" and self.ai[seat] is None)
+        return tuple(seat for seat in people if seat not in self.resigned)
+
     def view(self, seat: int | None) -> JSON:
-        return self.rules.view(self.state, seat)
+        view = self.rules.view(self.state, seat)
+        outcome = self.outcome
+        return {**view, "outcome": outcome.to_json()} if self.taken_over and outcome is not None else view
 
     def can_take_back(self, seat: int | None) -> bool:
         """Whether the seat's last action may be taken back: nothing new was shown and nobody else has acted."""
-        return (
-            self.undo is not None and seat == self.undo_seat and not self.over and self.take_backs < TAKE_BACKS_A_TURN
-        )
+        if self.undo is None or seat is None or seat != self.undo_seat or self.ai[seat] is not None:
+            return False
+        return not self.over and self.take_backs < TAKE_BACKS_A_TURN
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -98,8 +114,19 @@ class Step(msgspec.Struct, frozen=True):
     events: tuple[Event, ...]
 
 
-def start(game: str, version: int | None, options: object, secret: bytes, nonces: Sequence[bytes], at_ms: int) -> Step:
-    """Event 0. `nonces` has 32 bytes for each person's seat. Raises Malformed."""
+def start(
+    game: str,
+    version: int | None,
+    options: object,
+    secret: bytes,
+    nonces: Sequence[bytes],
+    at_ms: int,
+    ai: Mapping[int, str] | None = None,
+) -> Step:
+    """Event 0. `nonces` has 32 bytes for each seat but the Legend's; `ai` is the level on each AI's seat.
+
+    Raises Malformed.
+    """
     rules = registry.get(game, version)
     checked = rules.options_from_json(options)
     kinds = rules.seat_kinds(checked)
@@ -111,6 +138,7 @@ def start(game: str, version: int | None, options: object, secret: bytes, nonces
             persons=persons,
             got=len(nonces),
         )
+    levels = substitutes.seated(ai or {}, kinds, nonces)
     facts: list[JSON] = []
     state = rules.start(checked, chance.seed(secret, nonces), facts)
     payload = {
@@ -122,7 +150,10 @@ def start(game: str, version: int | None, options: object, secret: bytes, nonces
         "commitment": chance.commitment(secret),
         "facts": facts,
     }
-    blank = Position(rules, checked, state, secret, tuple(nonces), -1, canonical.GENESIS, at_ms, (0,) * len(kinds))
+    if ai:
+        payload["ai"] = {str(seat): level for seat, level in ai.items()}
+    born = (0,) * len(kinds)
+    blank = Position(rules, checked, state, secret, tuple(nonces), -1, canonical.GENESIS, at_ms, born, levels)
     return _close(*_append(blank, "start", None, payload, at_ms))
 
 
@@ -130,7 +161,7 @@ def act(position: Position, seat: int, action: object, *, expected_seq: int | No
     """A seat's action, as JSON. Raises Malformed, Illegal or Stale, each with the log's seq; then nothing changed."""
     rules, state = position.rules, position.state
     try:
-        _expect(position, seat, expected_seq)
+        expect(position, seat, expected_seq)
         typed = rules.action_from_json(action)
         if not 0 <= seat < len(position.born):
             raise Illegal("no_such_seat", gettext_noop("There is no seat %(seat)s."), seat=seat)
@@ -167,10 +198,23 @@ def resign(position: Position, seat: int, *, at_ms: int) -> Step:
     return _close(position, events)
 
 
+def take_over(position: Position, seat: int, level: str, *, at_ms: int) -> Step:
+    """The person on the seat leaves the game for good, and an AI plays the seat on: nothing changes but the ranks.
+
+    Raises Illegal where nobody could leave, Malformed.
+    """
+    try:
+        after = _taken_over(position, seat, level)
+    except GameError as error:
+        error.seq = position.seq
+        raise
+    return _close(*_append(after, "taken_over", seat, {"ai": level}, at_ms))
+
+
 def take_back(position: Position, seat: int, *, expected_seq: int | None, at_ms: int) -> Step:
     """Takes the seat's last action back, as far as the engine allows. Raises Illegal or Stale."""
     try:
-        _expect(position, seat, expected_seq)
+        expect(position, seat, expected_seq)
         if not position.can_take_back(seat):
             raise _cannot_take_back(position)
     except GameError as error:
@@ -213,7 +257,7 @@ def advance(position: Position | None, event: Event, secret: bytes, nonces: Sequ
             if event.kind != "start":
                 raise LogError(0, f"a log begins with start, not {event.kind!r}")
             p = event.payload
-            step = start(p["game"], p["rules_version"], p["options"], secret, nonces, event.at_ms)
+            step = start(p["game"], p["rules_version"], p["options"], secret, nonces, event.at_ms, _ai_of(event))
             return replace(step.position, hash=event.hash)
         moved = _fold_one(position, event)
     except GameError as error:
@@ -232,6 +276,8 @@ def _fold_one(position: Position, event: Event) -> Position:
     if event.kind == "resigned":
         seat = _seat_of(event)
         return _left(position, seat, rules.drop_out(position.state, seat))
+    if event.kind == "taken_over":
+        return _taken_over(position, _seat_of(event), event.payload["ai"])
     if event.kind == "taken_back":
         if position.undo is None or event.payload["to"] != position.undo.seq or event.seat != position.undo_seat:
             raise ValueError(f"nothing can be taken back to event {event.payload['to']!r}")
@@ -284,12 +330,14 @@ def _again(done: Position | None, event: Event, secret: bytes, nonces: Sequence[
     try:
         if done is None:
             p = event.payload
-            return start(p["game"], p["rules_version"], p["options"], secret, nonces, event.at_ms).events
+            return start(p["game"], p["rules_version"], p["options"], secret, nonces, event.at_ms, _ai_of(event)).events
         if event.kind in ("action", "submission"):
             action = event.payload["action"]
             return act(done, _seat_of(event), action, expected_seq=None, at_ms=event.at_ms).events
         if event.kind == "resigned":
             return resign(done, _seat_of(event), at_ms=event.at_ms).events
+        if event.kind == "taken_over":
+            return take_over(done, _seat_of(event), event.payload["ai"], at_ms=event.at_ms).events
         if event.kind == "taken_back":
             return take_back(done, _seat_of(event), expected_seq=None, at_ms=event.at_ms).events
     except GameError as error:
@@ -321,7 +369,15 @@ def _seat_of(event: Event) -> int:
     return event.seat
 
 
-def _expect(position: Position, seat: int, expected_seq: int | None) -> None:
+def _ai_of(event: Event) -> dict[int, str]:
+    """The levels of a start event by seat."""
+    ai = event.payload.get("ai", {})
+    if not isinstance(ai, dict):
+        raise TypeError(f"its ai is {_short(ai)}")
+    return {int(seat): level for seat, level in ai.items()}
+
+
+def expect(position: Position, seat: int, expected_seq: int | None) -> None:
     if expected_seq is None:
         return
     if expected_seq > position.seq:
@@ -359,13 +415,20 @@ def _left(position: Position, seat: int, after: Any) -> Position:
     """The position after a seat has left: who owed a decision before and still does, owes the same one."""
     rules, state = position.rules, position.state
     owed = [set(rules.to_move(s)) - {seat} for s in (state, after)]
-    moved = _moved_on(replace(position, state=after))
+    moved = _moved_on(replace(position, state=after, resigned=(*position.resigned, seat)))
     if owed[0] != owed[1] or rules.revealed(after) != rules.revealed(state):
         return moved
     born = tuple(
         old if s in owed[1] else new for s, (old, new) in enumerate(zip(position.born, moved.born, strict=True))
     )
     return replace(moved, born=born)
+
+
+def _taken_over(position: Position, seat: int, level: str) -> Position:
+    check_may_leave(seat, position.persons, position.over)
+    position.rules.drop_out(position.state, seat)  # raises Illegal for a seat that is out by the rules
+    ai = (*position.ai[:seat], substitutes.level_of(level), *position.ai[seat + 1 :])
+    return replace(position, ai=ai, taken_over=(*position.taken_over, seat))
 
 
 def _moved_on(

@@ -30,7 +30,7 @@ class ReadOnly:
 
 class SeatInline(ReadOnly, admin.TabularInline):
     model = Seat
-    fields = ("number", "kind", "user", "rank")
+    fields = ("number", "kind", "user", "ai", "rank")
     extra = 0
 
 
@@ -46,6 +46,7 @@ class GameAdmin(ListedLookups, ReadOnly, admin.ModelAdmin):
         "game",
         "rules_version",
         "options",
+        "substitute",
         "status",
         "seq",
         "commitment",

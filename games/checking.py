@@ -62,6 +62,7 @@ def _projection_faults(game: Game, seats: list[Seat], position: Position, starte
         ("commitment", game.commitment, chance.commitment(position.secret)),
         ("started_ms", game.started_ms, started_ms),
         ("seat kinds", [seat.kind for seat in seats], list(position.rules.seat_kinds(position.options))),
+        ("seat AIs", [seat.ai or None for seat in seats], list(position.ai)),
         ("seat ranks", [seat.rank for seat in seats], expected.ranks or [None] * len(seats)),
     ]
     for field in fields(Projection):

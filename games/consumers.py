@@ -8,6 +8,7 @@ import logging
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 from urllib.parse import parse_qs
 
@@ -16,11 +17,14 @@ from channels.db import DatabaseSyncToAsync
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import translation
 from django.utils.translation import gettext_noop
+from rest_framework.request import Request
+from rest_framework.views import APIView
 
 from games import frames, selectors, socket_requests, strict_json
+from games.api.throttles import HintThrottle
 from games.errors import Refusal, not_seated, signed_out
 from games.live import group_name, publisher
-from games.services.append_events import Answer
+from games.services.hint import ask_hint
 from games.services.resign import resign
 from games.services.submit_action import submit_action
 from games.services.take_back import take_back
@@ -44,6 +48,18 @@ PATIENCE = 200
 SIGNED_OUT, NOT_FOUND, GONE, TOO_MANY = 4401, 4404, 4410, 4429
 """Codes with which a socket is closed: its session has ended, no such game, the game was removed, far too many frames.
 """
+
+
+def throttled() -> Refusal:
+    return Refusal(429, "throttled", gettext_noop("Too many frames; wait a moment."))
+
+
+@dataclass(frozen=True, slots=True)
+class _Asker:
+    """What the API's limits read of a request."""
+
+    user: Any
+    method: str = "POST"
 
 
 class GameConsumer(AsyncWebsocketConsumer):
@@ -133,10 +149,10 @@ class GameConsumer(AsyncWebsocketConsumer):
                 await self._in_thread(self._check_session)
             await self._catch_up(request.since)
         else:
-            answer = await self._in_thread(self._if_signed_in, self._command(request))
-            await self._send({"type": "done", "ref": request.ref, "seq": answer.seq})
+            seq = await self._in_thread(self._if_signed_in, self._command(request))
+            await self._send({"type": "done", "ref": request.ref, "seq": seq})
 
-    def _if_signed_in(self, command: Callable[[], Answer]) -> Answer:
+    def _if_signed_in(self, command: Callable[[], int]) -> int:
         self._check_session()
         return command()
 
@@ -145,17 +161,27 @@ class GameConsumer(AsyncWebsocketConsumer):
         if not selectors.still_signed_in(self.user, self.scope["session"].session_key):
             raise signed_out()
 
-    def _command(self, request: socket_requests.Command) -> Callable[[], Answer]:
-        if self.seat is None:
+    def _command(self, request: socket_requests.Command) -> Callable[[], int]:
+        """The call that gives the seq for `done`."""
+        seat, public_id = self.seat, self.public_id
+        if seat is None:
             raise not_seated()
         if isinstance(request, socket_requests.Act):
-            key = request.idempotency_key
-            return functools.partial(
-                submit_action, self.public_id, self.seat, request.expected_seq, request.action, key
-            )
+            act, key = request, request.idempotency_key
+            return lambda: submit_action(public_id, seat, act.expected_seq, act.action, key).seq
         if isinstance(request, socket_requests.TakeBack):
-            return functools.partial(take_back, self.public_id, self.seat, request.expected_seq)
-        return functools.partial(resign, self.public_id, self.seat)
+            expected_seq = request.expected_seq
+            return lambda: take_back(public_id, seat, expected_seq).seq
+        if isinstance(request, socket_requests.Hint):
+            return functools.partial(self._ask_hint, seat, request.expected_seq)
+        return lambda: resign(public_id, seat).seq
+
+    def _ask_hint(self, seat: int, expected_seq: int) -> int:
+        """Within the API's own limit. Raises Refusal."""
+        asker = cast(Request, _Asker(self.user))
+        if not HintThrottle().allow_request(asker, cast(APIView, None)):
+            raise throttled()
+        return ask_hint(self.public_id, seat, expected_seq).since
 
     async def _catch_up(self, since: int | None) -> None:
         """Bring the client from its cursor to now: nothing new is an empty `events` frame, anything new is a `view`."""
@@ -187,7 +213,7 @@ class GameConsumer(AsyncWebsocketConsumer):
         self.counted_at = now
         if self.allowance < 1:
             self.refused += 1
-            raise Refusal(429, "throttled", gettext_noop("Too many frames; wait a moment."))
+            raise throttled()
         self.allowance -= 1
 
     async def _refuse(self, refusal: Refusal, ref: Any) -> None:

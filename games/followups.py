@@ -14,10 +14,17 @@ from celery import current_app
 
 from games.breaker import Breaker
 
+HINT_SECONDS = 60.0
+"""A hint that was not begun by then is not wanted any more."""
+
 WAITING = 1000
 """Tasks that wait to be handed over; beyond, they are left to the sweep."""
 
 breaker = Breaker("the task broker")
+
+
+_Task = tuple[str, tuple[Any, ...], float | None]
+"""Name, arguments, and after how many seconds it is not worth doing any more."""
 
 
 class _Courier:
@@ -26,9 +33,9 @@ class _Courier:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._pid: int | None = None
-        self._queue: queue.Queue[tuple[str, tuple[Any, ...]]] = queue.Queue(WAITING)
+        self._queue: queue.Queue[_Task] = queue.Queue(WAITING)
 
-    def hand_over(self, name: str, arguments: tuple[Any, ...]) -> None:
+    def hand_over(self, name: str, arguments: tuple[Any, ...], expires: float | None = None) -> None:
         if not breaker.closed():
             return
         with self._lock:
@@ -37,17 +44,17 @@ class _Courier:
                 self._queue = queue.Queue(WAITING)
                 threading.Thread(target=self._run, args=(self._queue,), name="followups", daemon=True).start()
         try:
-            self._queue.put_nowait((name, arguments))
+            self._queue.put_nowait((name, arguments, expires))
         except queue.Full:
             breaker.failed(RuntimeError(f"{WAITING} tasks wait already"))
 
-    def _run(self, tasks: queue.Queue[tuple[str, tuple[Any, ...]]]) -> None:
+    def _run(self, tasks: queue.Queue[_Task]) -> None:
         while True:
-            name, arguments = tasks.get()
+            name, arguments, expires = tasks.get()
             if not breaker.closed():
                 continue
             try:
-                current_app.send_task(name, args=arguments, retry=False)
+                current_app.send_task(name, args=arguments, expires=expires, retry=False)
             except Exception as error:  # noqa: BLE001 (whatever a lost broker raises, the sweep will do)
                 breaker.failed(error)
             else:
@@ -58,5 +65,15 @@ _courier = _Courier()
 
 
 def automatic_turn(public_id: str, seq: int) -> None:
-    """Ask for the turn that a seat without a person owes at `seq`."""
+    """Ask for the turn that a seat without a choice owes at `seq`; for AIs that owe one, ask again."""
     _courier.hand_over("games.tasks.play_automatic", (public_id, seq))
+
+
+def ai_turn(public_id: str, seat: int, since: int, expires: float | None = None) -> None:
+    """Ask for the decision that an AI's seat has owed since event `since`."""
+    _courier.hand_over("games.tasks.play_ai", (public_id, seat, since), expires)
+
+
+def hint(public_id: str, seat: int, since: int) -> None:
+    """Ask for a hint for the decision that a seat has owed since event `since`."""
+    _courier.hand_over("games.tasks.hint", (public_id, seat, since), HINT_SECONDS)

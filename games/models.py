@@ -38,6 +38,8 @@ class Game(models.Model):
     options = models.JSONField(_("options"), default=dict)
     commitment = models.CharField(_("commitment"), max_length=64)
     opened_at = models.DateTimeField(_("opened"), default=timezone.now)
+    substitute = models.CharField(_("AI that plays on for people who leave"), max_length=32, blank=True, default="")
+    """A level (`engine.ai.levels`), or "": who leaves is out."""
 
     # Projections of the log.
     status = models.CharField(_("status"), max_length=8, choices=Status.choices, default=Status.OPEN)
@@ -76,7 +78,9 @@ class Game(models.Model):
 
 
 class Seat(models.Model):
-    """A chair at a table. `user` is null while nobody sits on it, and always for a seat that plays by itself."""
+    """A chair at a table. `user` is null while nobody sits on it, and always for a seat that has played by itself from
+    the beginning; where an AI plays on for a person who has left, it is that person.
+    """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField(_("seat"))
@@ -84,6 +88,8 @@ class Seat(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="seats"
     )
+    ai = models.CharField(_("AI"), max_length=32, blank=True, default="")
+    """The level of the AI that plays the seat, or "". A projection of the log once the game has started."""
     rank = models.PositiveSmallIntegerField(_("final rank"), null=True)
     """A projection of the log: the seat's rank in the outcome, from 1."""
 

@@ -45,7 +45,7 @@ class Entry:
         return made
 
     def moved_to(self, position: Position) -> Entry:
-        return Entry(self.info, position)
+        return Entry(self.info.played_by(position.ai), position)
 
 
 class PositionCache:
@@ -112,7 +112,7 @@ def log_event(row: tuple[Any, ...]) -> LogEvent:
 
 
 def read_secret(game_id: int, kinds: Iterable[str]) -> tuple[bytes, tuple[bytes, ...]]:
-    """The secret and one nonce for each person's seat (zero bytes where none was sent)."""
+    """The secret and one nonce for each seat but the Legend's (zero bytes where none was sent)."""
     row = GameSecret.objects.get(game_id=game_id)
     persons = [seat for seat, kind in enumerate(kinds) if kind not in AUTOMATIC_KINDS]
     nonces = tuple(bytes.fromhex(row.nonces[str(seat)]) if str(seat) in row.nonces else NO_NONCE for seat in persons)
@@ -144,7 +144,8 @@ def entry_of(game: Game, info: TableInfo | None = None) -> Entry:
         if entry is None:
             info = info or read_info(game)
             secret, nonces = read_secret(game.pk, (seat.kind for seat in info.seats))
-            entry = Entry(info, replay.fold(read_events(game.pk, until=game.seq), secret, nonces))
+            position = replay.fold(read_events(game.pk, until=game.seq), secret, nonces)
+            entry = Entry(info.played_by(position.ai), position)
         if entry.position.hash != head:
             raise LogError(game.seq, "its hash is not the one that the game's row names")
     except LogError as error:

@@ -9,7 +9,7 @@ from engine.replay import Position
 from games.models import Game
 
 AUTOMATIC_KINDS = frozenset({"legend"})
-"""Seats of these kinds belong to nobody: the server plays them."""
+"""Seats of these kinds belong to nobody: they never have more than one thing to do, and the server does it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +33,19 @@ class Projection:
 
 
 def automatic_seats(position: Position) -> tuple[int, ...]:
-    """The seats to move that play by themselves."""
+    """The seats to move that have no choice."""
     kinds = position.rules.seat_kinds(position.options)
     return tuple(seat for seat in position.to_move if kinds[seat] in AUTOMATIC_KINDS)
+
+
+def ai_seats(position: Position) -> tuple[int, ...]:
+    """The seats to move that an AI plays."""
+    return tuple(seat for seat in position.to_move if position.ai[seat] is not None)
+
+
+def decisions(position: Position) -> set[tuple[int, int]]:
+    """What AIs owe: (seat, the seq since which its decision stands)."""
+    return {(seat, position.born[seat]) for seat in ai_seats(position)}
 
 
 def project(position: Position) -> Projection:
@@ -46,7 +56,7 @@ def project(position: Position) -> Projection:
         seq=position.seq,
         head=bytes.fromhex(position.hash),
         to_move=sum(1 << seat for seat in position.to_move),
-        automatic_due=bool(automatic_seats(position)),
+        automatic_due=bool(automatic_seats(position) or ai_seats(position)),
         take_back_seat=seat if seat is not None and position.can_take_back(seat) else None,
         outcome=outcome.to_json() if outcome else None,
         moved_ms=position.at_ms,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from django.utils.translation import gettext_noop
@@ -16,6 +16,8 @@ from games.models import KEY_LENGTH
 Seq = Annotated[int, Meta(ge=-1, le=2**31 - 1)]
 Nonce = Annotated[str, Meta(pattern="^[0-9a-fA-F]{64}$")]
 Key = Annotated[str, Meta(pattern=f"^[!-~]{{1,{KEY_LENGTH}}}$")]
+Level = Annotated[str, Meta(max_length=32)]
+Number = Annotated[int, Meta(ge=0, le=99)]
 Ref = Annotated[str, Meta(max_length=64)] | Annotated[int, Meta(ge=0)]
 
 
@@ -27,10 +29,17 @@ class OpenTable(Strict, frozen=True):
     game: str
     options: dict[str, Any] = {}
     nonce: Nonce | None = None
+    ai: list[Level] = []
+    substitute: Level | None = None
 
 
 class SitDown(Strict, frozen=True):
     nonce: Nonce | None = None
+
+
+class SeatAI(Strict, frozen=True):
+    ai: Level
+    seat: Number | Literal["all"] | None = None
 
 
 class Act(Strict, frozen=True):
@@ -39,6 +48,10 @@ class Act(Strict, frozen=True):
 
 
 class TakeBack(Strict, frozen=True):
+    expected_seq: Seq
+
+
+class Hint(Strict, frozen=True):
     expected_seq: Seq
 
 

@@ -31,6 +31,11 @@ class Resign(Frame, frozen=True, tag="resign"):
     ref: Ref
 
 
+class Hint(Frame, frozen=True, tag="hint"):
+    ref: Ref
+    expected_seq: Seq
+
+
 class Sync(Frame, frozen=True, tag="sync"):
     since: Seq | None
     ref: Ref | None = None
@@ -40,8 +45,8 @@ class Ping(Frame, frozen=True, tag="ping"):
     ref: Ref
 
 
-Request = Act | TakeBack | Resign | Sync | Ping
-Command = Act | TakeBack | Resign
+Request = Act | TakeBack | Resign | Hint | Sync | Ping
+Command = Act | TakeBack | Resign | Hint
 
 
 def read(value: Any) -> Request:
@@ -50,7 +55,7 @@ def read(value: Any) -> Request:
         return msgspec.convert(value, Request)  # type: ignore[no-any-return]
     except msgspec.ValidationError as error:
         kind = value.get("type") if isinstance(value, dict) else None
-        if isinstance(kind, str) and kind not in {"act", "take_back", "resign", "sync", "ping"}:
+        if isinstance(kind, str) and kind not in {"act", "take_back", "resign", "hint", "sync", "ping"}:
             raise Refusal(
                 400, "unknown_type", gettext_noop("There is no frame of type “%(kind)s”."), field="type", kind=kind[:40]
             ) from None

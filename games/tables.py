@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -22,17 +22,21 @@ class SeatInfo:
     kind: str
     user_id: int | None
     player: JSON | None
+    ai: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class TableInfo:
-    """What does not change once a game has started, and the players as they were called when it was read."""
+    """What does not change once a game has started, but for seats that are taken over, and the players as they were
+    called when it was read.
+    """
 
     game_id: int
     public_id: str
     game: str
     rules_version: int
     options: JSON
+    substitute: str | None
     commitment: str
     opened_at: str
     started_ms: int | None
@@ -40,13 +44,25 @@ class TableInfo:
 
     @property
     def audiences(self) -> tuple[int | None, ...]:
-        """Who gets frames of their own: each person's seat, and None for everybody else."""
-        return (*(seat.number for seat in self.seats if seat.kind not in AUTOMATIC_KINDS), None)
+        """Who gets frames of their own: each seat where a person sits or may sit down, and None for everybody else."""
+        return (*(seat.number for seat in self.seats if seat.user_id is not None or seat_is_free(seat)), None)
+
+    def played_by(self, ai: tuple[str | None, ...]) -> TableInfo:
+        """With these levels on the seats."""
+        if all(seat.ai == level for seat, level in zip(self.seats, ai, strict=True)):
+            return self
+        seats = tuple(replace(seat, ai=level) for seat, level in zip(self.seats, ai, strict=True))
+        return replace(self, seats=seats)
 
     def seat_of(self, user_id: int | None) -> int | None:
         if user_id is None:
             return None
         return next((seat.number for seat in self.seats if seat.user_id == user_id), None)
+
+
+def seat_is_free(seat: Seat | SeatInfo) -> bool:
+    """Whether somebody may sit down here."""
+    return seat.user_id is None and not seat.ai and seat.kind not in AUTOMATIC_KINDS
 
 
 def iso(at_ms: int | None) -> str | None:
@@ -75,6 +91,7 @@ def table_info(game: Game, seats: Iterable[Seat]) -> TableInfo:
         game=game.game,
         rules_version=game.rules_version,
         options=game.options,
+        substitute=game.substitute or None,
         commitment=game.commitment,
         opened_at=_iso(game.opened_at),
         started_ms=game.started_ms,
@@ -84,6 +101,7 @@ def table_info(game: Game, seats: Iterable[Seat]) -> TableInfo:
                 seat.kind,
                 seat.user_id,
                 None if seat.user is None else player_json(seat.user),
+                seat.ai or None,
             )
             for seat in seats
         ),
@@ -99,7 +117,11 @@ def table_json(info: TableInfo, now: Game | Projection, seat: int | None) -> JSO
         "rules_version": info.rules_version,
         "options": info.options,
         "status": str(now.status),
-        "seats": [{"seat": s.number, "kind": s.kind, "player": s.player, "you": s.number == seat} for s in info.seats],
+        "seats": [
+            {"seat": s.number, "kind": s.kind, "player": s.player, "ai": s.ai, "you": s.number == seat}
+            for s in info.seats
+        ],
+        "substitute": info.substitute,
         "seq": now.seq,
         "commitment": info.commitment,
         "to_move": [number for number in range(now.to_move.bit_length()) if now.to_move >> number & 1],

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from celery import shared_task
+from collections.abc import Callable
+from typing import ParamSpec
+
+from celery import Task, shared_task
+from django.conf import settings
+from django.db import InterfaceError, OperationalError
 
 from games import followups, selectors
+from games.services.hint import make_hint
+from games.services.play_ai import play_ai as decide
 from games.services.play_automatic import play_automatic as play
 from games.wall_clock import now_ms
 
@@ -13,11 +20,39 @@ SWEEP_AFTER_MS = 2000
 
 SWEEP_LIMIT = 500
 
+P = ParamSpec("P")
+
+
+def thinking(name: str) -> Callable[[Callable[P, None]], Task[P, None]]:
+    """A task that thinks. A thought's own time limit holds in every pool of workers; these come after it, and hold
+    where the pool has processes. A database that is away for a moment is tried again.
+    """
+    return shared_task(
+        name=name,
+        soft_time_limit=settings.AI_SECONDS + 6,
+        time_limit=settings.AI_SECONDS + 12,
+        autoretry_for=(OperationalError, InterfaceError),
+        retry_backoff=1,
+        max_retries=3,
+    )
+
 
 @shared_task(name="games.tasks.play_automatic")
 def play_automatic(public_id: str, expected_seq: int) -> None:
-    """Play the turn that a seat without a person owes at `expected_seq`."""
+    """Play the turn that a seat without a choice owes at `expected_seq`; ask AIs that owe one again."""
     play(public_id, expected_seq)
+
+
+@thinking("games.tasks.play_ai")
+def play_ai(public_id: str, seat: int, since_seq: int) -> None:
+    """Decide what an AI's seat has owed since event `since_seq`."""
+    decide(public_id, seat, since_seq)
+
+
+@thinking("games.tasks.hint")
+def hint(public_id: str, seat: int, since_seq: int) -> None:
+    """Make the hint for what a person's seat has owed since event `since_seq`."""
+    make_hint(public_id, seat, since_seq)
 
 
 @shared_task(name="games.tasks.sweep")

@@ -2,7 +2,8 @@
 
 `DATABASE_URL`, `REDIS_URL`, `SECRET_KEY`, `DEBUG`, `ALLOWED_HOSTS`, `VAR_DIR` (where the site keeps its data),
 `GUEST_LIMIT` (how many guests one address may make, like 60/h/ip), `CSRF_TRUSTED_ORIGINS`, `HTTPS` (1 behind a proxy
-that ends TLS and sets X-Forwarded-Proto), `TRUSTED_PROXIES` (how many proxies stand before the site), `LOG_LEVEL`.
+that ends TLS and sets X-Forwarded-Proto), `TRUSTED_PROXIES` (how many proxies stand before the site), `AI_SECONDS`
+(how long an AI may think about one decision), `LOG_LEVEL`.
 """
 
 from __future__ import annotations
@@ -118,7 +119,8 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_TASK_DEFAULT_QUEUE = "turns"
-CELERY_TASK_QUEUES = [Queue("turns")]
+CELERY_TASK_QUEUES = [Queue("turns"), Queue("ai")]
+CELERY_TASK_ROUTES = {"games.tasks.play_ai": {"queue": "ai"}, "games.tasks.hint": {"queue": "ai"}}
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat")
 CELERY_BEAT_SCHEDULE = {
@@ -196,7 +198,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "games.api.negotiation.AlwaysJSON",
     "DEFAULT_THROTTLE_CLASSES": ["games.api.throttles.ReadThrottle", "games.api.throttles.WriteThrottle"],
-    "DEFAULT_THROTTLE_RATES": {"read": "1200/min", "write": "300/min", "open": "60/hour"},
+    "DEFAULT_THROTTLE_RATES": {"read": "1200/min", "write": "300/min", "open": "60/hour", "hint": "30/min"},
     "EXCEPTION_HANDLER": "games.api.problems.exception_handler",
     # How many proxies of ours put the caller's address into X-Forwarded-For.
     "NUM_PROXIES": TRUSTED_PROXIES,
@@ -206,6 +208,9 @@ REST_FRAMEWORK: dict[str, Any] = {
 # --- games ------------------------------------------------------------------------------------------------------------
 POSITION_CACHE_SIZE = 256
 """How many games' folded positions a process keeps."""
+
+AI_SECONDS = environment.whole("AI_SECONDS", os.environ.get("AI_SECONDS") or "15", least=1, most=40)
+"""How long an AI may think about one decision, by the wall's clock, before a simpler one decides."""
 
 # --- logging ----------------------------------------------------------------------------------------------------------
 LOG_LEVEL = os.environ.get("LOG_LEVEL", "WARNING")

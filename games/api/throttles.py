@@ -54,6 +54,13 @@ class WriteThrottle(FailOpenThrottle):
         return request.method not in SAFE_METHODS
 
 
+class HintThrottle(FailOpenThrottle):
+    scope = "hint"
+
+    def applies(self, request: Request) -> bool:
+        return request.method == "POST"
+
+
 class OpenTableThrottle(FailOpenThrottle):
     scope = "open"
 

@@ -6,7 +6,7 @@ from typing import Any, TypeVar, cast
 
 from django.db.models import QuerySet
 from django.utils.dateparse import parse_datetime
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext, gettext_noop
 from rest_framework.exceptions import NotFound
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
@@ -14,14 +14,19 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.models import User
+from engine import registry
+from engine.ai import levels
 from games import requests, selectors
-from games.api.throttles import OpenTableThrottle
+from games.api.throttles import HintThrottle, OpenTableThrottle
 from games.errors import Refusal, not_seated
 from games.models import Game
 from games.services.append_events import Answer
+from games.services.hint import Hint as MadeHint
+from games.services.hint import ask_hint, hint_of
 from games.services.leave_table import leave_table
 from games.services.open_table import open_table
 from games.services.resign import resign
+from games.services.seat_ai import seat_ai, unseat_ai
 from games.services.sit_down import sit_down
 from games.services.submit_action import submit_action
 from games.services.take_back import take_back
@@ -122,7 +127,8 @@ class Games(APIView):
 
     def post(self, request: Request) -> Response:
         body = body_of(request, requests.OpenTable)
-        opened = open_table(player(request), body.game, body.options, nonce_of(body.nonce))
+        nonce = nonce_of(body.nonce)
+        opened = open_table(player(request), body.game, body.options, nonce, body.ai, body.substitute)
         return Response(table(opened.public_id, request), status=201)
 
 
@@ -142,9 +148,20 @@ class OneGame(APIView):
 
 class Seats(APIView):
     def post(self, request: Request, public_id: str) -> Response:
-        body = body_of(request, requests.SitDown)
-        sit_down(player(request), public_id, nonce_of(body.nonce))
+        if isinstance(request.data, dict) and "ai" in request.data:
+            ai = body_of(request, requests.SeatAI)
+            seat_ai(player(request), public_id, ai.ai, ai.seat)
+        else:
+            body = body_of(request, requests.SitDown)
+            sit_down(player(request), public_id, nonce_of(body.nonce))
         return Response(table(public_id, request), status=201)
+
+
+class OneSeat(APIView):
+    def delete(self, request: Request, public_id: str, number: int) -> Response:
+        body_of(request, requests.Nothing)
+        unseat_ai(player(request), public_id, number)
+        return Response(status=204)
 
 
 class MySeat(APIView):
@@ -188,6 +205,35 @@ class Resign(APIView):
     def post(self, request: Request, public_id: str) -> Response:
         body_of(request, requests.Nothing)
         return answered(resign(public_id, own_seat(request, public_id), key_of(request)))
+
+
+class Hint(APIView):
+    """200 when the hint is there, 202 while it is being thought about."""
+
+    def get_throttles(self) -> list[Any]:
+        return [*super().get_throttles(), HintThrottle()]
+
+    def get(self, request: Request, public_id: str) -> Response:
+        return self._shown(hint_of(public_id, own_seat(request, public_id)))
+
+    def post(self, request: Request, public_id: str) -> Response:
+        body = body_of(request, requests.Hint)
+        return self._shown(ask_hint(public_id, own_seat(request, public_id), body.expected_seq))
+
+    def _shown(self, hint: MadeHint) -> Response:
+        return Response(hint.to_json(), status=202 if hint.action is None else 200)
+
+
+class AILevels(APIView):
+    """Who plays at tables where people ask for it, and which games."""
+
+    def get(self, request: Request) -> Response:
+        offered = [
+            {"level": level, "name": gettext(shown.name), "about": gettext(shown.about)}
+            for level, shown in levels.LEVELS.items()
+        ]
+        games = [rules.key for rules in registry.games() if levels.plays(rules.key)]
+        return Response({"levels": offered, "games": games})
 
 
 class Export(APIView):

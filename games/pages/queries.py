@@ -12,7 +12,10 @@ from accounts.models import User
 from games import selectors
 from games.models import Game, Seat
 from games.pages.shown_games import ShownGame, ShownKind, all_games, game_of
+from games.pages.shown_levels import ShownLevel
 from games.projections import AUTOMATIC_KINDS
+from games.services.sit_down import HOST
+from games.tables import seat_is_free
 
 FINISHED_SHOWN = 20
 LOBBY_SHOWN = 60
@@ -36,12 +39,35 @@ class Entry:
         return self.seats[0].user
 
     @property
+    def hosting(self) -> bool:
+        """Whether the person is the host of a table that waits for players."""
+        return self.seat is not None and self.seat.number == HOST
+
+    @property
+    def levels(self) -> tuple[ShownLevel, ...]:
+        return self.shown.levels
+
+    @property
+    def substitute(self) -> ShownLevel | None:
+        """Who plays on for people who leave."""
+        return ShownLevel(self.game.substitute) if self.game.substitute else None
+
+    @property
+    def again(self) -> str:
+        """The form that opens tables, with the same chosen; "" where this kind is offered no more."""
+        if self.kind is None:
+            return ""
+        others = {seat.ai for seat in self.seats if seat.number != HOST and seat.kind not in AUTOMATIC_KINDS}
+        people = any(seat.user_id is not None for seat in self.seats[1:])
+        return self.kind.open_address if people or len(others) != 1 else self.kind.open_with(*others)
+
+    @property
     def others(self) -> list[Seat]:
         return [seat for seat in self.seats if seat is not self.seat]
 
     @property
     def free(self) -> int:
-        return sum(seat.user_id is None and seat.kind not in AUTOMATIC_KINDS for seat in self.seats)
+        return sum(map(seat_is_free, self.seats))
 
     @property
     def my_turn(self) -> bool:

@@ -25,7 +25,7 @@ from games.errors import Refusal, not_found, not_running
 from games.live import publisher
 from games.models import Event, Game, Seat
 from games.positions import Entry
-from games.projections import Projection, project
+from games.projections import Projection, automatic_seats, decisions, project
 
 logger = logging.getLogger(__name__)
 
@@ -71,8 +71,8 @@ def _fast(entry: Entry, seat: int, command: Command, once: Once | None) -> Answe
         if once is None and _is_current(entry):
             raise Refusal.of(error) from error
         return None
-    if step.position.over:
-        return None  # the end of a game touches more rows
+    if step.position.over or step.position.ai != entry.position.ai:
+        return None  # the end of a game, and an AI that plays on, touch more rows
     if not _store(entry, step, once):
         return None
     transaction.on_commit(functools.partial(_publish, entry, step))
@@ -107,7 +107,7 @@ def _locking(public_id: str, seat: int, command: Command, once: Once | None) -> 
             raise Refusal.of(error) from error
         if not _store(entry, step, once):
             raise RuntimeError(f"game {public_id} moved on while its row was locked")
-        _rank_seats(game.pk, project(step.position))
+        _update_seats(game.pk, entry.position, step.position)
         transaction.on_commit(functools.partial(_publish, entry, step))
     return _answer(step.events, seat)
 
@@ -213,9 +213,12 @@ def _row(game_id: int, event: LogEvent) -> list[Any]:
     return [game_id, event.seq, event.seat, event.kind, payload, event.at_ms, hashed, None, None, None]
 
 
-def _rank_seats(game_id: int, projection: Projection) -> None:
-    for number, rank in enumerate(projection.ranks or ()):
+def _update_seats(game_id: int, before: Position, after: Position) -> None:
+    for number, rank in enumerate(project(after).ranks or ()):
         Seat.objects.filter(game_id=game_id, number=number).update(rank=rank)
+    for number, level in enumerate(after.ai):
+        if level != before.ai[number]:
+            Seat.objects.filter(game_id=game_id, number=number).update(ai=level or "")
 
 
 def _publish(before: Entry, step: Step) -> None:
@@ -224,12 +227,16 @@ def _publish(before: Entry, step: Step) -> None:
     positions.cache.put(after)
     try:
         publisher.publish(frames.move_messages(before, after, step.events))
-        follow(after)
+        follow(after, before)
     except Exception:
         logger.exception("publishing event %s of game %s failed", step.position.seq, after.info.public_id)
 
 
-def follow(entry: Entry) -> None:
-    """Ask for the turn of a seat that plays by itself, if it is its turn."""
-    if project(entry.position).automatic_due:
-        followups.automatic_turn(entry.info.public_id, entry.position.seq)
+def follow(after: Entry, before: Entry | None = None) -> None:
+    """Ask for the turns of seats that play by themselves, but for what was owed and asked for `before`."""
+    public_id, position = after.info.public_id, after.position
+    if automatic_seats(position):
+        followups.automatic_turn(public_id, position.seq)
+    known = set() if before is None else decisions(before.position)
+    for seat, since in sorted(decisions(position) - known):
+        followups.ai_turn(public_id, seat, since)

@@ -10,9 +10,7 @@ from accounts.models import User
 from games.errors import not_seated
 from games.live import publisher, seat_change
 from games.models import Game, GameSecret, Seat
-from games.services.sit_down import locked_table, table_changed
-
-HOST = 0
+from games.services.sit_down import HOST, locked_table, table_changed
 
 
 def leave_table(user: User, public_id: str) -> Game:

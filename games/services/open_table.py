@@ -3,25 +3,38 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 
 from django.db import transaction
+from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from engine import registry
 from engine.chance import commitment
 from engine.core import GameError
 from games.errors import Refusal
-from games.kinds import check_open_to
+from games.kinds import check_open_to, persons
 from games.models import Game, GameSecret, Seat
-from games.services.sit_down import seat_nonce, start_if_full
+from games.services.seat_ai import check_level
+from games.services.sit_down import HOST, seat_nonce, start_if_full
 
 SECRET_BYTES = 32
+SUBSTITUTE_SEATS = 3
+"""With fewer, the game ends when somebody leaves."""
 
 
-def open_table(user: User, game_key: object, options: object, nonce: bytes | None = None) -> Game:
-    """A new table with its host on the first seat; it starts at once when no person's seat is left.
+def open_table(
+    user: User,
+    game_key: object,
+    options: object,
+    nonce: bytes | None = None,
+    ai: Sequence[str] = (),
+    substitute: str | None = None,
+) -> Game:
+    """A new table with its host on the first seat; it starts at once when no seat is free.
 
-    `nonce` is the host's 32 bytes for the game's seed (RULES.md E). Raises Refusal.
+    `nonce` is the host's 32 bytes for the game's seed (RULES.md E). AIs of the levels in `ai` take the seats after the
+    host's; `substitute` is the level of the AI that plays on for people who leave. Raises Refusal.
     """
     try:
         rules = registry.get(game_key)
@@ -29,16 +42,46 @@ def open_table(user: User, game_key: object, options: object, nonce: bytes | Non
     except GameError as error:
         raise Refusal.of(error) from error
     check_open_to(user, rules, checked)
+    kinds = rules.seat_kinds(checked)
+    _check_ai(rules.key, persons(rules, checked), ai, substitute)
     secret = secrets.token_bytes(SECRET_BYTES)
     with transaction.atomic():
         game = Game.objects.create(
-            game=rules.key, rules_version=rules.version, options=checked, commitment=commitment(secret)
-        )
-        kinds = rules.seat_kinds(checked)
+            game=rules.key, rules_version=rules.version, options=checked, commitment=commitment(secret),
+            substitute=substitute or "",
+        )  # fmt: skip
+        levels = dict(enumerate(ai, HOST + 1))
         Seat.objects.bulk_create(
-            Seat(game=game, number=number, kind=kind, user=user if number == 0 else None)
+            Seat(game=game, number=number, kind=kind, user=user if number == HOST else None, ai=levels.get(number, ""))
             for number, kind in enumerate(kinds)
         )
-        GameSecret.objects.create(game=game, secret=secret, nonces=seat_nonce(0, nonce))
+        GameSecret.objects.create(game=game, secret=secret, nonces=seat_nonce(HOST, nonce))
         start_if_full(game)
     return game
+
+
+def _check_ai(game_key: str, seats: int, ai: Sequence[str], substitute: str | None) -> None:
+    """`seats`: for people and AIs. Raises Refusal."""
+    for number, level in enumerate(ai):
+        check_level(game_key, level, f"ai[{number}]")
+    if len(ai) >= seats:
+        raise Refusal(
+            422,
+            "no_such_seat",
+            gettext_noop("%(ai)s AIs do not fit: beside the host there are %(seats)s seats."),
+            field="ai",
+            ai=len(ai),
+            seats=seats - 1,
+        )
+    if substitute is None:
+        return
+    check_level(game_key, substitute, "substitute")
+    if seats < SUBSTITUTE_SEATS:
+        raise Refusal(
+            422,
+            "no_substitute",
+            gettext_noop("An AI plays on for people who leave at tables of %(fewest)s or more, not of %(seats)s."),
+            field="substitute",
+            fewest=SUBSTITUTE_SEATS,
+            seats=seats,
+        )

@@ -1,18 +1,22 @@
-"""A seat leaves a running game for good."""
+"""A person leaves a running game for good."""
 
 from __future__ import annotations
 
 from engine import replay
+from engine.replay import Position, Step
+from games.models import Game
 from games.services.append_events import Answer, append_events
-from games.services.submit_action import once
+from games.services.submit_action import by_person, once
 from games.wall_clock import now_ms
 
 
 def resign(public_id: str, seat: int, key: str | None = None) -> Answer:
-    """The seat is out (RULES.md A7). Raises Refusal."""
-    return append_events(
-        public_id,
-        seat,
-        lambda position: replay.resign(position, seat, at_ms=now_ms()),
-        once(key, "resign"),
-    )
+    """The seat is out (RULES.md A7), or the table's AI plays it on while another person plays. Raises Refusal."""
+    substitute = Game.objects.filter(public_id=public_id).values_list("substitute", flat=True).first()
+
+    def leave(position: Position) -> Step:
+        if substitute and set(position.persons) - {seat}:
+            return replay.take_over(position, seat, substitute, at_ms=now_ms())
+        return replay.resign(position, seat, at_ms=now_ms())
+
+    return append_events(public_id, seat, by_person(seat, leave), once(key, "resign"))

@@ -15,13 +15,15 @@ from games import frames, positions
 from games.errors import Refusal, not_found, not_open
 from games.live import publisher, seat_change
 from games.models import Game, GameSecret, Seat
-from games.projections import AUTOMATIC_KINDS
 from games.services.append_events import follow, start_log
+from games.tables import seat_is_free
 from games.wall_clock import now_ms
 
 logger = logging.getLogger(__name__)
 
 NONCE_BYTES = 32
+HOST = 0
+"""The seat of whoever opened the table."""
 
 
 def seat_nonce(number: int, nonce: bytes | None) -> dict[str, str]:
@@ -50,7 +52,7 @@ def sit_down(user: User, public_id: str, nonce: bytes | None = None) -> Game:
         seats = list(Seat.objects.filter(game=game).order_by("number"))
         if any(seat.user_id == user.pk for seat in seats):
             raise Refusal(409, "already_seated", gettext_noop("You sit at this table already."))
-        seat = next(seat for seat in seats if seat.user_id is None and seat.kind not in AUTOMATIC_KINDS)
+        seat = next(filter(seat_is_free, seats))
         seat.user = user
         seat.save(update_fields=["user"])
         secret = GameSecret.objects.get(game=game)
@@ -67,12 +69,13 @@ def _seat_changed(public_id: str, user_id: int, seat: int) -> None:
 
 
 def start_if_full(game: Game) -> bool:
-    """Start the game when every person's seat is taken. Call it in the transaction that holds the row."""
+    """Start the game when no seat is free. Call it in the transaction that holds the row."""
     info = positions.read_info(game)
-    if any(seat.user_id is None and seat.kind not in AUTOMATIC_KINDS for seat in info.seats):
+    if any(map(seat_is_free, info.seats)):
         return False
     secret, nonces = positions.read_secret(game.pk, (seat.kind for seat in info.seats))
-    step = replay.start(game.game, game.rules_version, game.options, secret, nonces, now_ms())
+    ai = {seat.number: seat.ai for seat in info.seats if seat.ai is not None}
+    step = replay.start(game.game, game.rules_version, game.options, secret, nonces, now_ms(), ai)
     start_log(game, step)
     game.refresh_from_db()
     entry = positions.Entry(replace(info, started_ms=game.started_ms), step.position)

@@ -6,9 +6,12 @@ import hashlib
 from typing import Any
 
 import msgspec
+from django.utils.translation import gettext_noop
 
 from engine import replay
-from games.services.append_events import Answer, Once, append_events
+from engine.core import Illegal
+from engine.replay import Position, Step
+from games.services.append_events import Answer, Command, Once, append_events
 from games.wall_clock import now_ms
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
@@ -19,11 +22,24 @@ def once(key: str | None, *request: Any) -> Once | None:
     return None if key is None else Once(key, hashlib.sha256(_encode(request)).digest())
 
 
+def by_person(seat: int, command: Command) -> Command:
+    """The command as the person on the seat gives it, who has no say any more when an AI plays the seat on."""
+
+    def checked(position: Position) -> Step:
+        if position.ai[seat] is not None:
+            error = Illegal("taken_over", gettext_noop("You have left this game: an AI plays on for you."))
+            error.seq = position.seq
+            raise error
+        return command(position)
+
+    return checked
+
+
 def submit_action(public_id: str, seat: int, expected_seq: int, action: object, key: str | None = None) -> Answer:
     """Carry out the action (JSON) of a seat that decided on it at `expected_seq`. Raises Refusal."""
     return append_events(
         public_id,
         seat,
-        lambda position: replay.act(position, seat, action, expected_seq=expected_seq, at_ms=now_ms()),
+        by_person(seat, lambda position: replay.act(position, seat, action, expected_seq=expected_seq, at_ms=now_ms())),
         once(key, "act", expected_seq, action),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine import replay
 from games.services.append_events import Answer, append_events
-from games.services.submit_action import once
+from games.services.submit_action import by_person, once
 from games.wall_clock import now_ms
 
 
@@ -13,6 +13,6 @@ def take_back(public_id: str, seat: int, expected_seq: int, key: str | None = No
     return append_events(
         public_id,
         seat,
-        lambda position: replay.take_back(position, seat, expected_seq=expected_seq, at_ms=now_ms()),
+        by_person(seat, lambda position: replay.take_back(position, seat, expected_seq=expected_seq, at_ms=now_ms())),
         once(key, "take_back", expected_seq),
     )

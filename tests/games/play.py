@@ -10,13 +10,15 @@ from accounts.models import User
 from engine.replay import Position
 from games import positions
 from games.models import Game, Seat
-from games.projections import automatic_seats
+from games.projections import ai_seats, automatic_seats
 from games.services.open_table import open_table
+from games.services.play_ai import play_ai
 from games.services.play_automatic import play_automatic
 from games.services.sit_down import sit_down
 from games.services.submit_action import submit_action
 
 GAME = "forgotten-treasures"
+AI_GAME = "silver-gold-pyramids"
 
 _numbers = itertools.count(1)
 
@@ -41,6 +43,16 @@ def solo(user: User | None = None, legend: str = "a") -> tuple[Game, User]:
     return fresh(open_table(user, GAME, {"seats": 1, "legend": legend})), user
 
 
+def with_ai(*levels: str, seats: int | None = None, substitute: str | None = None) -> tuple[Game, list[User]]:
+    """A running game of one host, so many AIs, and people on the other seats."""
+    count = seats or 1 + len(levels)
+    people = [person() for _ in range(count - len(levels))]
+    game = open_table(people[0], AI_GAME, {"seats": count}, None, levels, substitute)
+    for user in people[1:]:
+        sit_down(user, game.public_id)
+    return fresh(game), people
+
+
 def fresh(game: Game | str) -> Game:
     """The row as it is now."""
     return Game.objects.get(public_id=game if isinstance(game, str) else game.public_id)
@@ -61,6 +73,8 @@ def step(game: Game | str, rng: Random) -> None:
     seat = rng.choice(at.to_move)
     if seat in automatic_seats(at):
         play_automatic(public_id, at.seq)
+    elif seat in ai_seats(at):
+        play_ai(public_id, seat, at.born[seat])
     else:
         submit_action(public_id, seat, at.seq, random_action(at, seat, rng))
 

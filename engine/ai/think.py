@@ -1,0 +1,65 @@
+"""A process that thinks for others: `python -m engine think` (docs/architecture.md, "AI turns").
+
+Each line on standard input is a request, `{"player", "view", "seed"}`: a player's name, the view of the seat that owes
+a decision, and a text that gives the player's chance. Each is answered by a line on standard output: `{"action"}`, or
+`{"error"}` with a sentence. The process ends as soon as its standard input closes, also in the middle of a thought:
+whoever asked is gone.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import signal
+import sys
+import threading
+from random import Random
+from typing import Any, BinaryIO
+
+import msgspec
+
+from engine import registry
+from engine.ai import players
+from engine.core import JSON
+
+NICE = 5
+"""Thinking yields to whoever serves people on the same machine."""
+
+
+class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    player: str
+    view: dict[str, Any]
+    seed: str
+
+
+def answer(line: bytes) -> JSON:
+    """The answer to one request. A player's failure, of whatever kind, is an answer too."""
+    try:
+        request = msgspec.json.decode(line, type=Request)
+        view = request.view
+        action = players.get(request.player).choose(view, Random(request.seed))
+        return {"action": registry.get(view["game"], view["version"]).action_to_json(action)}
+    except Exception as error:  # noqa: BLE001 (whoever asked is told, and decides what to do)
+        return {"error": f"{type(error).__name__}: {error}"}
+
+
+def main() -> int:
+    """Answer requests until standard input closes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which closes standard input when it ends
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+    lines: queue.Queue[bytes] = queue.Queue()
+    threading.Thread(target=_read, args=(sys.stdin.buffer, lines), daemon=True).start()
+    while True:
+        reply = msgspec.json.encode(answer(lines.get()))
+        try:
+            sys.stdout.buffer.write(reply + b"\n")
+            sys.stdout.buffer.flush()
+        except BrokenPipeError:
+            os._exit(0)
+
+
+def _read(source: BinaryIO, lines: queue.Queue[bytes]) -> None:
+    for line in source:
+        lines.put(line)
+    os._exit(0)

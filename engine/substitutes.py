@@ -1,0 +1,46 @@
+"""Seats that an AI plays: from the start, or after the person on them has left (docs/formats/log.md)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from engine.core import Malformed, Outcome, gettext_noop
+
+_LEVEL = re.compile("[a-z0-9:_-]{1,32}")
+
+
+def level_of(raw: object) -> str:
+    """The name of a level as a log may hold it, also of one that is not offered any more. Raises Malformed."""
+    if not isinstance(raw, str) or _LEVEL.fullmatch(raw) is None:
+        raise Malformed("malformed_ai", gettext_noop("“%(got)s” is not the name of an AI."), field="ai", got=raw)
+    return raw
+
+
+def seated(ai: Mapping[int, str], kinds: Sequence[str], nonces: Sequence[bytes]) -> tuple[str | None, ...]:
+    """The level on each seat, None for people and the Legend, from the levels by seat.
+
+    `nonces` are those of all seats but the Legend's; an AI's is 32 zero bytes (RULES.md E). Raises Malformed.
+    """
+    persons = [seat for seat, kind in enumerate(kinds) if kind != "legend"]
+    for seat in ai:
+        if seat not in persons:
+            raise Malformed("no_such_seat", gettext_noop("An AI cannot sit on seat %(seat)s."), field="ai", seat=seat)
+        if any(nonces[persons.index(seat)]):
+            raise Malformed("ai_nonce", gettext_noop("The AI on seat %(seat)s has a nonce."), field="ai", seat=seat)
+    return tuple(level_of(ai[seat]) if seat in ai else None for seat in range(len(kinds)))
+
+
+def below(outcome: Outcome, taken_over: Collection[int]) -> Outcome:
+    """The outcome with the seats that were taken over ranked below everybody else, each part in the rules' order."""
+    if not taken_over:
+        return outcome
+    stayed = [rank for seat, rank in enumerate(outcome.ranks) if seat not in taken_over]
+    left = [rank for seat, rank in enumerate(outcome.ranks) if seat in taken_over]
+    ranks = tuple(
+        1 + (len(stayed) + sum(r < rank for r in left) if seat in taken_over else sum(r < rank for r in stayed))
+        for seat, rank in enumerate(outcome.ranks)
+    )
+    return replace(outcome, ranks=ranks)

@@ -1,0 +1,64 @@
+"""A decision that a seat owes, and who is thinking about it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from django.core.cache import cache
+
+from engine.replay import Position
+from games import positions
+from games.models import Game
+
+LOCK_SECONDS = 5
+"""A thought that has not said for so long that it goes on is taken to be lost, with its worker."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What `seat` has owed since event `since`: it stands until the seat acts or the game moves on under it."""
+
+    public_id: str
+    seat: int
+    since: int
+
+    def position(self) -> Position | None:
+        """The game, while the decision stands; None afterwards, or when there is no such game. Raises Refusal."""
+        game = Game.objects.filter(public_id=self.public_id, status=Game.Status.RUNNING).first()
+        if game is None or not game.to_move >> self.seat & 1:
+            return None
+        position = positions.entry_of(game).position
+        return position if position.born[self.seat] == self.since else None
+
+    def stands(self) -> bool:
+        return self.position() is not None
+
+    @contextmanager
+    def alone(self, purpose: str) -> Iterator[Claim | None]:
+        """None when somebody else is thinking about it; a lost cache lets everybody think."""
+        claim = Claim(f"thinking:{purpose}:{self.public_id}:{self.seat}:{self.since}")
+        if not claim.taken:
+            yield None
+            return
+        try:
+            yield claim
+        finally:
+            claim.give_back()
+
+
+class Claim:
+    """A lock in the cache that ends by itself soon after its owner."""
+
+    def __init__(self, key: str) -> None:
+        self.key, self.token = key, secrets.token_hex(8)
+        self.taken = cache.add(key, self.token, LOCK_SECONDS)
+
+    def renew(self) -> None:
+        cache.set(self.key, self.token, LOCK_SECONDS)
+
+    def give_back(self) -> None:
+        if cache.get(self.key) == self.token:
+            cache.delete(self.key)

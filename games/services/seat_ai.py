@@ -1,0 +1,82 @@
+"""The host seats AIs at a table that has not started, and takes them away again."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from django.db import transaction
+from django.utils.translation import gettext_noop
+
+from accounts.models import User
+from engine.ai import levels
+from engine.core import GameError
+from games.errors import Refusal
+from games.models import Game, Seat
+from games.services.sit_down import HOST, locked_table, start_if_full, table_changed
+from games.tables import seat_is_free
+
+
+def check_level(game_key: str, level: str, field: str = "ai") -> None:
+    """Raises Refusal unless this level is offered, and plays this game."""
+    try:
+        levels.check(level)
+    except GameError as error:
+        error.field = field
+        raise Refusal.of(error) from error
+    if not levels.plays(game_key):
+        raise Refusal(422, "no_ai", gettext_noop("There is no AI for this game yet."), field=field)
+
+
+def seat_ai(user: User, public_id: str, level: str, number: int | Literal["all"] | None = None) -> Game:
+    """An AI takes the first free seat, the one of that number, or all that are free; the game starts with the last.
+
+    Raises Refusal.
+    """
+    with transaction.atomic():
+        game = _own_table(user, public_id)
+        check_level(game.game, level)
+        seats = list(Seat.objects.filter(game=game).order_by("number"))
+        free = [seat for seat in seats if seat_is_free(seat)]  # one at least: the table is open
+        chosen = free if number == "all" else free[:1] if number is None else [_chosen(seats, number)]
+        for seat in chosen:
+            seat.ai = level
+            seat.save(update_fields=["ai"])
+        if not start_if_full(game):
+            table_changed(game)
+    return game
+
+
+def unseat_ai(user: User, public_id: str, number: int) -> Game:
+    """Free an AI's seat. Raises Refusal."""
+    with transaction.atomic():
+        game = _own_table(user, public_id)
+        seat = Seat.objects.filter(game=game, number=number).first()
+        if seat is None:
+            raise _no_such_seat(number)
+        if not seat.ai:
+            raise Refusal(409, "no_ai_there", gettext_noop("No AI sits on seat %(seat)s."), seat=number)
+        seat.ai = ""
+        seat.save(update_fields=["ai"])
+        table_changed(game)
+    return game
+
+
+def _own_table(user: User, public_id: str) -> Game:
+    """The open table, locked. Raises Refusal unless the user is its host."""
+    game = locked_table(public_id)
+    if not Seat.objects.filter(game=game, number=HOST, user=user).exists():
+        raise Refusal(403, "not_host", gettext_noop("Only the host seats an AI at this table, or takes it away."))
+    return game
+
+
+def _chosen(seats: list[Seat], number: int) -> Seat:
+    seat = next((seat for seat in seats if seat.number == number), None)
+    if seat is None:
+        raise _no_such_seat(number)
+    if not seat_is_free(seat):
+        raise Refusal(409, "seat_taken", gettext_noop("Seat %(seat)s is taken."), field="seat", seat=number)
+    return seat
+
+
+def _no_such_seat(number: int) -> Refusal:
+    return Refusal(422, "no_such_seat", gettext_noop("There is no seat %(seat)s."), field="seat", seat=number)
