@@ -1,0 +1,257 @@
+"""What players need beyond the rules (`engine.ai.minds.Mind`): turns worth a thought, weighed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations, permutations, product
+from operator import itemgetter
+
+from msgspec.structs import replace
+
+from engine.pyramid import SpotTable
+from engine.pyramido.actions import COLOURS, Action, Block, Fill, Laid, Mark, Place, Replenish, Resurface, Rotation
+from engine.pyramido.ahead import foresee
+from engine.pyramido.chooser import ROTATIONS, resurfaceable
+from engine.pyramido.imagine import imagine
+from engine.pyramido.outlook import worth
+from engine.pyramido.site import BELOW, BLOCKS, CARD_ICONS, HALVES, LATTICES, RIGHT, Half, Lattice, Site, boxes, site
+from engine.pyramido.state import CARD_OF, CARDS, DOMINOES, QUARRY, Architect, Marked, State, card_block
+from engine.pyramido.turns import LAST_STAGE
+
+__all__ = ["foresee", "imagine", "plans", "prospects", "share", "weigh"]
+
+BOXES = 12
+"""While the box of stage 1 is open, so many of those that may come are looked at."""
+
+PLANS = 20
+COVERED = 6
+"""The cards are tried on the dominoes of so many of the best turns."""
+
+FEW = 3
+"""So many boxes are looked at when a turn is finished."""
+
+_PLACES = [SpotTable(_place) for _place in (lambda x, y, r, q=q: Place(q + 1, x, y, r) for q in QUARRY)]
+
+ACROSS: tuple[Rotation, ...] = (0, 180)
+DOWN: tuple[Rotation, ...] = (90, 270)
+
+NO_MARK: tuple[None] = (None,)
+
+Plan = tuple[Action, ...]
+Weighed = list[tuple[float, Plan]]
+
+
+def weigh(state: State, seat: int) -> list[tuple[float, Action]]:
+    """Each action worth a thought with the points to expect after it; empty when the seat owes none.
+
+    A placement counts with the best mark and card that can follow it.
+    """
+    found: dict[Action, float] = {}
+    for points, plan in _turns(state, seat):
+        if points > found.get(plan[0], -1e9):
+            found[plan[0]] = points
+    return [(points, action) for action, points in found.items()]
+
+
+def plans(state: State, seat: int) -> Weighed:
+    """The best turns, up to the replenishing, which is planned by itself."""
+    return sorted(_turns(state, seat), key=itemgetter(0), reverse=True)[:PLANS]
+
+
+def share(state: State) -> float:
+    return {"place": 0.75, "mark": 0.05, "finish": 0.2}.get(state.phase, 1.0)
+
+
+def prospects(state: State, seat: int) -> float:
+    """The points that the seat may expect at the end; when the game is over, its score."""
+    architect = state.architects[seat]
+    if state.outcome is not None or architect.out is not None:
+        return float(architect.total)
+    return _worth(architect, BOXES)
+
+
+def _turns(state: State, seat: int) -> Weighed:
+    if state.turn != seat:
+        return []
+    match state.phase:
+        case "place":
+            return _placements(state, state.architects[seat])
+        case "mark":
+            return _marks(state.architects[seat])
+        case "finish":
+            return _finishes(state, state.architects[seat])
+        case _:
+            return _fills(state.architects[seat])
+
+
+def _sites(architect: Architect, most: int) -> list[tuple[Site, int, int]]:
+    """The architect's site in at most so many of the boxes that are left, evenly chosen, and each box's corner."""
+    found = boxes(architect.pyramid) if architect.pyramid.placed else [(*box, 0, 0) for box in LATTICES]
+    step = -(-len(found) // most)
+    return [(site(architect, box), box[2], box[3]) for box in found[::step]]
+
+
+def _worth(architect: Architect, most: int) -> float:
+    return max([worth(here) for here, _, _ in _sites(architect, most)])
+
+
+def _laid(here: Site, quarry: Iterable[tuple[int, int]]) -> Iterator[tuple[int, Rotation, int, int, tuple[Half, Half]]]:
+    """Every way to lay a domino of (space, domino) on the site: space, rotation, both cells, and both halves."""
+    across, down = here.pairs()
+    dominoes = list(quarry)
+    for pairs, shift, rotations in ((across, RIGHT, ACROSS), (down, BELOW, DOWN)):
+        while pairs:
+            low = pairs & -pairs
+            pairs ^= low
+            for rotation in rotations:
+                for space, domino in dominoes:
+                    yield space, rotation, low, low << shift, HALVES[domino][rotation]
+
+
+def _with_domino(here: Site, low: int, high: int, halves: tuple[Half, Half], mark: Block | None) -> Site:
+    """`mark`: the domino's block that is marked."""
+    new = here.copy()
+    for cell, half in zip((low, high), halves, strict=True):
+        new.lay(cell, half.colour, half.count, half.icons, half.block == mark)
+    return new
+
+
+def _markable(here: Site, halves: tuple[Half, Half]) -> list[Block]:
+    return [half.block for half in halves if half.count and here.marked[half.colour] is None]
+
+
+def _placements(state: State, architect: Architect) -> Weighed:
+    """Every domino on every tidy pair of cells, with each mark; on the best of them the cards too."""
+    found: dict[Plan, tuple[float, Site, tuple[int, int], tuple[Half, Half], Block | None]] = {}
+    for here, left, top in _sites(architect, BOXES):
+        for space, rotation, low, high, halves in _laid(here, enumerate(state.quarry)):
+            x, y = here.lattice.where[low if rotation in (0, 90) else high]
+            if architect.pyramid.placed:
+                x, y = x + left, y + top
+            else:
+                x = y = 0
+            place = _PLACES[space].at[x, y, rotation]
+            marks = _markable(here, halves)
+            for mark in marks or NO_MARK:
+                plan: Plan = (place, Mark(mark)) if mark is not None and len(marks) == 2 else (place,)
+                points = worth(_with_domino(here, low, high, halves, mark))
+                if plan not in found or points > found[plan][0]:
+                    found[plan] = (points, here, (low, high), halves, mark)
+    best = sorted(found.items(), key=lambda item: item[1][0], reverse=True)
+    out = [(points, plan) for plan, (points, *_) in best]
+    for plan, (_, here, cells, halves, mark) in best[:COVERED] if architect.cards else []:
+        out += [(points, (*plan, action)) for points, action in _covered(here, cells, halves, mark)]
+    return out
+
+
+def _covered(
+    here: Site, cells: tuple[int, int], halves: tuple[Half, Half], mark: Block | None
+) -> Iterator[tuple[float, Resurface]]:
+    """Every card over a block of the domino that is not marked, turned so that its icon stays visible if it can."""
+    for number, half in enumerate(halves):
+        if half.block == mark:
+            continue
+        kept, cell = halves[1 - number], cells[number]
+        for colour in _colours(here.cards):
+            new = here.copy()
+            new.lay(cells[1 - number], kept.colour, kept.count, kept.icons, kept.block == mark)
+            rotation = _turned(here.lattice, cell)
+            new.cards = tuple(card for card in here.cards if card != CARD_OF[colour])
+            new.lay(cell, colour, 1, CARD_ICONS[rotation], new.marked[colour] is None)
+            yield worth(new), Resurface(half.block, COLOURS[colour], rotation)
+
+
+def _colours(cards: tuple[int, ...]) -> list[int]:
+    return [colour for card in cards for colour in CARDS[card]]
+
+
+def _turned(lattice: Lattice, cell: int) -> Rotation:
+    """How a card is turned on a cell: the first way in which its icon stays visible."""
+    return next((r for r in ROTATIONS if cell * CARD_ICONS[r] & lattice.rings), 0)
+
+
+def _marks(architect: Architect) -> Weighed:
+    out: Weighed = []
+    for block in BLOCKS:
+        marked = _with_marker(architect, block, DOMINOES.faces[architect.pyramid.placed[-1].domino][block].colour)
+        out.append((_worth(marked, FEW), (Mark(block),)))
+        out += [
+            (points, (Mark(block), action)) for points, action in _resurfaced(marked, [b for b in BLOCKS if b != block])
+        ]
+    return out
+
+
+def _with_marker(architect: Architect, block: Block, colour: int) -> Architect:
+    x, y = architect.pyramid.placed[-1].cells[block]
+    return replace(
+        architect, markers=architect.markers & ~(1 << colour), marked=(*architect.marked, Marked(colour, x, y))
+    )
+
+
+def _finishes(state: State, architect: Architect) -> Weighed:
+    """The piles, by the domino that will lie in the quarry, and the cards."""
+    blocks = [block for block in BLOCKS if block in resurfaceable(state)]
+    out: Weighed = [(points, (action,)) for points, action in _resurfaced(architect, blocks)]
+    assert state.space is not None
+    looks = [_next_turn(state, architect, state.piles[pile][0]) for pile in (state.space, state.space + 1)]
+    now = _worth(architect, FEW) - max(looks)
+    out += [(now + look, (Replenish(state.space + 1 + pile),)) for pile, look in enumerate(looks)]
+    return out
+
+
+def _resurfaced(architect: Architect, blocks: Iterable[Block]) -> Iterator[tuple[float, Resurface]]:
+    pyramid = architect.pyramid
+    for block in blocks:
+        x, y = pyramid.placed[-1].cells[block]
+        for colour in _colours(architect.cards):
+            weighed = []
+            for rotation in ROTATIONS:
+                covered = replace(
+                    architect,
+                    pyramid=pyramid.cover(x, y, card_block(colour, rotation)),
+                    cards=tuple(card for card in architect.cards if card != CARD_OF[colour]),
+                )
+                if architect.markers >> colour & 1:
+                    covered = _with_marker(covered, block, colour)
+                weighed.append((_worth(covered, FEW), rotation))
+            points, rotation = max(weighed, key=itemgetter(0))
+            yield points, Resurface(block, COLOURS[colour], rotation)
+
+
+def _next_turn(state: State, architect: Architect, domino: int) -> float:
+    """What the architect's next turn can come to when this domino lies in the empty quarry space and a rival takes one
+    of the three at random."""
+    here = _sites(architect, 1)[0][0]
+    if not here.free:
+        if here.lattice.stage == LAST_STAGE:
+            return 0.0
+        here = here.copy()
+        here.open_next()
+    best = [0.0, 0.0, 0.0]
+    quarry = [taken or domino for taken in state.quarry]
+    for space, _, low, high, halves in _laid(here, enumerate(quarry)):
+        marks = _markable(here, halves)
+        points = worth(_with_domino(here, low, high, halves, marks[0] if marks else None))
+        best[space] = max(best[space], points)
+    first, second, _ = sorted(best, reverse=True)
+    return (2 * first + second) / 3
+
+
+def _fills(architect: Architect) -> Weighed:
+    """Every two cards on the two empty cells."""
+    (here, left, top), *_ = _sites(architect, 1)
+    cells = [cell for cell in here.lattice.where if cell & here.free]
+    out: Weighed = []
+    for on in combinations(cells, 2):
+        for cards in permutations(architect.cards, 2):
+            for colours in product(*(CARDS[card] for card in cards)):
+                new = here.copy()
+                new.cards = tuple(card for card in architect.cards if card not in cards)
+                laid = []
+                for cell, colour in zip(on, colours, strict=True):
+                    x, y = here.lattice.where[cell]
+                    rotation = _turned(here.lattice, cell)
+                    new.lay(cell, colour, 1, CARD_ICONS[rotation], False)
+                    laid.append(Laid(COLOURS[colour], x + left, y + top, rotation))
+                out.append((worth(new), (Fill((laid[0], laid[1])),)))
+    return out

@@ -1,0 +1,115 @@
+"""What an architect may hope for on a site, in points (docs/ai.md). It reads nothing that the architect may not know.
+
+The weights were tuned by play against itself; only + − × ÷ are used, so that every machine finds the same values.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from engine.pyramido.site import LATTICES, Site, fillable, groups
+from engine.pyramido.state import COLOURS, DOMINOES
+
+_COUNTS = [0] * len(COLOURS)
+for _domino in DOMINOES.ids:
+    for _face in DOMINOES.faces[_domino]:
+        _COUNTS[_face.colour] += _face.icons.bit_count()
+
+GROWTH = [2.2 * count / sum(_COUNTS) for count in _COUNTS]
+"""The icons that a turn adds to a marked area of each colour which has room, about."""
+
+ROOM = (0.0, 0.5, 0.75, 0.9, 1.0)
+"""The part of that growth by the number of free cells beside the area."""
+
+FIRST_ICONS = 1.2
+"""The icons on a block when its colour is marked, about."""
+
+TO_BE_JOINED = 0.8
+"""The chance that a colour, when it is marked, is marked beside its largest group."""
+
+TO_BE_MARKED = 0.9
+"""The chance that a turn marks a colour that is still missing."""
+
+LATER = (
+    (1.2, 1.2, 1.2, 1.1, 1.0, 0.9),
+    (1.5, 1.1, 0.8, 0.4, 0.2, 0.1),
+    (1.6, 0.4, 0.1, 0.0, 0.0, 0.0),
+    (0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+)
+"""What an icon that stays visible brings on later stages, by the open stage and the rank of its colour's best group."""
+
+NOT_BESIDE = 0.4
+"""The part of a group's icons that counts for the next stage while none of its cells would touch the group."""
+
+SECOND_GROUP = 0.25
+"""The part of the second group of a colour that may be joined to the first."""
+
+CARDS = ((0.0, 5.0, 9.0, 11.0), (0.0, 5.0, 9.0, 11.0), (0.0, 5.0, 7.0, 8.0), (0.0, 0.0, 0.0, 0.0))
+"""What cards kept are worth, by the open stage and how many they are: each can mark one more area on a late stage."""
+
+GAPS = 15.0
+"""What a stage costs that dominoes cannot fill any more, when two cards can; without them three times as much."""
+
+
+def worth(site: Site) -> float:
+    """The points to expect at the end."""
+    stage, turns = site.lattice.stage, site.free.bit_count() / 2
+    value = site.points + _this_stage(site, turns) + CARDS[stage - 1][len(site.cards)]
+    if stage < 4:
+        value += _later(site, stage)
+    if not fillable(site.free):
+        value -= GAPS if len(site.cards) > 1 else 3 * GAPS
+    return value
+
+
+def _this_stage(site: Site, turns: float) -> float:
+    missing = sum(group is None for group in site.marked)
+    chance = TO_BE_MARKED * turns / missing if missing else 0.0
+    if chance > 1:
+        chance = 1.0
+    total = 0.0
+    least = 99.0
+    for colour, group in enumerate(site.marked):
+        if group is not None:
+            room = (group[0] & site.free).bit_count()
+            icons = group[1] + GROWTH[colour] * turns * ROOM[room if room < 4 else 4]
+            if icons < least:
+                least = icons
+            total += icons
+            continue
+        if not turns:
+            continue
+        best = 0.0
+        for reach, count in site.loose[colour]:
+            room = (reach & site.free).bit_count()
+            here = count * ROOM[room if room < 4 else 4]
+            if here > best:
+                best = here
+        icons = FIRST_ICONS + TO_BE_JOINED * best + GROWTH[colour] * (turns - 1) / 2
+        total += chance * icons
+        if chance == 1 and icons < least:
+            least = icons
+    return total + least if least < 99 else total
+
+
+def _later(site: Site, stage: int) -> float:
+    rings, icons = site.lattice.rings, site.icons
+    box = site.lattice.columns > site.lattice.rows
+    found = [_stays(seen & rings, icons & seen & rings, stage, box) for seen in site.colours]
+    found.sort(reverse=True)
+    weights = LATER[stage - 1]
+    return sum([icons * weight for icons, weight in zip(found, weights, strict=True)])
+
+
+@lru_cache(1 << 15)
+def _stays(seen: int, icons: int, stage: int, wide: bool) -> float:
+    """The icons of a colour that later stages may count: of its best group, and part of the second."""
+    lattice = LATTICES[(5, 4) if wide else (4, 5)][stage]
+    best = second = 0.0
+    for reach, icons_of_it in groups(seen, icons, lattice):
+        count = icons_of_it if reach else NOT_BESIDE * icons_of_it
+        if count > best:
+            best, second = count, best
+        elif count > second:
+            second = count
+    return best + SECOND_GROUP * second

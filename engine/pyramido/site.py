@@ -1,0 +1,295 @@
+"""One architect's pyramid for quick counting: what will be seen when the open stage is complete (RULES.md A2–A4, C4).
+
+A stage is always completed before it is scored, or its architect is out. So the quadrants under the cells of the open
+stage no longer matter: a site holds the rings that stay visible of the stages below, and the blocks of the open stage.
+On it nothing is ever covered, and areas only grow.
+
+Bitboards are of quadrants, as in `engine.pyramid`: bit `y * 11 + x`. A cell is named by its upper left quadrant, so
+that the next cell to the right is `cell << 2`, the next below `cell << 22`.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import msgspec
+
+from engine.pyramid import LONG, SHORT, Pyramid, ground
+from engine.pyramido.actions import Block
+from engine.pyramido.chooser import ROTATIONS
+from engine.pyramido.state import CARD_ICON, COLOURS, DOMINOES, Architect
+
+STRIDE = 11
+RIGHT, BELOW = 2, 2 * STRIDE
+BLOCKS: tuple[Block, Block] = (0, 1)
+SQUARE = 0b11 | 0b11 << STRIDE
+CACHED = 1 << 16
+
+Group = tuple[int, int]
+"""An area as far as it is built: the cells of the open stage beside it, as a bitboard, and its icons."""
+
+
+def _icons(bits: int) -> int:
+    """A block's icons (tl, tr, br, bl) as quadrants at the origin."""
+    return (bits & 1) | (bits >> 1 & 1) << 1 | (bits >> 2 & 1) << (STRIDE + 1) | (bits >> 3 & 1) << STRIDE
+
+
+CARD_ICONS = {rotation: _icons(CARD_ICON << rotation // 90) for rotation in ROTATIONS}
+
+
+class Half(msgspec.Struct, frozen=True):
+    """A block as it is laid: `icons` are its quadrants with icons at the origin, `count` how many they are."""
+
+    block: Block
+    colour: int
+    count: int
+    icons: int
+
+
+def _halves(domino: int, rotation: int) -> tuple[Half, Half]:
+    """The left or upper block and the other one."""
+    halves = []
+    for block, face in zip(BLOCKS, DOMINOES.faces[domino], strict=True):
+        turned = face.turned(rotation)
+        halves.append(Half(block, face.colour, face.icons.bit_count(), _icons(turned.icons)))
+    first, second = halves
+    return (first, second) if rotation in (0, 90) else (second, first)
+
+
+HALVES: list[dict[int, tuple[Half, Half]]] = [
+    {},
+    *({rotation: _halves(domino, rotation) for rotation in ROTATIONS} for domino in DOMINOES.ids),
+]
+"""By domino and rotation. Turned by 0° or 180° it lies across, otherwise down."""
+
+
+def spread(quadrants: int) -> int:
+    """These quadrants and those that share a side with one."""
+    return quadrants | quadrants << 1 | quadrants >> 1 | quadrants << STRIDE | quadrants >> STRIDE
+
+
+class Lattice:
+    """The cells of one stage. `rings`: the quadrants up to this stage that no later stage covers."""
+
+    def __init__(self, columns: int, rows: int, stage: int) -> None:
+        self.stage = stage
+        self.columns, self.rows = columns + 1 - stage, rows + 1 - stage
+        self.at = {(x, y): self._cell(x, y) for x in range(self.columns) for y in range(self.rows)}
+        self._kept: dict[tuple[int, int], tuple[int, int]] = {}
+        self.where = {cell: where for where, cell in self.at.items()}
+        self.cells = sum(self.where)
+        self.beside = {cell: self.reach(cell * SQUARE) & ~cell for cell in self.where}
+        whole = sum(1 << y * STRIDE + x for x in range(2 * columns) for y in range(2 * rows))
+        above = [(x, y) for x in range(self.columns - 1) for y in range(self.rows - 1)]
+        self.rings = whole & ~sum({1 << q for x, y in above for q in _quadrants(ground(stage + 1, x, y))})
+
+    def kept(self, domino: int, rotation: int) -> tuple[int, int]:
+        """The left or upper cells on which, of a domino turned so, one icon or two lie on `rings`."""
+        found = self._kept.get((domino, rotation))
+        if found is None:
+            found = self._kept[domino, rotation] = self._keep(domino, rotation)
+        return found
+
+    def _keep(self, domino: int, rotation: int) -> tuple[int, int]:
+        low, high = HALVES[domino][rotation]
+        shift = RIGHT if rotation in (0, 180) else BELOW
+        out = [0, 0, 0]
+        for cell in self.where:
+            out[((low.icons * cell | high.icons * cell << shift) & self.rings).bit_count()] |= cell
+        return out[1], out[2]
+
+    def _cell(self, x: int, y: int) -> int:
+        square = ground(self.stage, x, y)
+        return square & -square
+
+    def reach(self, quadrants: int) -> int:
+        """The cells on which a block would touch these quadrants."""
+        near = spread(quadrants)
+        return (near | near >> 1 | near >> STRIDE | near >> STRIDE + 1) & self.cells
+
+
+def _quadrants(mask: int) -> list[int]:
+    return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]
+
+
+LATTICES = {
+    (columns, rows): [Lattice(columns, rows, stage) for stage in (1, 2, 3, 4)]
+    for columns, rows in ((LONG, SHORT), (SHORT, LONG))
+}
+"""By the box of stage 1; stages from 0."""
+
+
+@lru_cache(CACHED)
+def fillable(free: int) -> bool:
+    """Whether dominoes can cover these cells."""
+    if not free:
+        return True
+    cell = free & -free
+    rest = free ^ cell
+    return (bool(rest & cell << RIGHT) and fillable(rest ^ cell << RIGHT)) or (
+        bool(rest & cell << BELOW) and fillable(rest ^ cell << BELOW)
+    )
+
+
+@lru_cache(CACHED)
+def tidy_pairs(free: int) -> tuple[int, int]:
+    """The pairs of free cells (across, down), by their left or upper cell, after which dominoes can cover the rest."""
+    out = []
+    for shift in (RIGHT, BELOW):
+        pairs, tidy = free & free >> shift, 0
+        while pairs:
+            low = pairs & -pairs
+            pairs ^= low
+            if fillable(free ^ low ^ low << shift):
+                tidy |= low
+        out.append(tidy)
+    return out[0], out[1]
+
+
+class Site:
+    """What `Architect` builds on, in one box of stage 1. `loose` and `marked`: per colour, the groups without a marker
+    and the one with it; `points` are those of the stages scored."""
+
+    __slots__ = ("cards", "colours", "free", "icons", "lattice", "lattices", "loose", "marked", "points")
+
+    lattices: list[Lattice]
+    lattice: Lattice
+    free: int
+    colours: list[int]
+    icons: int
+    loose: list[list[Group]]
+    marked: list[Group | None]
+    cards: tuple[int, ...]
+    points: int
+
+    def copy(self) -> Site:
+        new = Site.__new__(Site)
+        new.lattices = self.lattices
+        new.lattice = self.lattice
+        new.free = self.free
+        new.colours = self.colours[:]
+        new.icons = self.icons
+        new.loose = self.loose[:]
+        new.marked = self.marked[:]
+        new.cards = self.cards
+        new.points = self.points
+        return new
+
+    def lay(self, cell: int, colour: int, count: int, icons: int, mark: bool) -> None:
+        """A block on a free cell; `mark`: with the colour's marker, which must be unplaced."""
+        self.free &= ~cell
+        self.colours[colour] |= cell * SQUARE
+        self.icons |= cell * icons
+        beside = self.lattice.beside[cell]
+        rest = []
+        for group in self.loose[colour]:
+            if group[0] & cell:
+                beside |= group[0]
+                count += group[1]
+            else:
+                rest.append(group)
+        marked = self.marked[colour]
+        if mark:
+            self.marked[colour] = (beside, count)
+        elif marked is not None and marked[0] & cell:
+            self.marked[colour] = (beside | marked[0], count + marked[1])
+        else:
+            rest.append((beside, count))
+        self.loose[colour] = rest
+
+    def pairs(self) -> tuple[int, int]:
+        """The pairs (across, down) on which a domino may lie: the tidy ones, or all when none is."""
+        free = self.free
+        across, down = tidy_pairs(free)
+        taken = self.lattice.cells & ~free
+        if self.lattice.stage > 1 or not taken:
+            return (across, down) if across or down else (free & free >> RIGHT, free & free >> BELOW)
+        near = taken << RIGHT | taken >> RIGHT | taken << BELOW | taken >> BELOW
+        right, below = near | near >> RIGHT, near | near >> BELOW
+        across, down = across & right, down & below
+        return (across, down) if across or down else (free & free >> RIGHT & right, free & free >> BELOW & below)
+
+    def scored(self) -> int:
+        """The points of the open stage as it stands (C4)."""
+        icons = [group[1] for group in self.marked if group is not None]
+        return sum(icons) + min(icons) if icons else 0
+
+    def open_next(self) -> None:
+        """The stage, complete, is scored; the next one is opened, and all markers are back."""
+        self.points += self.scored()
+        lattice, rings = self.lattices[self.lattice.stage], self.lattice.rings
+        self.lattice = lattice
+        self.free = lattice.cells
+        self.icons &= rings
+        self.marked = [None] * len(COLOURS)
+        for colour, seen in enumerate(self.colours):
+            seen &= rings
+            self.colours[colour] = seen
+            self.loose[colour] = groups(seen, self.icons, lattice)
+
+
+def groups(seen: int, icons: int, lattice: Lattice) -> list[Group]:
+    """The groups of one colour's visible quadrants, with the stage's cells that touch them."""
+    out = []
+    while seen:
+        area = _area(seen & -seen, seen)
+        seen ^= area
+        out.append((lattice.reach(area), (area & icons).bit_count()))
+    return out
+
+
+def _area(start: int, seen: int) -> int:
+    area, size = start, 0
+    while area != size:
+        size = area
+        area = (area | area << 1 | area >> 1 | area << STRIDE | area >> STRIDE) & seen
+    return area
+
+
+def boxes(pyramid: Pyramid) -> list[tuple[int, int, int, int]]:
+    """The boxes that stage 1 may still get: columns, rows, and the cell (x, y) of the upper left corner (A3)."""
+    if pyramid.closed:
+        return [(pyramid.x1 + 1, pyramid.y1 + 1, 0, 0)]
+    return [
+        (columns, rows, x, y)
+        for columns, rows in LATTICES
+        for x in range(pyramid.x1 - columns + 1, pyramid.x0 + 1)
+        for y in range(pyramid.y1 - rows + 1, pyramid.y0 + 1)
+    ]
+
+
+@lru_cache(1 << 10)
+def site(architect: Architect, box: tuple[int, int, int, int]) -> Site:
+    """The site of an architect in a box that `boxes` gave. Shared: copy it before building on."""
+    pyramid, new = architect.pyramid, Site.__new__(Site)
+    columns, rows, left, top = box
+    new.lattices = LATTICES[columns, rows]
+    new.lattice = lattice = new.lattices[pyramid.stage - 1]
+    new.points, new.cards = architect.total, architect.cards
+    right, down = (0, 0) if pyramid.closed else (pyramid.x0 - left, pyramid.y0 - top)
+    shift = 2 * (right + STRIDE * down)
+    taken = 0
+    for x, y in _taken(pyramid):
+        taken |= lattice.at[x - left, y - top]
+    new.free = lattice.cells & ~taken
+    kept = taken * SQUARE
+    if pyramid.stage > 1:
+        kept |= new.lattices[pyramid.stage - 2].rings
+    new.colours = [0] * len(COLOURS)
+    for area in pyramid.areas(DOMINOES):
+        new.colours[area.colour] |= area.quadrants << shift & kept
+    new.icons = pyramid.icons(DOMINOES) << shift & kept
+    marks = [0] * len(COLOURS)
+    for m in architect.marked:
+        marks[m.colour] = lattice.at[m.x - left, m.y - top]
+    new.loose, new.marked = [], []
+    for seen, mark in zip(new.colours, marks, strict=True):
+        marked = _area(mark, seen)
+        new.marked.append((lattice.reach(marked), (marked & new.icons).bit_count()) if mark else None)
+        new.loose.append(groups(seen ^ marked, new.icons, lattice))
+    return new
+
+
+def _taken(pyramid: Pyramid) -> list[tuple[int, int]]:
+    cells = [where for p in pyramid.placed if p.stage == pyramid.stage for where in p.cells]
+    return cells + [(s.x, s.y) for s in pyramid.singles if s.stage == pyramid.stage]
