@@ -8,7 +8,9 @@ over units, across colours over mythical gems.
 
 from __future__ import annotations
 
-from engine.forgotten_treasures import gems
+from collections.abc import Iterable
+
+from engine.forgotten_treasures import gems, scoring
 from engine.forgotten_treasures.actions import Activation, Score
 from engine.forgotten_treasures.scoring import LAST_STAGE
 from engine.forgotten_treasures.state import KEEP, Explorer
@@ -25,7 +27,7 @@ def best(explorer: Explorer, stage: int) -> Score:
     reached: dict[int, tuple[int, int, tuple[Choice, ...]]] = {0: (0, 0, ())}
     for colour in range(len(gems.COLOURS)):
         own = gems.count(explorer.gems, colour)
-        options = _of_colour([a for a in areas if a.colour == colour and a.icons], own + mythical // 2)
+        options = of_colour([a for a in areas if a.colour == colour and a.icons], own + mythical // 2)
         step: dict[int, tuple[int, int, tuple[Choice, ...]]] = {}
         for spent, (points, kept, choices) in reached.items():
             for units, gain, choice in options:
@@ -36,10 +38,12 @@ def best(explorer: Explorer, stage: int) -> Score:
                         step[spent + extra] = found
         reached = step
     _, _, choices = max(reached.values(), key=lambda r: r[:2])
-    return _submission(explorer, areas, [pick for choice in choices for pick in choice], stage)
+    picks = [pick for choice in choices for pick in choice]
+    activations, left = activate(explorer, picks)
+    return Score(activations, discard(left, areas, stage))
 
 
-def _of_colour(areas: list[Area], units: int) -> list[tuple[int, int, Choice]]:
+def of_colour(areas: list[Area], units: int) -> list[tuple[int, int, Choice]]:
     """For each number of units that can be spent on these areas: the units, the most points, and how."""
     unreached: tuple[int, Choice] = (-1, ())
     table = [(0, unreached[1])] + [unreached] * min(units, 3 * len(areas))
@@ -53,15 +57,17 @@ def _of_colour(areas: list[Area], units: int) -> list[tuple[int, int, Choice]]:
     return [(spent, *entry) for spent, entry in enumerate(table) if entry[0] >= 0]
 
 
-def _submission(explorer: Explorer, areas: tuple[Area, ...], picks: list[tuple[Area, bool]], stage: int) -> Score:
+def activate(explorer: Explorer, picks: Iterable[tuple[Area, bool]]) -> tuple[tuple[Activation, ...], int]:
+    """These areas activated (True: doubled), each paid with gems of its colour as far as they go, and the gems left."""
+    areas = explorer.areas
     left = explorer.gems
     activations = []
     for area, double in sorted(picks, key=lambda pick: areas.index(pick[0])):
         units = 3 if double else 1
         own = min(units, gems.count(left, area.colour))
-        left -= own * gems.ONE[area.colour] + 2 * (units - own) * gems.ONE[gems.MYTHICAL]
+        left -= scoring.price(area.colour, double, units - own)
         activations.append(Activation(*area.corner, double, units - own))
-    return Score(tuple(activations), discard(left, areas, stage))
+    return tuple(activations), left
 
 
 def discard(left: int, areas: tuple[Area, ...], stage: int) -> dict[gems.Kind, int]:

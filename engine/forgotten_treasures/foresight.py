@@ -1,0 +1,249 @@
+"""One end that the game may come to, played on quickly from an imagined state (docs/ai.md).
+
+The seat's own turns are played by tables: for each colour and free cell, how many icons a block there would join. The
+others take dominoes and gems at random; the Legend takes them by its rule.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from random import Random
+
+from engine.forgotten_treasures import gems
+from engine.forgotten_treasures.legend import GEMS_A_TURN
+from engine.forgotten_treasures.outlook import LAST_STAGE, hope
+from engine.forgotten_treasures.quick import Mine
+from engine.forgotten_treasures.site import Sketch, boxes, fitting, sketch
+from engine.forgotten_treasures.stages import THE_LEGEND_DRAWS_AT
+from engine.forgotten_treasures.state import DOMINOES, GEMS_A_SPACE, SPACES, State, TheLegend
+from engine.pyramid import Pyramid
+
+PREFERENCES = tuple(
+    tuple(block.colour for block in faces for _ in range(block.icons.bit_count())) for faces in DOMINOES.faces
+)
+"""By domino: what the Legend wants when it lies on top."""
+
+
+class Table:
+    """The spaces and the bag, as lists that turns use up."""
+
+    def __init__(self, state: State, seat: int, rng: Random) -> None:
+        self.piles = [list(reversed(pile)) for pile in state.piles]
+        self.spaces = [gems.listed(space) for space in state.spaces]
+        self.face_up = [s for s in SPACES if state.face_up[s]]
+        self.closed = [s for s in SPACES if not state.face_up[s]]
+        self.bag = list(reversed(state.bag))
+        self.gone = gems.listed(state.discard + sum(e.gems for s, e in enumerate(state.explorers) if s != seat))
+        self.rng = rng
+        self.random = rng.random
+
+    def take(self, space: int, gem: int) -> int:
+        """The domino of a space; the gem goes, too."""
+        domino = self.top_off(space)
+        there = self.spaces[space]
+        there.remove(gem)
+        if not there:
+            self.spaces[space] = self.draw(GEMS_A_SPACE)
+        return domino
+
+    def top_off(self, space: int) -> int:
+        """The top domino of a pile, which is refilled if it was the last (A5)."""
+        pile = self.piles[space]
+        domino = pile.pop()
+        if not pile:
+            self._refill(space)
+        return domino
+
+    def _refill(self, space: int) -> None:
+        donor = max(self.piles, key=len)
+        half = len(donor) // 2
+        self.piles[space] = donor[:half]
+        del donor[:half]
+
+    def draw(self, count: int) -> list[int]:
+        if len(self.bag) < count:
+            self.rng.shuffle(self.gone)
+            self.bag = self.gone + self.bag
+            self.gone = []
+        drawn = self.bag[-count:]
+        del self.bag[-count:]
+        return drawn
+
+    def turn_up(self, space: int) -> None:
+        """After a take from an open space: it closes, and one of the closed ones opens, at random."""
+        self.face_up.remove(space)
+        self.closed.append(space)
+        self.face_up.append(self.closed.pop(int(self.random() * 3)))
+
+    def somebody(self) -> None:
+        """The turn of another explorer."""
+        space = self.face_up[int(self.random() * len(self.face_up))]
+        there = self.spaces[space]
+        gem = there[int(self.random() * len(there))]
+        self.gone.append(gem)
+        self.take(space, gem)
+        self.turn_up(space)
+
+
+TURNS = (0, 10, 6, 3, 1)
+"""Turns of each stage."""
+
+
+class Dream:
+    """A game played on quickly for one seat."""
+
+    def __init__(self, state: State, seat: int, rng: Random) -> None:
+        explorer = state.explorers[seat]
+        self.table = Table(state, seat, rng)
+        self.others = len(state.playing) - 1
+        self.mine = Mine(drawn(explorer.pyramid, explorer.gems), explorer.gems)
+        self.legend: Rival | None = None
+        if state.legend is not None:
+            self.legend = Rival(state.legend)
+
+    def turn(self) -> None:
+        """The seat takes a domino and a gem, and places the domino."""
+        mine, table = self.mine, self.table
+        tops = {table.piles[space][-1]: space for space in table.face_up}
+        domino, spot = mine.best(tops, fitting(mine.site, mine.free))
+        mine.lay(domino, spot)
+        space = tops[domino]
+        gem = mine.best_gem(sorted(set(table.spaces[space])))
+        mine.gems[gem] += 1
+        table.take(space, gem)
+        table.turn_up(space)
+
+    def answer(self) -> None:
+        """The others play until the seat's next turn."""
+        for _ in range(self.others):
+            self.table.somebody()
+        if self.legend is not None:
+            self.legend.turn(self.table)
+
+    def score(self) -> None:
+        table, mine = self.table, self.mine
+        table.gone += mine.score()
+        if self.legend is not None:
+            self.legend.score(mine.site.stage, table)
+
+    def play(self) -> float:
+        """From the seat's turn on, with an open stage, to the end: its points, less the Legend's."""
+        mine = self.mine
+        while True:
+            while fitting(mine.site, mine.free):
+                self.turn()
+                self.answer()
+            self.score()
+            if mine.site.stage == LAST_STAGE:
+                break
+            mine.open_next()
+            if self.legend is not None:
+                self.legend.begin_stage(self.table)
+        return self.ahead
+
+    @property
+    def ahead(self) -> float:
+        """The seat's points, less the Legend's."""
+        rival = 0 if self.legend is None else self.legend.points
+        return float(self.mine.points - rival)
+
+
+class Rival:
+    """The Legend (RULES.md B5). Its points are those to come."""
+
+    def __init__(self, legend: TheLegend) -> None:
+        self.hard = legend.mode == "the"
+        self.top = legend.pile[-1]
+        self.coloured = gems.listed(gems.coloured(legend.gems))
+        self.mythical = gems.count(legend.gems, gems.MYTHICAL)
+        self.points = 0
+
+    def turn(self, table: Table) -> None:
+        wanted = list(PREFERENCES[self.top])
+        spaces, open_spaces = table.spaces, sorted(table.face_up)
+        last = -1
+        count = 0
+        for space in open_spaces:
+            there = spaces[space]
+            for kind in tuple(wanted):
+                if kind in there:
+                    there.remove(kind)
+                    wanted.remove(kind)
+                    self.coloured.append(kind)
+                    last = space
+                    count += 1
+        for space in open_spaces:
+            there = spaces[space]
+            while count < GEMS_A_TURN and gems.MYTHICAL in there:
+                there.remove(gems.MYTHICAL)
+                self.mythical += 1
+                last = space
+                count += 1
+        for space in SPACES:
+            if not spaces[space]:
+                spaces[space] = table.draw(GEMS_A_SPACE)
+        if not count:
+            last = open_spaces[0]
+        self.top = table.top_off(last)
+        if not count:
+            self.draw_one(table)
+
+    def draw_one(self, table: Table) -> None:
+        for kind in table.draw(1):
+            if kind == gems.MYTHICAL:
+                self.mythical += 1
+            else:
+                self.coloured.append(kind)
+
+    def score(self, stage: int, table: Table) -> None:
+        self.points += stage * len(self.coloured) + 2 * self.mythical
+        table.gone += self.coloured
+        self.coloured = []
+
+    def begin_stage(self, table: Table) -> None:
+        if self.hard and self.mythical >= THE_LEGEND_DRAWS_AT:
+            self.draw_one(table)
+
+
+@lru_cache(maxsize=4096)
+def drawn(pyramid: Pyramid, held: int) -> Sketch:
+    """The pyramid in the box, of those stage 1 may still fill, that promises most."""
+    sketches = [sketch(pyramid, box) for box in boxes(pyramid)]
+    if len(sketches) == 1:
+        return sketches[0]
+    return max(sketches, key=lambda one: hope(one, held))
+
+
+def foresee(state: State, seat: int, rng: Random) -> float:
+    """One end that the game may come to, in the seat's points; alone, less those of the Legend."""
+    if state.outcome is not None or state.explorers[seat].out is not None:
+        return _final(state, seat)
+    explorer = state.explorers[seat]
+    dream = Dream(state, seat, rng)
+    mine = dream.mine
+    before = float(explorer.total - (state.legend.total if state.legend else 0))
+    if state.submissions is not None:
+        submission = state.submissions[seat]
+        if submission is None:
+            dream.table.gone += mine.score()
+        else:
+            mine.points += submission.row.points
+            mine.gems = list((explorer.gems - submission.spent - submission.row.discarded).to_bytes(6, "little"))
+        if dream.legend is not None:
+            dream.legend.score(state.stage, dream.table)
+        if mine.site.stage == LAST_STAGE:
+            return before + dream.ahead
+        mine.open_next()
+        if dream.legend is not None:
+            dream.legend.begin_stage(dream.table)
+    elif state.turn == seat and state.hand:
+        mine.lay(*mine.best((state.hand,), fitting(mine.site, mine.free)))
+        dream.answer()
+    elif state.turn != seat:
+        dream.answer()
+    return before + dream.play()
+
+
+def _final(state: State, seat: int) -> float:
+    rival = 0 if state.legend is None else state.legend.total
+    return float(state.explorers[seat].total - rival)

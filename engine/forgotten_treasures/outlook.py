@@ -1,0 +1,75 @@
+"""What a seat may hope for, in points (docs/ai.md). It reads nothing that the seat may not know.
+
+The weights were tuned by play against itself; only + − × ÷ are used, so that every machine finds the same values.
+"""
+
+from __future__ import annotations
+
+from engine.forgotten_treasures.site import Areas, Sketch, wasted
+
+LAST_STAGE = 4
+
+LATER = (0, 10, 4, 1, 0)
+"""Turns after the end of each stage."""
+
+GROWTH = (0.32, 0.26, 0.2, 0.1, 0.05)
+"""The part of a domino's two icons that goes to the largest, second largest … of the colours' largest areas."""
+LATER_GROWTH = 5.0
+REACH = 0.45
+MYTHICAL = (0.0, 3.6, 2.8, 2.2, 1.0)
+WASTED_CELL = 6.0
+
+
+class Outlook:
+    """What a pyramid promises from the end of its open stage on, with so many of the seat's turns left in the stage."""
+
+    def __init__(self, sketch: Sketch, left: int) -> None:
+        self.stage = stage = sketch.site.stage
+        self.to_come = left + LATER[stage]
+        self.units = _units(sketch.now, 2.0 * left, 1)
+        if stage < LAST_STAGE:
+            for units, later in zip(self.units, _units(sketch.lasting, LATER_GROWTH, LAST_STAGE - stage), strict=True):
+                units += later
+                units.sort(reverse=True)
+        self.pool = sorted((unit for units in self.units for unit in units), reverse=True)
+
+    def worth(self, held: int) -> float:
+        """The points to expect with these gems."""
+        *own, mythical = held.to_bytes(6, "little")
+        count = sum(own) + mythical // 2 + self.to_come
+        price = max(1.0, self.pool[count]) if count < len(self.pool) else 1.0
+        total = MYTHICAL[self.stage] * mythical + price * self.to_come
+        fade = 1 / (REACH * self.to_come) if self.to_come else 1.0
+        for units, mine in zip(self.units, own, strict=True):
+            total += sum(units[:mine])
+            part = 1.0 if self.to_come else 0.0
+            for unit in units[mine:]:
+                if unit <= price or part <= 0:
+                    break
+                total += (unit - price) * part
+                part -= fade
+        return total
+
+
+def hope(pyramid: Sketch, held: int) -> float:
+    """The points to expect from the end of the stage on."""
+    waste = wasted(pyramid.site.width, pyramid.free)
+    left = (pyramid.free.bit_count() - waste) // 2
+    return Outlook(pyramid, left).worth(held) - WASTED_CELL * waste
+
+
+def _units(areas: Areas, growth: float, times: int) -> list[list[float]]:
+    """By colour, what each unit brings at best on the areas, best first."""
+    sizes = [sorted([float(part[1]) for part in parts], reverse=True) or [0.0] for parts in areas]
+    ranking = sorted(range(5), key=lambda c: -sizes[c][0])
+    for rank, colour in enumerate(ranking):
+        sizes[colour][0] += GROWTH[rank] * growth
+    out = []
+    for colour in range(5):
+        units: list[float] = []
+        for size in sizes[colour]:
+            if size > 0:
+                units += [size, size / 2, size / 2] * times
+        units.sort(reverse=True)
+        out.append(units)
+    return out

@@ -1,0 +1,240 @@
+"""A pyramid's open stage as a player thinks of it: areas that only grow (docs/ai.md).
+
+Whatever lies under the open stage will be covered before it is scored, so it is left out. What remains are the rings
+of the earlier stages, which are seen to the end, and the blocks of the open stage, of which the outer quadrants *last*
+as well and the inner ones are covered by the next stage. So areas are kept twice, as they will be seen when this stage
+is scored and as they last; a placed block joins the areas beside it and takes nothing away. Stage 1 is thought of in
+one of the boxes that it may still fill.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+
+import msgspec
+
+from engine.dominoes import ROTATIONS
+from engine.forgotten_treasures.state import DOMINOES
+from engine.pyramid import LONG, SHORT, Pyramid, ground
+
+Parts = tuple[tuple[int, int], ...]
+"""The areas of one colour: quadrants and icons of each."""
+Areas = tuple[Parts, ...]
+"""By colour."""
+
+_STRIDE = 11
+_COLOURS = range(len(DOMINOES.colours))
+_STEP = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
+
+FACES = {
+    (domino, rotation): tuple((block.colour, block.turned(rotation).icons) for block in DOMINOES.faces[domino])
+    for domino in DOMINOES.ids
+    for rotation in ROTATIONS
+}
+"""By domino and rotation: colour and icons (bits 0–3 = tl, tr, br, bl) of each block as it lies."""
+
+
+class Spot(msgspec.Struct, frozen=True):
+    """Where a domino may lie: the cell numbers of its blocks, both as bits."""
+
+    first: int
+    second: int
+    rotation: int
+    cells: int
+
+
+class Site(msgspec.Struct, frozen=True, eq=False):
+    """One stage in its box. Cells are numbered row by row, `y * width + x`.
+
+    By cell: `squares`, its quadrants; `beside`, the quadrants along its sides; `rings`, its lasting quadrants, and
+    `ring_beside`, those along their sides; `outer`, which of its four quadrants last (bits as in `FACES`); `around`,
+    the cells that share a side with it;
+    `ring_around`, those whose lasting quadrants do so with its own.
+    """
+
+    stage: int
+    width: int
+    height: int
+    squares: tuple[int, ...]
+    beside: tuple[int, ...]
+    rings: tuple[int, ...]
+    ring_beside: tuple[int, ...]
+    outer: tuple[int, ...]
+    around: tuple[int, ...]
+    ring_around: tuple[int, ...]
+    spots: tuple[Spot, ...]
+
+    @property
+    def cells(self) -> int:
+        """All cells, as bits."""
+        return (1 << self.width * self.height) - 1
+
+
+def _sides(quadrants: int) -> int:
+    near = quadrants << 1 | quadrants >> 1 | quadrants << _STRIDE | quadrants >> _STRIDE
+    return near & ~quadrants
+
+
+@cache
+def site(stage: int, columns: int, rows: int) -> Site:
+    """The stage of a pyramid whose first stage has so many columns and rows."""
+    width, height = columns + 1 - stage, rows + 1 - stage
+    at = [(x, y) for y in range(height) for x in range(width)]
+    squares = [ground(stage, x, y) for x, y in at]
+    inside = sum(ground(stage + 1, x, y) for y in range(height - 1) for x in range(width - 1))
+    rings = [square & ~inside for square in squares]
+    outer = []
+    for square in squares:
+        low = square & -square
+        corners = (low, low << 1, low << _STRIDE + 1, low << _STRIDE)
+        outer.append(sum(1 << i for i, corner in enumerate(corners) if not corner & inside))
+    spots = []
+    around = [0] * len(at)
+    for first, (x, y) in enumerate(at):
+        for rotation in ROTATIONS:
+            to = (x + _STEP[rotation][0], y + _STEP[rotation][1])
+            if to in at:
+                second = at.index(to)
+                around[first] |= 1 << second
+                spots.append(Spot(first, second, rotation, 1 << first | 1 << second))
+    near_rings = tuple(map(_sides, rings))
+    ring_around = tuple(sum(1 << i for i, ring in enumerate(rings) if ring & near) for near in near_rings)
+    return Site(
+        stage,
+        width,
+        height,
+        tuple(squares),
+        tuple(map(_sides, squares)),
+        tuple(rings),
+        near_rings,
+        tuple(outer),
+        tuple(around),
+        ring_around,
+        tuple(spots),
+    )
+
+
+@lru_cache(maxsize=1 << 16)
+def wasted(width: int, free: int) -> int:
+    """How many of the free cells stay empty when as many dominoes as possible are laid on them."""
+    if not free:
+        return 0
+    low = free & -free
+    rest = free ^ low
+    least = 1 + wasted(width, rest)
+    if rest & low << 1 and low.bit_length() % width:
+        least = min(least, wasted(width, rest ^ low << 1))
+    if rest & low << width:
+        least = min(least, wasted(width, rest ^ low << width))
+    return least
+
+
+@lru_cache(maxsize=1 << 15)
+def fitting(here: Site, free: int) -> tuple[Spot, ...]:
+    """The spots where a domino can lie, those only that waste the fewest cells."""
+    touching = free
+    if here.stage == 1 and free != here.cells:
+        touching = 0
+        for cell, around in enumerate(here.around):
+            if around & ~free:
+                touching |= 1 << cell
+    found = [spot for spot in here.spots if spot.cells & free == spot.cells and spot.cells & touching]
+    if not found:
+        return ()
+    losses = [wasted(here.width, free & ~spot.cells) for spot in found]
+    least = min(losses)
+    return tuple(spot for spot, loss in zip(found, losses, strict=True) if loss == least)
+
+
+class Sketch(msgspec.Struct, frozen=True):
+    """A pyramid in thought. `corner` is the box's upper left cell in the coordinates of placements."""
+
+    site: Site
+    corner: tuple[int, int]
+    free: int
+    now: Areas
+    lasting: Areas
+
+    def joined(self, domino: int, spot: Spot) -> Sketch:
+        """With a domino on a free spot."""
+        now, lasting = list(self.now), list(self.lasting)
+        site = self.site
+        for (colour, icons), cell in zip(FACES[domino, spot.rotation], (spot.first, spot.second), strict=True):
+            now[colour] = join(now[colour], site.squares[cell], site.beside[cell], icons.bit_count())
+            if ring := site.rings[cell]:
+                seen = (icons & site.outer[cell]).bit_count()
+                lasting[colour] = join(lasting[colour], ring, site.ring_beside[cell], seen)
+        return Sketch(site, self.corner, self.free & ~spot.cells, tuple(now), tuple(lasting))
+
+    def spots(self) -> tuple[Spot, ...]:
+        """Where a domino can lie: the spots that waste the fewest cells."""
+        return fitting(self.site, self.free)
+
+    def place(self, spot: Spot) -> tuple[int, int, int]:
+        """The spot as (x, y, rotation) of a placement. The first domino of all lies at the origin (A3)."""
+        if self.site.stage == 1 and self.free == self.site.cells:
+            return 0, 0, spot.rotation
+        y, x = divmod(spot.first, self.site.width)
+        return self.corner[0] + x, self.corner[1] + y, spot.rotation
+
+    @property
+    def next_stage(self) -> Sketch:
+        """When this stage is complete and the next one open."""
+        width, height = self.site.width, self.site.height
+        following = site(self.site.stage + 1, width + self.site.stage - 1, height + self.site.stage - 1)
+        return Sketch(following, (0, 0), following.cells, self.lasting, self.lasting)
+
+
+def join(parts: Parts, square: int, beside: int, icons: int) -> Parts:
+    """The areas of a colour with a block of that colour: those beside it become one with it."""
+    apart = []
+    for part in parts:
+        if part[0] & beside:
+            square |= part[0]
+            icons += part[1]
+        else:
+            apart.append(part)
+    apart.append((square, icons))
+    return tuple(apart)
+
+
+NOTHING: Areas = ((),) * len(DOMINOES.colours)
+
+
+def boxes(pyramid: Pyramid) -> list[tuple[int, int, int, int]]:
+    """The boxes that stage 1 may still fill: upper left cell, columns, rows.
+
+    An empty one has them all; one will do, as the first domino may be thought anywhere in it and turned anyhow.
+    """
+    if pyramid.closed:
+        return [(0, 0, pyramid.x1 + 1, pyramid.y1 + 1)]
+    if not pyramid.placed:
+        return [(0, 0, LONG, SHORT)]
+    x0, y0, x1, y1 = (pyramid.x0, pyramid.y0, pyramid.x1, pyramid.y1)
+    return [
+        (x, y, columns, rows)
+        for columns, rows in ((LONG, SHORT), (SHORT, LONG))
+        for x in range(x1 - columns + 1, x0 + 1)
+        for y in range(y1 - rows + 1, y0 + 1)
+    ]
+
+
+def sketch(pyramid: Pyramid, box: tuple[int, int, int, int]) -> Sketch:
+    """The pyramid in one of its boxes."""
+    left, top, columns, rows = box
+    lasting = NOTHING
+    for stage in range(1, pyramid.stage):
+        old = _laid(pyramid, stage, Sketch(site(stage, columns, rows), (left, top), 0, lasting, lasting))
+        lasting = old.lasting
+    here = site(pyramid.stage, columns, rows)
+    return _laid(pyramid, pyramid.stage, Sketch(here, (left, top), here.cells, lasting, lasting))
+
+
+def _laid(pyramid: Pyramid, stage: int, laid: Sketch) -> Sketch:
+    left, top = laid.corner
+    width = laid.site.width
+    for placed in pyramid.placed:
+        if placed.stage == stage:
+            first, second = ((y - top) * width + x - left for x, y in placed.cells)
+            laid = laid.joined(placed.domino, Spot(first, second, placed.rotation, 1 << first | 1 << second))
+    return laid

@@ -1,0 +1,69 @@
+"""Gems at the end of a stage: what to activate, what to keep for later (RULES.md B3)."""
+
+from __future__ import annotations
+
+from engine.forgotten_treasures import allocation, gems, scoring
+from engine.forgotten_treasures.actions import Score
+from engine.forgotten_treasures.outlook import LAST_STAGE, Outlook
+from engine.forgotten_treasures.site import boxes, sketch
+from engine.forgotten_treasures.state import KEEP, Explorer
+
+TURNS = (0, 10, 6, 3, 1)
+
+
+def submissions(explorer: Explorer, stage: int) -> list[tuple[float, Score]]:
+    """Ways to spend the gems, by what is spent of each colour and of the mythical ones, with the points to expect from
+    this stage and the later ones; best first."""
+    if stage == LAST_STAGE:
+        best = allocation.best(explorer, stage)
+        return [(float(scoring.submit(explorer, stage, best).row.points), best)]
+    outlook = _next(explorer, stage)
+    known: dict[int, tuple[float, dict[gems.Kind, int]]] = {}
+
+    def kept(left: int) -> tuple[float, dict[gems.Kind, int]]:
+        if left not in known:
+            known[left] = _kept(outlook, left)
+        return known[left]
+
+    areas = explorer.areas
+    mythical = gems.count(explorer.gems, gems.MYTHICAL)
+    reached: list[tuple[int, int, allocation.Choice]] = [(0, 0, ())]
+    for colour in range(len(gems.COLOURS)):
+        own = gems.count(explorer.gems, colour)
+        options = allocation.of_colour([a for a in areas if a.colour == colour and a.icons], own + mythical // 2)
+        step = []
+        for spent, points, picks in reached:
+            for units, gain, choice in options:
+                extra = max(0, units - own)
+                if gems.count(spent, gems.MYTHICAL) + 2 * extra <= mythical:
+                    price = min(units, own) * gems.ONE[colour] + 2 * extra * gems.ONE[gems.MYTHICAL]
+                    step.append((spent + price, points + gain, (*picks, *choice)))
+        reached = step
+    found = []
+    for spent, points, picks in reached:
+        left = explorer.gems - spent
+        later, discard = kept(left)
+        found.append((points + gems.count(left, gems.MYTHICAL) + later, picks, discard))
+    found.sort(key=lambda one: -one[0])
+    return [(worth, Score(allocation.activate(explorer, picks)[0], discard)) for worth, picks, discard in found[:24]]
+
+
+def _next(explorer: Explorer, stage: int) -> Outlook:
+    """What the next stage and the later ones promise."""
+    coming = sketch(explorer.pyramid, boxes(explorer.pyramid)[0]).next_stage
+    return Outlook(coming, TURNS[stage + 1])
+
+
+def after_stage(explorer: Explorer, stage: int, left: int) -> float:
+    """The points to expect from the later stages, with these gems left after the scoring of this one."""
+    return 0.0 if stage == LAST_STAGE else _next(explorer, stage).worth(left)
+
+
+def _kept(outlook: Outlook, left: int) -> tuple[float, dict[gems.Kind, int]]:
+    """What the gems promise, after discarding the least useful ones down to the limit."""
+    discard: dict[gems.Kind, int] = {}
+    while gems.total(left) > KEEP:
+        kind = max(gems.kinds(left), key=lambda kind: outlook.worth(left - gems.ONE[kind]))
+        left -= gems.ONE[kind]
+        discard[gems.KINDS[kind]] = discard.get(gems.KINDS[kind], 0) + 1
+    return outlook.worth(left), discard
