@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -10,11 +11,47 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.pages.shown_games import ShownGame, ShownKind, chosen
+from games.pages.shown_levels import ShownLevel
+from games.services.open_table import SUBSTITUTE_SEATS
+
+PEOPLE = "people"
+"""Who plays against the host, where it is no level."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One game in the form: its kinds and levels, each with whether it is chosen, and the names of its fields."""
+
+    game: ShownGame
+    chosen: bool
+    kinds: list[tuple[ShownKind, bool]]
+    levels: list[tuple[ShownLevel, bool]]
+    substitutes: list[tuple[ShownLevel, bool]]
+
+    @property
+    def people(self) -> bool:
+        """Whether people are to play against the host."""
+        return not any(is_chosen for _, is_chosen in self.levels)
+
+    @property
+    def kind_field(self) -> str:
+        return kind_field(self.game)
+
+    @property
+    def with_field(self) -> str:
+        return with_field(self.game)
+
+    @property
+    def left_field(self) -> str:
+        return left_field(self.game)
 
 
 class TableForm(forms.Form):
-    """Which game, and which kind of table. Every game has a field `kind-<key>` of its own, so that a browser without
-    scripts can show the kinds of the chosen game, with one of them chosen, and nobody has to choose twice.
+    """Which game, which kind of table, who plays against the host, and who plays on for people who leave.
+
+    Every game has fields of its own for all but the first, so that a browser without scripts can show those of the
+    chosen game, with something chosen in each, and nobody has to choose twice. What does not matter to the chosen kind
+    is not looked at.
     """
 
     game = forms.ChoiceField(
@@ -28,31 +65,63 @@ class TableForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.games = games
         self.chosen_kind: ShownKind | None = None
+        self.ai: list[str] = []
+        self.substitute: str | None = None
         field = self.fields["game"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [(game.key, game.name) for game in games]
         for game in games:
-            self.fields[kind_field(game)] = forms.CharField(required=False)
+            for name in (kind_field(game), with_field(game), left_field(game)):
+                self.fields[name] = forms.CharField(required=False)
 
     def clean(self) -> dict[str, Any]:
-        """Sets `chosen_kind`, a kind of the chosen game."""
+        """Sets `chosen_kind`, a kind of the chosen game, and the levels for the other seats and for those who leave."""
         game = chosen(self.games, self.cleaned_data.get("game"))
-        if game is not None:
-            self.chosen_kind = game.kind(self.cleaned_data.get(kind_field(game), ""))
-            if self.chosen_kind is None:
-                self.add_error(kind_field(game), _("Choose a table of %(game)s.") % {"game": game.name})
-            elif self.chosen_kind.needed is not None:
-                self.add_error(kind_field(game), self.chosen_kind.why_locked)
+        if game is None:
+            return self.cleaned_data
+        self.chosen_kind = kind = game.kind(self.cleaned_data.get(kind_field(game), ""))
+        if kind is None:
+            self.add_error(kind_field(game), _("Choose a table of %(game)s.") % {"game": game.name})
+        elif kind.needed is not None:
+            self.add_error(kind_field(game), kind.why_locked)
+        elif kind.persons > 1:
+            level = self._level(game, with_field(game), PEOPLE)
+            if level is not None:
+                self.ai = [level] * (kind.persons - 1)
+            elif kind.persons >= SUBSTITUTE_SEATS:
+                self.substitute = self._level(game, left_field(game))
         return self.cleaned_data
 
-    def offers(self) -> Iterator[tuple[ShownGame, bool, str, list[tuple[ShownKind, bool]]]]:
-        """For each game: whether it is chosen, the name of its field, and its kinds, each with whether it is chosen."""
+    def _level(self, game: ShownGame, field: str, nobody: str = "") -> str | None:
+        """The level that a field names; None if it is left empty, or names `nobody`."""
+        value = self.cleaned_data.get(field, "")
+        if value in ("", nobody):
+            return None
+        if value not in [level.key for level in game.levels]:
+            self.add_error(field, _("Choose one of the computer players on this page."))
+            return None
+        return str(value)
+
+    def offers(self) -> Iterator[Offer]:
         key = self["game"].value()
         for game in self.games:
-            value = self[kind_field(game)].value()
-            kinds = [(kind, kind.value == value and kind.needed is None) for kind in game.kinds]
-            yield game, game.key == key, kind_field(game), kinds
+            kind, level, left = (self[field(game)].value() for field in (kind_field, with_field, left_field))
+            yield Offer(
+                game,
+                game.key == key,
+                [(one, one.value == kind and one.needed is None) for one in game.kinds],
+                [(one, one.key == level) for one in game.levels],
+                [(one, one.key == left) for one in game.levels],
+            )
 
 
 def kind_field(game: ShownGame) -> str:
     return f"kind-{game.key}"
+
+
+def with_field(game: ShownGame) -> str:
+    return f"with-{game.key}"
+
+
+def left_field(game: ShownGame) -> str:
+    return f"left-{game.key}"

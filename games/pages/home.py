@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from games.pages import queries
 from games.pages.requests import person
 from games.pages.shown_games import all_games, chosen
+from games.pages.shown_levels import QUICK
 
 HOME_TABLES = 4
 
@@ -38,6 +39,6 @@ def lobby(request: HttpRequest) -> HttpResponse:
         response = render(request, "games/parts/tables.html", context)
         response.headers["Cache-Control"] = "no-store"
         return response
-    return render(
-        request, "games/lobby.html", {**context, "games": games, "only": only, "titles": queries.titles(only)}
-    )
+    against = QUICK if only is None or only.quick is not None else None
+    shown = {**context, "games": games, "only": only, "titles": queries.titles(only), "against": against}
+    return render(request, "games/lobby.html", shown)

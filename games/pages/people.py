@@ -12,6 +12,7 @@ from accounts.models import User
 from games.pages import queries
 from games.pages.requests import person
 from games.pages.shown_games import all_games
+from games.pages.shown_levels import QUICK
 
 
 @never_cache
@@ -20,7 +21,8 @@ from games.pages.shown_games import all_games
 def my_games(request: HttpRequest) -> HttpResponse:
     user = person(request)
     assert user is not None  # login_required
-    return render(request, "games/my_games.html", {"lists": queries.my_games(user), "games": all_games(user)})
+    context = {"lists": queries.my_games(user), "games": all_games(user), "against": QUICK}
+    return render(request, "games/my_games.html", context)
 
 
 @require_safe

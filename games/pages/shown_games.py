@@ -15,6 +15,7 @@ from engine import registry
 from engine.core import JSON, Rules, TableKind
 from games import kinds
 from games.models import Game
+from games.pages.shown_levels import QUICK, ShownLevel, levels_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,12 @@ class ShownKind:
     @property
     def open_address(self) -> str:
         """The form that opens tables, with this kind chosen."""
-        return f"{reverse('open_table')}?{urlencode({'game': self.rules.key, 'kind': self.value})}"
+        return self.open_with("")
+
+    def open_with(self, level: str) -> str:
+        """The same, with this level chosen to play against, if there is one."""
+        asked = {"game": self.rules.key, "kind": self.value, **({"with": level} if level else {})}
+        return f"{reverse('open_table')}?{urlencode(asked)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +108,16 @@ class ShownGame:
     def pair(self) -> ShownKind | None:
         """What two people can play at once."""
         return self._first(2)
+
+    @property
+    def levels(self) -> tuple[ShownLevel, ...]:
+        """At which the computer plays it, weakest first; none where it does not."""
+        return levels_for(self.key)
+
+    @property
+    def quick(self) -> ShownLevel | None:
+        """Whom one click leads to a game of two with."""
+        return next((level for level in self.levels if level.key == QUICK and self.pair is not None), None)
 
     @property
     def usual(self) -> ShownKind:

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Literal
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render, resolve_url
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.guests import ensure_player
+from accounts.models import User
 from games import selectors
 from games.errors import Refusal, not_found
 from games.models import Game
 from games.pages import queries
 from games.pages.requests import person, posted_nonce, refusals_shown
 from games.services.leave_table import leave_table
+from games.services.seat_ai import seat_ai, unseat_ai
 from games.services.sit_down import sit_down
 
 TEMPLATES = {
@@ -40,6 +46,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         "table": selectors.table_of(game, user),
         "seat": None if entry.seat is None else entry.seat.number,
         "entry": entry,
+        "levels": {level.key: level.name for level in entry.levels},
         "address": request.build_absolute_uri(request.path),
     }
     status = 410 if game.status == Game.Status.ABORTED else 200
@@ -59,6 +66,43 @@ def sit(request: HttpRequest, public_id: str) -> HttpResponse:
         if refusal.code != "already_seated":
             raise
     return HttpResponseRedirect(resolve_url("table", public_id))
+
+
+@require_POST
+@refusals_shown
+def seat_computer(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The host has the computer take `seat` (a number, or `all` that are free) at `level`."""
+    seat = request.POST.get("seat", "")
+    number: int | Literal["all"] = "all" if seat == "all" else _number(seat)
+    return _by_host(request, public_id, lambda user: seat_ai(user, public_id, request.POST.get("level", ""), number))
+
+
+@require_POST
+@refusals_shown
+def unseat_computer(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The host frees `seat` of the computer."""
+    number = _number(request.POST.get("seat", ""))
+    return _by_host(request, public_id, lambda user: unseat_ai(user, public_id, number))
+
+
+def _by_host(request: HttpRequest, public_id: str, act: Callable[[User], object]) -> HttpResponse:
+    """Back to the table; what is refused is said there. Raises Refusal `not_found`."""
+    user = person(request)
+    try:
+        if user is not None:
+            act(user)
+    except Refusal as refusal:
+        if refusal.status == 404:
+            raise
+        messages.warning(request, refusal.detail)
+    return HttpResponseRedirect(resolve_url("table", public_id))
+
+
+def _number(text: str) -> int:
+    """Raises Refusal."""
+    if not (text.isascii() and text.isdecimal() and len(text) < 3):
+        raise Refusal(400, "malformed", gettext_noop("A seat is a number."), field="seat")
+    return int(text)
 
 
 @require_POST

@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from django import template
+from django.template.context import Context
 
 from games.models import Seat
+from games.pages.shown_levels import ShownLevel
 from games.projections import AUTOMATIC_KINDS
 
 register = template.Library()
 
 
-@register.filter
-def seat_template(seat: Seat) -> str:
-    """The template that shows who sits here; a seat that plays by itself has one for its kind."""
+@register.simple_tag(takes_context=True)
+def sitter(context: Context, seat: Seat, seats: Sequence[Seat]) -> str:
+    """Who sits here; `seats` are all of the table. A seat that plays by itself has a template for its kind."""
+    shown: dict[str, Any] = {"seat": seat}
+    if seat.ai:
+        shown["level"] = ShownLevel(seat.ai)
     if seat.user_id is not None:
-        return "games/seats/person.html"
-    return f"games/seats/{seat.kind}.html" if seat.kind in AUTOMATIC_KINDS else "games/seats/free.html"
+        name = "games/seats/person.html"
+    elif seat.ai:
+        name = "games/seats/computer.html"
+        alike = [one.number for one in seats if one.ai == seat.ai and one.user_id is None]
+        shown["count"] = alike.index(seat.number) + 1 if len(alike) > 1 else None
+    else:
+        name = f"games/seats/{seat.kind}.html" if seat.kind in AUTOMATIC_KINDS else "games/seats/free.html"
+    assert context.template is not None  # a template is being rendered
+    return context.template.engine.get_template(name).render(context.new(shown))

@@ -71,7 +71,7 @@ export class TableSession {
         this.done(frame.ref, frame.seq);
         break;
       case "hint":
-        this.set({ hint: { seq: frame.seq, action: frame.action } });
+        this.hinted(frame);
         break;
       case "error":
         this.refused(frame.ref, frame);
@@ -163,16 +163,20 @@ export class TableSession {
     this.ask("resign", {});
   }
 
-  /** Ask what the computer would do; the answer comes as a frame. @throws {RequestError} */
+  /** Ask what the computer would do. @returns {Promise<number>} the seq of the decision, as `state.hint` will have it @throws {RequestError} */
   async askHint() {
-    this.state.hint = null;
-    await request("POST", this.paths.hint, { expected_seq: this.state.seq });
+    return this.hinted(await request("POST", this.paths.hint, { expected_seq: this.state.seq }));
   }
 
-  /** The answer, if it is there and no frame has brought it. @throws {RequestError} */
+  /** Look whether the answer is there, if no frame has brought it. @throws {RequestError} */
   async readHint() {
-    const answer = await request("GET", this.paths.hint);
-    if (answer?.action) this.set({ hint: { seq: answer.seq, action: answer.action } });
+    this.hinted(await request("GET", this.paths.hint));
+  }
+
+  /** @param {{seq: number, action: Action | null}} answer whose action is null while it is being thought about */
+  hinted({ seq, action }) {
+    if (action) this.set({ hint: { seq, action } });
+    return seq;
   }
 
   /** @param {Pending["kind"]} kind @param {Record<string, unknown>} fields */

@@ -205,7 +205,7 @@ export interface SessionState {
   /** what was sent and not yet confirmed */
   sending: "act" | "take_back" | "resign" | null;
   problem: Problem | null;
-  /** the answer to the last hint asked for */
+  /** the latest answer to a hint asked for; `seq` names the decision */
   hint: { seq: number; action: Action } | null;
 }
 /** What a listener hears: the state changed, and these events are new (empty when the whole view was replaced). */
@@ -218,7 +218,7 @@ export interface Session {
   act(action: Action): void;
   takeBack(): void;
   resign(): void;
-  askHint(): Promise<void>;
+  askHint(): Promise<number>;
   readHint(): Promise<void>;
   dismissProblem(): void;
   listen(listener: (change: Change) => void): void;

@@ -5,7 +5,7 @@
  */
 import { gettext } from "./i18n.js";
 
-/** @typedef {{seat: number, player: {id: string, name: string, guest: boolean} | null, you: boolean}} Seat */
+/** @typedef {{seat: number, player: {id: string, name: string, guest: boolean} | null, ai: string | null, you: boolean}} Seat */
 /** @typedef {{id: string, status: string, seats: Seat[]}} Table */
 
 const FIRST_MS = 500;
@@ -16,7 +16,7 @@ const place = document.getElementById("waiting");
 let shown = place?.dataset.sitters ?? "";
 
 /** @param {Seat[]} seats */
-const sitters = (seats) => seats.map((seat) => seat.player?.id ?? "").join("|");
+const sitters = (seats) => seats.map((seat) => seat.player?.id ?? seat.ai ?? "").join("|");
 
 /** A form is on its way: loading the page now would throw its answer away, and with it a new guest's session. */
 let sending = false;
@@ -31,7 +31,20 @@ function show(table) {
   else if (sitters(table.seats) !== shown) refresh();
 }
 
-/** Takes the list of seats from the page as it is now; everything else, and the focus, stays. */
+/** What a seat's level was chosen to be stays, and so does the focus. @param {Element} from @param {Element} to */
+function renew(from, to) {
+  const active = to.contains(document.activeElement) ? document.activeElement : null;
+  const name = (/** @type {Element | null} */ control) => control?.getAttribute("aria-label") ?? control?.textContent?.trim();
+  const chosen = new Map(Array.from(to.querySelectorAll("select"), (select) => [name(select), select.value]));
+  const focused = name(active);
+  to.replaceChildren(...from.childNodes);
+  for (const select of to.querySelectorAll("select")) select.value = chosen.get(name(select)) ?? select.value;
+  for (const control of active ? to.querySelectorAll("select, button, a") : []) {
+    if (control instanceof HTMLElement && name(control) === focused) control.focus();
+  }
+}
+
+/** Takes the list of seats from the page as it is now; everything else stays. */
 async function refresh() {
   const answer = await fetch(location.href, { credentials: "same-origin" });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -42,10 +55,10 @@ async function refresh() {
     return;
   }
   shown = fresh.dataset.sitters ?? "";
-  for (const part of [".seats", ".waiting-line > span"]) {
+  for (const part of [".seats", ".fill-seats", ".waiting-line > span"]) {
     const from = fresh.querySelector(part);
     const to = place.querySelector(part);
-    if (from && to) to.replaceChildren(...from.childNodes);
+    if (from && to) renew(from, to);
   }
 }
 

@@ -15,6 +15,9 @@ export function learnLevels(levels) {
   for (const [key, name] of Object.entries(levels)) names.set(key, name);
 }
 
+/** Whether the computer plays this game at all. */
+export const computerPlays = () => names.size > 0;
+
 /** @param {string} level @returns {string} */
 export const levelName = (level) => names.get(level) ?? level;
 

@@ -8,6 +8,7 @@
 import { h } from "../vdom.js";
 import { gettext, interpolate } from "../i18n.js";
 import { RequestError } from "../rest.js";
+import { computerPlays } from "./computer.js";
 import { stillness } from "./motion.js";
 
 /** When no frame has come for so long, the answer is asked for; in ms. */
@@ -33,8 +34,10 @@ export class Hint {
     /** what is suggested @type {any} */
     this.action = null;
     this.text = "";
-    /** counts what was asked, so that late answers are known @type {number} */
+    /** counts what was asked, so that late answers are known */
     this.asked = 0;
+    /** the decision in question, once the server has named it @type {number | null} */
+    this.since = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     this.ends = 0;
@@ -44,16 +47,17 @@ export class Hint {
   /** Whether the player may ask now: nobody else plays at this table. */
   get allowed() {
     const { session, me, owes } = this.host;
-    const { table, view } = session.state;
-    if (me === null || !view || !owes || table.status !== "running") return false;
-    return table.seats.every((seat) => seat.you || seat.ai || seat.kind === "legend" || (view.seats[seat.seat]?.out ?? null) !== null);
+    const { table, view, events } = session.state;
+    if (me === null || !view || !owes || table.status !== "running" || !computerPlays()) return false;
+    const left = new Set(events.map((event) => (event.kind === "resigned" ? event.seat : null)));
+    return table.seats.every((seat) => seat.you || !seat.player || seat.ai || left.has(seat.seat));
   }
 
   /** The decision has changed. */
   over() {
     clearTimeout(this.timer);
     this.asked += 1;
-    Object.assign(this, { state: "none", action: null, text: "" });
+    Object.assign(this, { state: "none", action: null, text: "", since: null });
   }
 
   async ask() {
@@ -65,13 +69,16 @@ export class Hint {
     const { asked } = this;
     this.host.update();
     try {
-      await this.host.session.askHint();
+      const since = await this.host.session.askHint();
+      if (asked !== this.asked) return;
+      this.since = since;
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       if (asked === this.asked) this.fail(error.problem.detail);
       return;
     }
-    if (asked === this.asked) this.wait();
+    this.wait();
+    this.heard();
   }
 
   /** Frames can be lost: now and then the answer is asked for. */
@@ -94,7 +101,7 @@ export class Hint {
   /** Something has changed: perhaps the answer is here. */
   heard() {
     const { hint } = this.host.session.state;
-    if (this.state !== "thinking" || !hint) return;
+    if (this.state !== "thinking" || !hint || hint.seq !== this.since) return;
     clearTimeout(this.timer);
     this.state = "there";
     this.action = hint.action;
