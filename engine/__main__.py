@@ -1,4 +1,4 @@
-"""`python -m engine`: play, verify and show games from the command line."""
+"""`python -m engine`: play, verify and show games, measure players and the engine, from the command line."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from pathlib import Path
 import msgspec
 
 from engine import bench, registry, simulate
-from engine.ai import think
-from engine.core import GameError
+from engine.ai import ladder, think
+from engine.ai.minds import MINDS
+from engine.core import JSON, GameError
 from engine.export import BadExport, export, read, rebuild, upto
 from engine.replay import LogError
 
@@ -31,6 +32,20 @@ def main(arguments: list[str] | None = None) -> int:
     show = commands.add_parser("show", help="print the table of a game as text")
     show.add_argument("file", type=Path)
     show.add_argument("--at", type=int, metavar="SEQ", help="as it stood after this event (default: the last)")
+    ladder_ = commands.add_parser("ladder", help="measure how strong players are; prints a table and a line of JSON")
+    ladder_.add_argument("--game", required=True, choices=list(MINDS))
+    ladder_.add_argument("--seats", type=int, default=2)
+    ladder_.add_argument("--legend", choices=["a", "the"], help="with --seats 1: which Legend (default: a)")
+    ladder_.add_argument("--players", required=True, help="two or more, weakest first: random,greedy,search:300ms …")
+    ladder_.add_argument("--games", type=int, default=200, help="games of each pair (default: 200)")
+    ladder_.add_argument("--shuffles", default="ladder", help="a name for the shuffles; another name deals other games")
+    ladder_.add_argument("--processes", type=int, default=ladder.cores(), help="(default: one for each core)")
+    ladder_.add_argument(
+        "--stop-at",
+        type=float,
+        metavar="ELO",
+        help="end a pair's games early when a sequential test finds that many Elo points between them, either way",
+    )
     commands.add_parser("think", help="choose actions for whoever asks on standard input, a line of JSON each")
     commands.add_parser("bench", help="measure the engine beside python-chess, as JSON lines")
     args = parser.parse_args(arguments)
@@ -39,7 +54,7 @@ def main(arguments: list[str] | None = None) -> int:
     if args.command == "think":
         return think.main()
     try:
-        return {"play": _play, "verify": _verify, "show": _show}[args.command](args)
+        return {"play": _play, "verify": _verify, "show": _show, "ladder": _ladder}[args.command](args)
     except (OSError, BadExport, GameError) as error:
         print(f"engine: {_printable(str(error))}", file=sys.stderr)
         return 2
@@ -53,8 +68,12 @@ def _printable(text: str) -> str:
     return "".join(ch if ch.isprintable() else ascii(ch)[1:-1] for ch in text)
 
 
+def _options(args: argparse.Namespace) -> JSON:
+    return {"seats": args.seats} | ({"legend": args.legend} if args.legend else {})
+
+
 def _play(args: argparse.Namespace) -> int:
-    options = {"seats": args.seats} | ({"legend": args.legend} if args.legend else {})
+    options = _options(args)
     seed = random.SystemRandom().getrandbits(64) if args.seed is None else args.seed
     position, events = simulate.random_game(args.game, options, random.Random(seed))
     document = msgspec.json.encode(export(position, events))
@@ -84,6 +103,19 @@ def _show(args: argparse.Namespace) -> int:
     print(f"after event {position.seq}")
     print(position.rules.show(position.state))
     return 0
+
+
+def _ladder(args: argparse.Namespace) -> int:
+    checked = registry.get(args.game).options_from_json(_options(args))
+    return ladder.main(
+        args.game,
+        checked,
+        args.players.split(","),
+        args.games,
+        processes=args.processes,
+        name=args.shuffles,
+        stop_at=args.stop_at,
+    )
 
 
 if __name__ == "__main__":

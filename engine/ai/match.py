@@ -11,11 +11,21 @@ from engine.core import JSON, Rules
 
 
 def play(rules: Rules[Any, Any], options: JSON, players: Sequence[Player], name: str) -> Any:
-    """The last state of a game with a player on each seat. The name gives the shuffles and the players' own chance."""
-    assert len(players) == len(rules.seat_kinds(options))
+    """The last state of a game with a player on each person's seat. The name gives the shuffles and the players' own
+    chance."""
+    assert len(players) == persons(rules, options)
     state = rules.start(options, Random(name).randbytes(32))
     chances = [Random(f"{name}, seat {seat}") for seat in range(len(players))]
     while seats := rules.to_move(state):
         seat = seats[0]
-        state = rules.apply(state, seat, players[seat].choose(rules.view(state, seat), chances[seat]))
+        if seat < len(players):
+            action = players[seat].choose(rules.view(state, seat), chances[seat])
+        else:
+            (action,) = rules.legal_actions(state, seat)  # the Legend, who has no choice
+        state = rules.apply(state, seat, action)
     return state
+
+
+def persons(rules: Rules[Any, Any], options: JSON) -> int:
+    """How many seats are a person's or a player's; they come before the Legend's."""
+    return sum(kind != "legend" for kind in rules.seat_kinds(options))

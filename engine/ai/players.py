@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Any, Protocol
 
 from engine.ai.at_random import AtRandom
 from engine.ai.greedy import Greedy
+from engine.ai.search import Search
 from engine.core import JSON, Malformed, gettext_noop
 
 
@@ -14,7 +16,10 @@ class Player(Protocol):
     """Somebody who plays every game that has a mind (`engine.ai.minds`)."""
 
     def choose(self, view: JSON, rng: Random) -> Any:
-        """A legal action of the view's seat, which owes one. The same view and `rng` give the same action."""
+        """A legal action of the view's seat, which owes one.
+
+        The same view and `rng` give the same action, unless the player's thinking is limited by time.
+        """
         ...
 
 
@@ -22,17 +27,25 @@ PLAYERS: dict[str, Player] = {
     "random": AtRandom(),
     "greedy": Greedy(),
 }
-"""Weakest first."""
+"""Weakest first. Besides, there is `search:` at any strength."""
+
+_SEARCH = re.compile(r"search:([1-9][0-9]{0,5})(ms)?")
 
 
 def get(name: str) -> Player:
-    """Raises Malformed."""
-    if name not in PLAYERS:
-        raise Malformed(
-            "unknown_player",
-            gettext_noop("There is no player “%(name)s” here; there are %(known)s."),
-            field="players",
-            name=name[:40],
-            known=", ".join(PLAYERS),
-        )
-    return PLAYERS[name]
+    """`random`, `greedy`, `search:300ms` (processor milliseconds a turn), `search:400` (playouts a turn).
+
+    Raises Malformed.
+    """
+    if name in PLAYERS:
+        return PLAYERS[name]
+    if found := _SEARCH.fullmatch(name):
+        size = int(found[1])
+        return Search(cpu_ms=size) if found[2] else Search(playouts=size)
+    raise Malformed(
+        "unknown_player",
+        gettext_noop("There is no player “%(name)s” here; there are %(known)s."),
+        field="players",
+        name=name[:40],
+        known=", ".join([*PLAYERS, "search:300ms", "search:400"]),
+    )

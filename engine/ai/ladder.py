@@ -1,0 +1,273 @@
+"""`python -m engine ladder`: how strong players are, measured (docs/ai.md).
+
+Method: every shuffle is played by both players of a pair from every seat, on as many processes as there are cores, so
+that neither luck nor the order of play favours one. The games of one shuffle are one observation: intervals come from
+the spread of their means. At a table for one, everybody plays the Legend on the same shuffles.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from multiprocessing import get_context
+from random import Random
+from typing import Any
+
+import msgspec
+
+from engine import registry
+from engine.ai import players
+from engine.ai.match import persons, play
+from engine.core import JSON
+
+Z = 1.96
+"""Standard deviations on either side of a 95 % interval."""
+
+RISK = 0.05
+"""The chance of either error at which the sequential test stops."""
+
+
+class Timed:
+    """A player whose decisions are counted and timed. A turn is the decisions between those of others."""
+
+    def __init__(self, name: str) -> None:
+        self.player = players.get(name)
+        self.seconds = 0.0
+        self.decisions = 0
+
+    def choose(self, view: JSON, rng: Random) -> Any:
+        begun = time.thread_time()
+        action = self.player.choose(view, rng)
+        self.seconds += time.thread_time() - begun
+        self.decisions += 1
+        return action
+
+
+class Game(msgspec.Struct, frozen=True):
+    """One game: who sat where, with points, ranks, processor seconds and decisions by seat (the Legend's last)."""
+
+    seating: tuple[str, ...]
+    scores: tuple[int, ...]
+    ranks: tuple[int, ...]
+    seconds: tuple[float, ...]
+    decisions: tuple[int, ...]
+
+
+Task = tuple[str, JSON, tuple[tuple[str, ...], ...], str]
+"""Game key, options, the seatings to play, and the name of the shuffle."""
+
+
+def play_shuffle(task: Task) -> list[Game]:
+    """All games of one shuffle."""
+    key, options, seatings, name = task
+    rules = registry.get(key)
+    games = []
+    for seating in seatings:
+        seated = [Timed(player) for player in seating]
+        outcome = rules.outcome(play(rules, options, seated, name))
+        assert outcome is not None
+        seconds, decisions = tuple(p.seconds for p in seated), tuple(p.decisions for p in seated)
+        games.append(Game(seating, outcome.scores, outcome.ranks, seconds, decisions))
+    return games
+
+
+def seatings(pair: tuple[str, str], seats: int) -> tuple[tuple[str, ...], ...]:
+    """Each player of the pair alone against the other everywhere else, on every seat."""
+    found = []
+    for one, others in (pair, pair[::-1]):
+        for number in range(seats):
+            found.append(tuple(one if seat == number else others for seat in range(seats)))
+    return tuple(dict.fromkeys(found))
+
+
+class Tally:
+    """What one pair's games say so far; `results` has one entry a shuffle: the first player's part of the wins."""
+
+    def __init__(self, first: str, second: str) -> None:
+        self.first = first
+        self.second = second
+        self.games: list[Game] = []
+        self.results: list[float] = []
+
+    def add(self, games: Sequence[Game]) -> None:
+        self.games += games
+        self.results.append(sum(map(self._won, games)) / len(games))
+
+    def _won(self, game: Game) -> float:
+        """1 if the first player's seats have the only first rank, ½ if it is shared between both."""
+        winners = {name for name, rank in zip(self._names(game), game.ranks, strict=True) if rank == 1}
+        return 0.5 if len(winners) > 1 else float(self.first in winners)
+
+    def _names(self, game: Game) -> tuple[str, ...]:
+        return (*game.seating, *(self.second for _ in range(len(game.ranks) - len(game.seating))))
+
+    def mean(self) -> float:
+        return sum(self.results) / len(self.results)
+
+    def deviation(self) -> float:
+        """Of one observation; a little more than nothing while all were alike."""
+        n, mean = len(self.results), self.mean()
+        spread = sum((result - mean) ** 2 for result in self.results) + 0.25 / (n + 1)
+        return math.sqrt(spread / max(1, n - 1))
+
+    def interval(self) -> tuple[float, float]:
+        reach = Z * self.deviation() / math.sqrt(len(self.results))
+        return max(0.0, self.mean() - reach), min(1.0, self.mean() + reach)
+
+    def decided(self, elo: float) -> bool:
+        """Wald's sequential test, normal approximation: is the difference `elo` or more in the first player's favour,
+        or in the second's? Not before ten shuffles."""
+        n = len(self.results)
+        if n < 10:
+            return False
+        low, high = expected(-elo), expected(elo)
+        ratio = n * (high - low) * (2 * self.mean() - low - high) / (2 * self.deviation() ** 2)
+        return abs(ratio) >= math.log((1 - RISK) / RISK)
+
+    def side(self, name: str) -> JSON:
+        """Mean score and cost of one of the two."""
+        rows = [
+            (score, game.seconds[seat], game.decisions[seat])
+            for game in self.games
+            for seat, (who, score) in enumerate(zip(self._names(game), game.scores, strict=True))
+            if who == name and seat < len(game.seconds)
+        ] or [(score, 0.0, 0) for game in self.games for score in game.scores[len(game.seconds) :]]
+        decisions = sum(row[2] for row in rows)
+        return {
+            "player": name,
+            "mean_score": round(sum(row[0] for row in rows) / len(rows), 2),
+            "decisions_a_game": round(decisions / len(rows), 1),
+            "cpu_ms_a_game": round(1000 * sum(row[1] for row in rows) / len(rows), 1),
+        }
+
+    def report(self) -> JSON:
+        wins = [self._won(game) for game in self.games]
+        low, high = self.interval()
+        return {
+            "players": [self.side(self.first), self.side(self.second)],
+            "games": len(wins),
+            "wins": wins.count(1.0),
+            "shared": wins.count(0.5),
+            "losses": wins.count(0.0),
+            "part": round(self.mean(), 4),
+            "part_95": [round(low, 4), round(high, 4)],
+            "elo": elo_of(self.mean()),
+            "elo_95": [elo_of(low), elo_of(high)],
+        }
+
+
+def expected(elo: float) -> float:
+    """The part of the wins that goes with an Elo difference."""
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+def elo_of(part: float) -> int | None:
+    """The Elo difference that goes with a part of the wins; None for all or nothing, which no difference explains."""
+    return round(-400 * math.log10(1 / part - 1)) if 0 < part < 1 else None
+
+
+def pairs(names: Sequence[str], alone: bool) -> list[tuple[str, str]]:
+    """The stronger-named later player first; alone, everybody against the Legend."""
+    if alone:
+        return [(name, "legend") for name in names]
+    return [(second, first) for first, second in itertools.combinations(names, 2)]
+
+
+def run(
+    key: str,
+    options: JSON,
+    names: Sequence[str],
+    games: int,
+    *,
+    processes: int,
+    name: str,
+    stop_at: float | None = None,
+    told: Callable[[str], None] = lambda line: None,
+) -> list[JSON]:
+    """One report for each pair; `games` is the least number of games of a pair, rounded up to whole shuffles.
+
+    With `stop_at`, a pair's games end once the sequential test finds a difference of so many Elo points one way or the
+    other. Raises Malformed for an unknown player.
+    """
+    for player in names:
+        players.get(player)
+    seats = persons(registry.get(key), options)
+    reports = []
+    with get_context("spawn").Pool(processes) as pool:
+        for pair in pairs(names, alone=seats == 1):
+            tally = Tally(*pair)
+            tables = ((pair[0],),) if seats == 1 else seatings(pair, seats)
+            shuffles = -(-games // len(tables))
+            tasks = ((key, options, tables, f"{name} {number}") for number in range(shuffles))
+            for done in _in_order(pool, tasks, processes):
+                tally.add(done)
+                told(_line(tally, shuffles * len(tables)))
+                if stop_at is not None and tally.decided(stop_at):
+                    break
+            reports.append(tally.report())
+    return reports
+
+
+def _in_order(pool: Any, tasks: Iterator[Task], processes: int) -> Iterator[list[Game]]:
+    """Results in the order of the shuffles, a few ahead at most, so that stopping early wastes little."""
+    waiting = [pool.apply_async(play_shuffle, (task,)) for task in itertools.islice(tasks, processes + 1)]
+    while waiting:
+        yield waiting.pop(0).get()
+        waiting += [pool.apply_async(play_shuffle, (task,)) for task in itertools.islice(tasks, 1)]
+
+
+def _line(tally: Tally, games: int) -> str:
+    low, high = tally.interval()
+    done = f"{len(tally.games)}/{games}"
+    return f"{tally.first} – {tally.second}: {done} games, {tally.mean():.1%} ({low:.1%} to {high:.1%})"
+
+
+def table(reports: Sequence[JSON]) -> str:
+    """The reports as a table in Markdown."""
+    rows = [
+        "| player | against | games | won – shared – lost | part of the wins (95 %) | Elo (95 %) | mean scores "
+        "| CPU ms a game |",
+        "| --- | --- | --- | --- | --- | --- | --- | --- |",
+    ]
+    for report in reports:
+        first, second = report["players"]
+        low, high = report["part_95"]
+        rows.append(
+            f"| {first['player']} | {second['player']} | {report['games']} "
+            f"| {report['wins']} – {report['shared']} – {report['losses']} "
+            f"| {report['part']:.1%} ({low:.1%} to {high:.1%}) "
+            f"| {_elo(report['elo'])} ({_elo(report['elo_95'][0])} to {_elo(report['elo_95'][1])}) "
+            f"| {first['mean_score']} : {second['mean_score']} "
+            f"| {first['cpu_ms_a_game']} : {second['cpu_ms_a_game']} |"
+        )
+    return "\n".join(rows)
+
+
+def _elo(value: int | None) -> str:
+    return "–" if value is None else f"{value:+d}"
+
+
+def cores() -> int:
+    """The processor cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def main(key: str, options: JSON, names: Sequence[str], games: int, **settings: Any) -> int:
+    """Prints progress on standard error, then the table and one line of JSON."""
+
+    live = sys.stderr.isatty()
+
+    def told(line: str) -> None:
+        sys.stderr.write(f"\r\033[K{line}" if live else f"{line}\n")
+        sys.stderr.flush()
+
+    reports = run(key, options, names, games, told=told, **settings)
+    if live:
+        sys.stderr.write("\r\033[K")
+    document = {"game": key, "options": options, "shuffles": settings["name"], "pairs": reports}
+    sys.stdout.write(f"{table(reports)}\n\n{msgspec.json.encode(document).decode()}\n")
+    return 0
