@@ -145,7 +145,7 @@ export class ForgottenTreasures extends Board {
 
   // --- a hint ---------------------------------------------------------------------------------------------------------
 
-  /** @param {import("../types").Action} action @returns {string} */
+  /** @param {import("../types").Action} action */
   suggest(action) {
     return suggest(this, action);
   }

@@ -9,26 +9,26 @@ import { areaName } from "./area_marks.js";
 import { aGem } from "./gems.js";
 import { draftOf } from "./score_draft.js";
 
-/** @param {Game} game @param {Action} action @returns {string} */
+/** @param {Game} game @param {Action} action @returns {import("../table/hint.js").Suggestion} */
 export function suggest(game, action) {
   const { ui } = game;
   switch (action.type) {
     case "take":
       ui.take = { space: action.space, gem: action.gem, at: null };
-      return interpolate(gettext("take %(gem)s and the domino of space %(space)s."), { gem: aGem(action.gem), space: action.space });
+      return { what: interpolate(gettext("take %(gem)s and the domino of space %(space)s."), { gem: aGem(action.gem), space: action.space }) };
     case "reveal":
       ui.reveal = action.space;
-      return interpolate(gettext("turn up the top domino of space %(space)s."), { space: action.space });
+      return { what: interpolate(gettext("turn up the top domino of space %(space)s."), { space: action.space }) };
     case "place": {
       const { x, y, rotation } = action;
       game.placer.moveTo({ x, y, rotation: /** @type {import("../types").Rotation} */ (rotation) }, true);
-      return `${gettext("lay the domino where it lies now.")} ${game.spotSentence()}`;
+      return { what: gettext("lay the domino where it lies now."), more: game.spotSentence() };
     }
     case "score":
       ui.score = draftOf({ ...action, activate: action.activate ?? [], discard: action.discard ?? {} });
-      return scoring(game);
+      return { what: scoring(game) };
     default:
-      return "";
+      return { what: "" };
   }
 }
 

@@ -158,7 +158,7 @@ export class Pyramido extends Board {
 
   // --- a hint ---------------------------------------------------------------------------------------------------------
 
-  /** @param {Action} action @returns {string} */
+  /** @param {Action} action */
   suggest(action) {
     return suggest(this, action);
   }

@@ -9,7 +9,7 @@ import { areaText, colourName } from "../art/domino.js";
 import { cardsSentence } from "./sentences.js";
 import { markBlocks } from "./trial.js";
 
-/** @param {Game} game @param {Action} action @returns {string} */
+/** @param {Game} game @param {Action} action @returns {import("../table/hint.js").Suggestion} */
 export function suggest(game, action) {
   const { ui, cards } = game;
   switch (action.type) {
@@ -17,26 +17,26 @@ export function suggest(game, action) {
       const { x, y, rotation } = action;
       ui.quarry = action.quarry;
       game.placer.moveTo({ x, y, rotation }, true);
-      return `${interpolate(gettext("take the domino of quarry space %(space)s and lay it where it lies now."), { space: action.quarry })} ${game.spotSentence()}`;
+      return { what: interpolate(gettext("take the domino of quarry space %(space)s and lay it where it lies now."), { space: action.quarry }), more: game.spotSentence() };
     }
     case "mark": {
       ui.block = action.block;
       const block = markBlocks(game).find((one) => one.block === action.block);
-      return block ? interpolate(gettext("mark the %(colour)s block: %(area)s."), { colour: colourName(block.colour), area: areaText(block) }) : "";
+      return { what: block ? interpolate(gettext("mark the %(colour)s block: %(area)s."), { colour: colourName(block.colour), area: areaText(block) }) : "" };
     }
     case "replenish":
       cards.reset();
       ui.pile = action.pile;
-      return interpolate(gettext("fill the quarry from pile %(pile)s."), { pile: action.pile });
+      return { what: interpolate(gettext("fill the quarry from pile %(pile)s."), { pile: action.pile }) };
     case "resurface":
       ui.pile = null;
       cards.lay([{ ...action, ...slotOf(game, action.block) }]);
-      return `${interpolate(gettext("lay a card on the new domino, %(colour)s side up."), { colour: colourName(action.colour) })} ${cardsSentence(game)}`;
+      return { what: interpolate(gettext("lay a card on the new domino, %(colour)s side up."), { colour: colourName(action.colour) }), more: cardsSentence(game) };
     case "fill":
       cards.lay(action.cards);
-      return `${interpolate(gettext("close the gaps with %(colours)s."), { colours: listing(action.cards.map((card) => colourName(card.colour))) })} ${cardsSentence(game)}`;
+      return { what: interpolate(gettext("close the gaps with %(colours)s."), { colours: listing(action.cards.map((card) => colourName(card.colour))) }), more: cardsSentence(game) };
     default:
-      return "";
+      return { what: "" };
   }
 }
 

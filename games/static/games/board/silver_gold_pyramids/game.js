@@ -118,7 +118,7 @@ export class SilverGoldPyramids extends Board {
 
   // --- a hint ---------------------------------------------------------------------------------------------------------
 
-  /** @param {Action} action @returns {string} */
+  /** @param {Action} action */
   suggest(action) {
     return suggest(this, action);
   }

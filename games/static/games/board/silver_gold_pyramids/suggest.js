@@ -9,22 +9,22 @@ import { gettext, interpolate, listing, ngettext } from "../i18n.js";
 import { draftOf } from "./draft.js";
 import { names } from "./geometry.js";
 
-/** @param {Game} game @param {Action} action @returns {string} */
+/** @param {Game} game @param {Action} action @returns {import("../table/hint.js").Suggestion} */
 export function suggest(game, action) {
   switch (action.type) {
     case "keep":
       game.ui.kept = [...action.cards];
-      return interpolate(gettext("keep pyramids %(first)s and %(second)s."), { first: action.cards[0], second: action.cards[1] });
+      return { what: interpolate(gettext("keep pyramids %(first)s and %(second)s."), { first: action.cards[0], second: action.cards[1] }) };
     case "replace":
       game.ui.replacement = action.card;
-      return action.card === 0 ? gettext("take the unseen card from the deck.") : interpolate(gettext("take pyramid %(number)s."), { number: action.card });
+      return { what: action.card === 0 ? gettext("take the unseen card from the deck.") : interpolate(gettext("take pyramid %(number)s."), { number: action.card }) };
     case "mark": {
       const draft = draftOf(action);
       game.marker.lie(draft);
-      return marking(draft);
+      return { what: marking(draft) };
     }
     default:
-      return "";
+      return { what: "" };
   }
 }
 

@@ -64,7 +64,7 @@ export class Board {
     return { text: "", yours: false };
   }
 
-  /** Lay out an action that is suggested, and say it in a sentence. @param {any} action @returns {string} */
+  /** Lay out an action that is suggested, and say it in a sentence. @param {any} action @returns {import("./hint.js").Suggestion} */
   suggest(action) {
     throw new Error(`no way to suggest ${action.type}`);
   }

@@ -16,12 +16,14 @@ const ASK_EVERY = 2500;
 /** Thinking that takes longer has failed; in ms. */
 const PATIENCE = 25000;
 
+/** @typedef {{what: string, more?: string}} Suggestion `more` is for those who cannot see where it lies */
+
 /**
  * @typedef {object} Host what a board tells its hint
  * @property {Session} session
  * @property {boolean} owes whether the player owes a decision that is not sent yet
  * @property {number | null} me
- * @property {(action: any) => string} suggest lays the action out as a draft, and says it in a sentence
+ * @property {(action: any) => Suggestion} suggest lays the action out as a draft, and says it in a sentence
  * @property {() => void} update
  */
 
@@ -34,6 +36,7 @@ export class Hint {
     /** what is suggested @type {any} */
     this.action = null;
     this.text = "";
+    this.more = "";
     /** counts what was asked, so that late answers are known */
     this.asked = 0;
     /** the decision in question, once the server has named it @type {number | null} */
@@ -57,7 +60,7 @@ export class Hint {
   over() {
     clearTimeout(this.timer);
     this.asked += 1;
-    Object.assign(this, { state: "none", action: null, text: "", since: null });
+    Object.assign(this, { state: "none", action: null, text: "", more: "", since: null });
   }
 
   async ask() {
@@ -105,7 +108,9 @@ export class Hint {
     clearTimeout(this.timer);
     this.state = "there";
     this.action = hint.action;
-    this.text = interpolate(gettext("Hint: %(what)s"), { what: this.host.suggest(hint.action) });
+    const { what, more = "" } = this.host.suggest(hint.action);
+    this.text = interpolate(gettext("Hint: %(what)s"), { what });
+    this.more = more;
     this.host.update();
     setTimeout(comeIntoSight, 0);
   }
@@ -122,7 +127,7 @@ export class Hint {
     if (!this.allowed) return null;
     const thinking = this.state === "thinking";
     return [
-      h("p", { key: "hint-note", class: `hint-note ${this.state}`, role: "status", "data-hint": this.state }, this.text && [lamp(), h("span", null, this.text)]),
+      h("p", { key: "hint-note", class: `hint-note ${this.state}`, role: "status", "data-hint": this.state }, this.text && [lamp(), h("span", null, this.text, this.more && h("span", { class: "visually-hidden" }, ` ${this.more}`))]),
       h("button", {
         key: "hint", type: "button", class: "board-button hint-button", "data-action": "hint", "aria-keyshortcuts": "h", "aria-disabled": thinking ? "true" : null,
         title: gettext("What would the computer do? (H)"), onclick: () => void this.ask(),
