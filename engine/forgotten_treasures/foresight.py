@@ -85,8 +85,8 @@ class Table:
         self.turn_up(space)
 
 
-TURNS = (0, 10, 6, 3, 1)
-"""Turns of each stage."""
+GROWTH_COUNTS = 0.25
+"""The points that go with one more in the sum of the squares of the areas' sizes, about."""
 
 
 class Dream:
@@ -104,13 +104,17 @@ class Dream:
     def turn(self) -> None:
         """The seat takes a domino and a gem, and places the domino."""
         mine, table = self.mine, self.table
-        tops = {table.piles[space][-1]: space for space in table.face_up}
-        domino, spot = mine.best(tops, fitting(mine.site, mine.free))
-        mine.lay(domino, spot)
-        space = tops[domino]
-        gem = mine.best_gem(sorted(set(table.spaces[space])))
-        mine.gems[gem] += 1
-        table.take(space, gem)
+        uses = mine.uses()
+        most = -1.0
+        for space in table.face_up:
+            growth, spot = mine.best_spot(table.piles[space][-1])
+            kind = max(table.spaces[space], key=uses.__getitem__)
+            worth = GROWTH_COUNTS * growth + uses[kind]
+            if worth > most:
+                most, found = worth, (space, kind, spot)
+        space, kind, spot = found
+        mine.gems[kind] += 1
+        mine.lay(table.take(space, kind), spot)
         table.turn_up(space)
 
     def answer(self) -> None:
@@ -237,7 +241,7 @@ def foresee(state: State, seat: int, rng: Random) -> float:
         if dream.legend is not None:
             dream.legend.begin_stage(dream.table)
     elif state.turn == seat and state.hand:
-        mine.lay(*mine.best((state.hand,), fitting(mine.site, mine.free)))
+        mine.lay(state.hand, mine.best_spot(state.hand)[1])
         dream.answer()
     elif state.turn != seat:
         dream.answer()

@@ -6,21 +6,25 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from engine.forgotten_treasures import gems
-from engine.forgotten_treasures.outlook import LAST_STAGE, MYTHICAL
-from engine.forgotten_treasures.site import FACES, Areas, Sketch, Spot, site
+from engine.forgotten_treasures.outlook import LAST_STAGE
+from engine.forgotten_treasures.site import FACES, Areas, Sketch, Spot, fitting_by_rotation, site
 from engine.forgotten_treasures.state import KEEP
 
 Grown = tuple[int, int, int]
 """An area in thought: its quadrants, its icons, and the cells of the open stage that touch it."""
 
-LATER_ICONS = 1.5
+LATER_ICONS = 0.5
 """How many icons more an area has, about, when a later stage is scored."""
 
-KEPT = 0.8
+KEPT = 0.5
 """The part of its best later use that a kept gem is worth."""
+
+KEPT_MYTHICAL = (0.0, 3.0, 2.4, 1.6, 1.0)
+"""What a mythical gem is worth in each stage."""
 
 _COLOURS = range(len(gems.COLOURS))
 _COUNT = tuple(bits.bit_count() for bits in range(16))
+_SEEN = tuple(tuple((icons & outer).bit_count() for outer in range(16)) for icons in range(16))
 
 
 @lru_cache(maxsize=4096)
@@ -70,6 +74,8 @@ class Mine:
         self.site = pyramid.site
         self.free = pyramid.free
         now, lasting = _grown(pyramid)
+        self.gains: dict[int, list[tuple[int, int, int, int]]] = {}
+        self.units: dict[int, list[float]] = {}
         self.now: list[Sequence[Grown]] = list(now)
         self.lasting: list[Sequence[Grown]] = list(lasting)
 
@@ -77,71 +83,72 @@ class Mine:
         here = self.site
         self.free &= ~spot.cells
         for (colour, icons), cell in zip(FACES[domino, spot.rotation], (spot.first, spot.second), strict=True):
+            self.gains.pop(colour, None)
+            self.units.pop(colour, None)
             self.now[colour] = _join(self.now[colour], cell, here.squares[cell], here.around[cell], _COUNT[icons])
             if ring := here.rings[cell]:
                 seen = _COUNT[icons & here.outer[cell]]
                 self.lasting[colour] = _join(self.lasting[colour], cell, ring, here.ring_around[cell], seen)
 
-    def best(self, dominoes: Iterable[int], spots: Sequence[Spot]) -> tuple[int, Spot]:
-        """The domino and the spot by which areas grow most, by the squares of their sizes on all stages to come."""
-        outer = self.site.outer
+    def best_spot(self, domino: int) -> tuple[int, Spot]:
+        """The spot where areas grow most by the domino, and how much: by the squares of their sizes, on all stages
+        to come."""
         later = LAST_STAGE - self.site.stage
-        gains: dict[int, list[list[int]]] = {}
-        found = (0, spots[0])
         most = -1
-        for domino in dominoes:
+        for rotation, spots in fitting_by_rotation(self.site, self.free):
+            (colour, icons), (colour2, icons2) = FACES[domino, rotation]
+            count, count2, lasting, lasting2 = _COUNT[icons], _COUNT[icons2], _SEEN[icons], _SEEN[icons2]
+            first, second = self._gains(colour), self._gains(colour2)
             for spot in spots:
-                worth = 0
-                (colour, icons), (colour2, icons2) = FACES[domino, spot.rotation]
-                if colour not in gains:
-                    gains[colour] = self._gains(colour)
-                if colour2 not in gains:
-                    gains[colour2] = self._gains(colour2)
-                joined, squares, joined_later, squares_later = gains[colour][spot.first]
-                joined += _COUNT[icons]
-                joined_later += _COUNT[icons & outer[spot.first]]
-                worth = joined * joined - squares + later * (joined_later * joined_later - squares_later)
-                joined, squares, joined_later, squares_later = gains[colour2][spot.second]
-                joined += _COUNT[icons2]
-                joined_later += _COUNT[icons2 & outer[spot.second]]
-                worth += joined * joined - squares + later * (joined_later * joined_later - squares_later)
-                if worth > most:
-                    most = worth
-                    found = domino, spot
-        return found
+                now, last, before, outer = first[spot.first]
+                now2, last2, before2, outer2 = second[spot.second]
+                now += count
+                now2 += count2
+                last += lasting[outer]
+                last2 += lasting2[outer2]
+                growth = now * now + now2 * now2 + later * (last * last + last2 * last2) - before - before2
+                if growth > most:
+                    most = growth
+                    found = spot
+        return most, found
 
-    def _gains(self, colour: int) -> list[list[int]]:
-        """By cell: the icons that a block of the colour would join and the sum of their squares, now and lasting."""
-        table = [[0, 0, 0, 0] for _ in self.site.squares]
-        for at, areas in ((0, self.now[colour]), (2, self.lasting[colour])):
+    def _gains(self, colour: int) -> list[tuple[int, int, int, int]]:
+        """By cell, for a block of the colour: the icons it would join, now and lasting, the squares of the areas'
+        sizes as they are, and which of the cell's quadrants last."""
+        if colour in self.gains:
+            return self.gains[colour]
+        cells = len(self.site.squares)
+        now, last, before = [0] * cells, [0] * cells, [0] * cells
+        later = LAST_STAGE - self.site.stage
+        for joined, areas, weight in ((now, self.now[colour], 1), (last, self.lasting[colour], later)):
             for _, icons, touch in areas:
                 if icons:
-                    cells = touch & self.free
-                    while cells:
-                        low = cells & -cells
-                        row = table[low.bit_length() - 1]
-                        row[at] += icons
-                        row[at + 1] += icons * icons
-                        cells ^= low
+                    left = touch & self.free
+                    square = weight * icons * icons
+                    while left:
+                        low = left & -left
+                        cell = low.bit_length() - 1
+                        joined[cell] += icons
+                        before[cell] += square
+                        left ^= low
+        table = self.gains[colour] = list(zip(now, last, before, self.site.outer, strict=True))
         return table
 
-    def best_gem(self, offered: Iterable[int]) -> int:
-        """The kind with the best use, now or later."""
-        stage = self.site.stage
-        best, found = -1.0, 0
-        for kind in offered:
-            if kind == gems.MYTHICAL:
-                use = MYTHICAL[stage]
-            else:
-                units = self._later(kind)
-                for _, icons, _ in self.now[kind]:
+    def uses(self) -> list[float]:
+        """What one more gem of each kind is worth: its best use, now or later."""
+        out = []
+        for colour in _COLOURS:
+            if colour not in self.units:
+                units = self._later(colour)
+                for _, icons, _ in self.now[colour]:
                     units += (icons, icons / 2, icons / 2)
                 units.sort(reverse=True)
-                have = self.gems[kind]
-                use = units[have] if have < len(units) else 0.0
-            if use > best:
-                best, found = use, kind
-        return found
+                self.units[colour] = units
+            units = self.units[colour]
+            have = self.gems[colour]
+            out.append(units[have] if have < len(units) else 0.0)
+        out.append(KEPT_MYTHICAL[self.site.stage])
+        return out
 
     def _later(self, colour: int) -> list[float]:
         """What units of the colour will bring on later stages, best first."""
@@ -177,7 +184,7 @@ class Mine:
             kept += [(later[index], colour) for index in range(own - spent)]
         over = len(kept) + mythical - KEEP
         if over > 0:
-            kept += [(MYTHICAL[self.site.stage + 1], gems.MYTHICAL)] * mythical
+            kept += [(KEPT_MYTHICAL[self.site.stage + 1], gems.MYTHICAL)] * mythical
             kept.sort()
             for _, kind in kept[:over]:
                 self.gems[kind] -= 1
@@ -190,6 +197,8 @@ class Mine:
         stage = here.stage + 1
         self.site = here = site(stage, here.width + stage - 2, here.height + stage - 2)
         self.free = here.cells
+        self.gains = {}
+        self.units = {}
         lasting = tuple(tuple(part[:2] for part in parts) for parts in self.lasting)
         now = _touching(lasting, here.beside)
         self.now = list(now)

@@ -146,6 +146,13 @@ def fitting(here: Site, free: int) -> tuple[Spot, ...]:
     return tuple(spot for spot, loss in zip(found, losses, strict=True) if loss == least)
 
 
+@lru_cache(maxsize=1 << 15)
+def fitting_by_rotation(here: Site, free: int) -> tuple[tuple[int, tuple[Spot, ...]], ...]:
+    """`fitting`, gathered by rotation."""
+    spots = fitting(here, free)
+    return tuple((turn, tuple(spot for spot in spots if spot.rotation == turn)) for turn in ROTATIONS)
+
+
 class Sketch(msgspec.Struct, frozen=True):
     """A pyramid in thought. `corner` is the box's upper left cell in the coordinates of placements."""
 
