@@ -1,0 +1,221 @@
+"""The computer at the table: whole games against it, seats filled by the host, a seat played on, and hints."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.explorers import DECISIONS, Explorer, NewContext
+from tests.browser.player import Player, open_table
+from tests.browser.test_narrow import fits
+
+GAMES = ["forgotten-treasures", "pyramido", "silver-gold-pyramids"]
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+OWED = '.board[data-sending="nothing"]:has(.status-text[data-yours="true"]), .board[data-phase="over"]'
+HINT_MS = 40_000
+"""A hint takes a moment, and longer while other tests use the processor."""
+
+
+def against_the_computer(page: Page, game: str) -> None:
+    """From the first page: one click to a game against the computer."""
+    page.goto("/")
+    page.locator(f'form[data-game="{game}"]').get_by_role("button", name="Play against the computer").click()
+    page.wait_for_selector(".board[data-phase]")
+
+
+def owed(page: Page) -> str:
+    """Waits for the computer; the kind of the next decision, or `over`."""
+    page.wait_for_selector(OWED, timeout=HINT_MS)
+    board = page.locator(".board")
+    return "over" if board.get_attribute("data-phase") == "over" else str(board.get_attribute("data-decision"))
+
+
+def take_hint(page: Page) -> None:
+    """The hint is laid out and marked; the player sends it."""
+    expect(page.locator(".hint-note")).to_have_attribute("data-hint", "there", timeout=HINT_MS)
+    expect(page.locator(".hint-note")).to_contain_text("Hint:")
+    expect(page.locator("[data-hinted]").first).to_be_visible()
+    seq = page.locator(".board").get_attribute("data-seq")
+    confirm = page.locator('[data-action="confirm"]')
+    expect(confirm).to_be_enabled()
+    confirm.click()
+    expect(page.locator(".board")).not_to_have_attribute("data-seq", str(seq))
+
+
+@pytest.mark.timeout(300)
+def test_a_whole_game_against_the_computer(new_context: NewContext) -> None:
+    page = new_context(reduced_motion="reduce").new_page()
+    against_the_computer(page, "silver-gold-pyramids")
+    name = page.locator(".other .other-name")
+    expect(name.locator(".name")).to_have_text("Greedy")
+    expect(name.locator(".computer-badge")).to_contain_text("AI")
+    expect(name).to_contain_text("GreedyAI, computer player")
+    player = Explorer(page, 11)
+    for _ in range(DECISIONS):
+        if owed(page) == "over":
+            break
+        player.act()
+    result = page.locator(".board-dialog.result")
+    expect(result.locator(".ranking li")).to_have_count(2)
+    expect(result.locator(".ranking li", has_text="Greedy").locator(".computer-badge")).to_be_visible()
+    expect(page.locator(".log-line", has_text="Step 28")).to_have_count(1)
+    expect(result.get_by_role("link", name="Open another table")).to_have_attribute(
+        "href", re.compile("kind=seats-2&with=greedy$")
+    )
+
+
+@pytest.mark.timeout(200)
+@pytest.mark.parametrize("game", GAMES)
+def test_some_turns_by_hints(new_context: NewContext, game: str) -> None:
+    page = new_context(reduced_motion="reduce").new_page()
+    against_the_computer(page, game)
+    asked: set[str] = set()
+    for turn in range(9):
+        asked.add(owed(page))
+        if turn % 2:
+            page.keyboard.press("h")
+        else:
+            page.get_by_role("button", name="Hint").click()
+        take_hint(page)
+        # it is gone with the decision that it was for
+        expect(page.locator('[data-hint="there"]')).to_have_count(0)
+        expect(page.locator("[data-hinted]")).to_have_count(0)
+    assert len(asked) > 1
+    expect(page.locator(".log-line .log-chip").first).to_be_visible()
+
+
+@pytest.mark.timeout(200)
+@pytest.mark.parametrize("game", GAMES)
+def test_hints_on_a_phone(new_context: NewContext, game: str) -> None:
+    page = new_context(reduced_motion="reduce", **PHONE).new_page()
+    against_the_computer(page, game)
+    for _ in range(4):
+        owed(page)
+        fits(page)
+        page.get_by_role("button", name="Hint").tap()
+        expect(page.locator(".hint-note")).to_have_attribute("data-hint", "there", timeout=HINT_MS)
+        expect(page.locator("[data-hinted]").first).to_be_in_viewport()
+        fits(page)
+        take_hint(page)
+
+
+def test_a_hint_for_a_scoring(new_context: NewContext) -> None:
+    """Against the Legend: up to the first scoring, whose hint fills in the areas to activate."""
+    page = new_context(reduced_motion="reduce").new_page()
+    page.goto("/")
+    page.get_by_role("button", name="Play alone").first.click()
+    page.wait_for_selector(".board[data-phase]")
+    player = Player(page, 5)
+    while (decision := player.wait_for_decision()) != "score":
+        player.act_by_clicking(decision)
+    page.keyboard.press("h")
+    expect(page.locator(".hint-note")).to_have_attribute("data-hint", "there", timeout=HINT_MS)
+    expect(page.locator('[data-action="confirm"]')).to_be_enabled()
+    expect(page.locator(".area-row.hinted .hint-sign")).to_have_count(page.locator(".area-row:not(.off)").count())
+    page.locator('[data-action="confirm"]').click()
+    expect(page.locator(".board")).not_to_have_attribute("data-decision", "score")
+
+
+def test_a_hint_that_is_refused_or_does_not_come(new_context: NewContext) -> None:
+    page = new_context(reduced_motion="reduce").new_page()
+    page.clock.install()
+    against_the_computer(page, "silver-gold-pyramids")
+    owed(page)
+    problem = {"type": "about:blank", "title": "Too Many Requests", "status": 429, "code": "throttled"}
+
+    def refuse(route: Route) -> None:
+        route.fulfill(status=429, content_type="application/problem+json", json={**problem, "detail": "Slowly."})
+
+    note = page.locator(".hint-note")
+    page.route("**/hint", refuse)
+    page.get_by_role("button", name="Hint").click()
+    expect(note).to_have_attribute("data-hint", "failed")
+    expect(note).to_have_text("Slowly.")
+    page.unroute("**/hint")
+
+    page.route("**/hint", lambda route: route.fulfill(status=202, json={"seq": 0, "action": None}))
+    page.get_by_role("button", name="Hint").click()
+    expect(note).to_have_text("Thinking …")
+    page.clock.run_for(40_000)
+    expect(note).to_have_attribute("data-hint", "failed")
+    expect(note).to_contain_text("No hint has come in time")
+    page.unroute("**/hint")
+
+    page.get_by_role("button", name="Hint").click()
+    take_hint(page)
+
+
+def test_the_host_fills_the_seats(new_context: NewContext) -> None:
+    host = new_context().new_page()
+    open_table(host, "silver-gold-pyramids", "seats-4")
+    host.wait_for_selector("#share-address")
+    visitor = new_context(**PHONE).new_page()
+    visitor.goto(host.url)
+    host.get_by_role("combobox", name="Computer player for seat 3").select_option("random")
+    host.get_by_role("button", name=re.compile("Seat it.*seat 3")).click()
+    expect(host.locator('.seats [data-seat="2"]')).to_contain_text("Random")
+    expect(visitor.locator('.seats [data-seat="2"] .computer-badge')).to_be_visible()
+    expect(visitor.get_by_role("button", name=re.compile("Seat it|Take off|Fill all"))).to_have_count(0)
+    fits_the_page(visitor)
+
+    # somebody comes and goes: what the host is choosing stays, and so does the focus
+    choice = host.get_by_role("combobox", name="Computer player for seat 4")
+    choice.select_option("search:300ms")
+    choice.focus()
+    visitor.get_by_role("button", name="Sit down").click()
+    expect(visitor.locator(".seats .tag.turn")).to_be_visible()
+    expect(host.locator(".seats .mark.free")).to_have_count(1)
+    expect(choice).to_have_value("search:300ms")
+    expect(choice).to_be_focused()
+    visitor.get_by_role("button", name="Leave the table").click()
+    expect(host.locator(".seats .mark.free")).to_have_count(2)
+
+    host.get_by_role("button", name=re.compile("Take off.*seat 3")).click()
+    expect(host.locator(".seats .mark.free")).to_have_count(3)
+    host.get_by_role("combobox", name="Computer player for all empty seats").select_option("greedy")
+    host.get_by_role("button", name="Fill all empty seats and start").click()
+    host.wait_for_selector(".board[data-phase]")
+    names = host.locator(".other .other-name .name")
+    expect(names).to_have_text(["Greedy 1", "Greedy 2", "Greedy 3"])
+
+
+def fits_the_page(page: Page) -> None:
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.timeout(300)
+def test_the_computer_plays_on_for_somebody_who_leaves(new_context: NewContext) -> None:
+    host = new_context(reduced_motion="reduce").new_page()
+    host.goto("/games/new/?game=silver-gold-pyramids&kind=seats-3")
+    expect(host.get_by_role("combobox", name="If somebody leaves the game")).to_have_value("greedy")
+    host.get_by_role("button", name="Open the table").click()
+    host.wait_for_selector("#share-address")
+    guest = new_context(reduced_motion="reduce").new_page()
+    guest.goto(host.url)
+    guest.get_by_role("button", name="Sit down").click()
+    host.get_by_role("button", name=re.compile("Seat it.*seat 3")).click()
+    for page in (host, guest):
+        page.wait_for_selector(".board[data-phase]")
+        expect(page.locator(".hint-button")).to_have_count(0)  # another person plays
+    guest.get_by_role("button", name="Resign …").click()
+    expect(guest.get_by_role("dialog")).to_contain_text("Greedy plays on for you.")
+    guest.get_by_role("dialog").get_by_role("button", name="Resign", exact=True).click()
+    expect(guest.locator(".log-line", has_text="You leave; Greedy plays on for you.")).to_have_count(1)
+    expect(guest.locator(".board")).to_have_attribute("data-decision", "none")
+    expect(guest.get_by_role("button", name="Resign …")).to_have_count(0)
+
+    left = host.locator('.other[data-other="1"]')
+    expect(left).to_contain_text("played on by Greedy")
+    expect(host.locator(".log-line", has_text="leaves; Greedy plays on.")).to_have_count(1)
+    expect(host.locator(".hint-button")).to_be_visible()
+    player = Explorer(host, 12)
+    for _ in range(DECISIONS):
+        if owed(host) == "over":
+            break
+        player.act()
+    last = host.locator(".board-dialog.result .ranking li").last
+    expect(last).to_have_class(re.compile("rank-3"))
+    expect(last).to_contain_text("played on by Greedy")
