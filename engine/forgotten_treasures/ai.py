@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from operator import itemgetter
 
+import msgspec
+
 from engine.forgotten_treasures import gems, legend
 from engine.forgotten_treasures.actions import Action, Legend, Place, Reveal, Take
 from engine.forgotten_treasures.chooser import PLACES
 from engine.forgotten_treasures.foresight import drawn, foresee
 from engine.forgotten_treasures.imagine import imagine
-from engine.forgotten_treasures.outlook import hope
+from engine.forgotten_treasures.outlook import LAST_STAGE, hope
 from engine.forgotten_treasures.site import Sketch
-from engine.forgotten_treasures.spending import after_stage, submissions
-from engine.forgotten_treasures.state import SPACES, Explorer, State
+from engine.forgotten_treasures.spending import after_stage, last_points, submissions
+from engine.forgotten_treasures.state import DOMINOES, SPACES, Explorer, State
+from engine.pyramid import Area
 
 __all__ = ["foresee", "imagine", "plans", "prospects", "share", "weigh"]
 
@@ -21,18 +24,35 @@ Plan = tuple[float, tuple[Action, ...]]
 BEST_SPOTS = 4
 
 
-def _spots(pyramid: Sketch, domino: int, held: int) -> list[tuple[float, Place, Sketch]]:
-    """Where the domino may lie, best first, each placement once."""
-    found: dict[Place, tuple[float, Sketch]] = {}
+class Laid(msgspec.Struct, frozen=True):
+    """A domino placed in thought: `place`, and the pyramid and its areas after it, these in the last stage only."""
+
+    place: Place
+    pyramid: Sketch
+    areas: tuple[Area, ...] = ()
+
+    def hope(self, held: int) -> float:
+        """The points to expect from the end of this stage on, with these gems; exact in the last stage."""
+        if self.areas:
+            return float(last_points(self.areas, held))
+        return hope(self.pyramid, held)
+
+
+def _laid(explorer: Explorer, domino: int, at_most: int = 99) -> list[tuple[float, Laid]]:
+    """Where the domino may lie, best first with the gems held, each placement once."""
+    pyramid = drawn(explorer.pyramid, explorer.gems)
+    found: dict[Place, tuple[float, Laid]] = {}
     for spot in pyramid.spots():
-        after = pyramid.joined(domino, spot)
-        worth = hope(after, held)
-        place = PLACES.at[pyramid.place(spot)]
+        x, y, rotation = pyramid.place(spot)
+        place = PLACES.at[x, y, rotation]
+        areas: tuple[Area, ...] = ()
+        if pyramid.site.stage == LAST_STAGE:
+            areas = explorer.pyramid.place(domino, x, y, rotation).areas(DOMINOES)
+        laid = Laid(place, pyramid.joined(domino, spot), areas)
+        worth = laid.hope(explorer.gems)
         if place not in found or found[place][0] < worth:
-            found[place] = worth, after
-    out = [(worth, place, after) for place, (worth, after) in found.items()]
-    out.sort(key=itemgetter(0), reverse=True)
-    return out
+            found[place] = worth, laid
+    return sorted(found.values(), key=itemgetter(0), reverse=True)[:at_most]
 
 
 def _answer(state: State, space: int, kind: int) -> tuple[float, int]:
@@ -57,32 +77,27 @@ def weigh(state: State, seat: int) -> list[tuple[float, Action]]:
     if state.submissions is not None:
         if seat not in state.playing or state.submissions[seat] is not None:
             return []
-        return list(submissions(state.explorers[seat], state.stage))
+        explorer = state.explorers[seat]
+        return [(explorer.total + worth, score) for worth, score in submissions(explorer, state.stage)]
     if state.turn != seat:
         return []
     if state.phase == "legend":
         return [(0.0, Legend())]
     explorer = state.explorers[seat]
     if state.phase == "reveal":
-        return list(_reveals(state))
-    pyramid = drawn(explorer.pyramid, explorer.gems)
+        return [(explorer.total - loss, reveal) for loss, reveal in _reveals(state)]
     if state.phase == "place":
-        return [(worth, place) for worth, place, _ in _spots(pyramid, state.hand, explorer.gems)]
-    found: list[tuple[float, Action]] = []
-    for space in SPACES:
-        if state.face_up[space]:
-            spots = _spots(pyramid, state.piles[space][0], explorer.gems)[:BEST_SPOTS]
-            for kind in gems.kinds(state.spaces[space]):
-                held = explorer.gems + gems.ONE[kind]
-                worth = max(hope(after, held) for _, _, after in spots) - _answer(state, space, kind)[0]
-                found.append((worth, Take(space + 1, gems.KINDS[kind])))
-    return found
+        return [(explorer.total + worth, laid.place) for worth, laid in _laid(explorer, state.hand)]
+    best: dict[Action, float] = {}
+    for points, (take, *_) in _turns(state, explorer):
+        best[take] = max(points, best.get(take, points))
+    return [(points, take) for take, points in best.items()]
 
 
 def _reveals(state: State) -> list[tuple[float, Reveal]]:
-    """Each reveal with what the Legend will get by it, as a loss."""
+    """Each reveal with what the Legend will get by it."""
     return [
-        (-_legend_gain(state, state.spaces, state.face_up, space) if state.legend else 0.0, Reveal(space + 1))
+        (_legend_gain(state, state.spaces, state.face_up, space) if state.legend else 0.0, Reveal(space + 1))
         for space in SPACES
         if not state.face_up[space]
     ]
@@ -115,25 +130,28 @@ def plans(state: State, seat: int) -> list[Plan]:
 
 
 def _turns(state: State, explorer: Explorer) -> list[Plan]:
-    pyramid = drawn(explorer.pyramid, explorer.gems)
-    turns: list[Plan] = []
-    if state.phase == "place":
-        return [(worth, (place,)) for worth, place, _ in _spots(pyramid, state.hand, explorer.gems)[:12]]
-    if state.phase == "reveal":
-        for points, reveal in _reveals(state):
-            for worth, place, _ in _spots(pyramid, state.hand, explorer.gems)[:4]:
-                turns.append((worth + points, (reveal, place)))
-        return turns
-    for space in SPACES:
-        if state.face_up[space]:
-            spots = _spots(pyramid, state.piles[space][0], explorer.gems)[:BEST_SPOTS]
-            for kind in gems.kinds(state.spaces[space]):
-                held = explorer.gems + gems.ONE[kind]
-                take = Take(space + 1, gems.KINDS[kind])
-                lost, turned = _answer(state, space, kind)
-                for _, place, after in spots:
-                    turns.append((hope(after, held) - lost, (take, Reveal(turned + 1), place)))
-    return turns
+    """The seat's turn from the decision owed on. In the last turn of all, only those with the most own points."""
+    turns: list[tuple[float, float, tuple[Action, ...]]] = []
+    if state.phase == "take":
+        for space in SPACES:
+            if state.face_up[space]:
+                ways = _laid(explorer, state.piles[space][0], BEST_SPOTS)
+                for kind in gems.kinds(state.spaces[space]):
+                    held = explorer.gems + gems.ONE[kind]
+                    take = Take(space + 1, gems.KINDS[kind])
+                    loss, turned = _answer(state, space, kind)
+                    turns += [(laid.hope(held), loss, (take, Reveal(turned + 1), laid.place)) for _, laid in ways]
+    else:
+        ways = _laid(explorer, state.hand, 12 if state.phase == "place" else BEST_SPOTS)
+        for worth, laid in ways:
+            if state.phase == "place":
+                turns.append((worth, 0.0, (laid.place,)))
+            else:
+                turns += [(worth, loss, (reveal, laid.place)) for loss, reveal in _reveals(state)]
+    if state.stage == LAST_STAGE:
+        most = max(worth for worth, _, _ in turns)
+        turns = [turn for turn in turns if turn[0] == most]
+    return [(explorer.total + worth - loss, actions) for worth, loss, actions in turns]
 
 
 def share(state: State) -> float:

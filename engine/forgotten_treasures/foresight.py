@@ -97,6 +97,8 @@ class Dream:
         self.table = Table(state, seat, rng)
         self.others = len(state.playing) - 1
         self.mine = Mine(drawn(explorer.pyramid, explorer.gems), explorer.gems)
+        if explorer.complete:
+            self.mine.see(explorer.areas)
         self.legend: Rival | None = None
         if state.legend is not None:
             self.legend = Rival(state.legend)
@@ -221,11 +223,11 @@ def drawn(pyramid: Pyramid, held: int) -> Sketch:
 def foresee(state: State, seat: int, rng: Random) -> float:
     """One end that the game may come to, in the seat's points; alone, less those of the Legend."""
     if state.outcome is not None or state.explorers[seat].out is not None:
-        return _final(state, seat)
+        return _so_far(state, seat)
     explorer = state.explorers[seat]
     dream = Dream(state, seat, rng)
     mine = dream.mine
-    before = float(explorer.total - (state.legend.total if state.legend else 0))
+    before = _so_far(state, seat)
     if state.submissions is not None:
         submission = state.submissions[seat]
         if submission is None:
@@ -248,6 +250,6 @@ def foresee(state: State, seat: int, rng: Random) -> float:
     return before + dream.play()
 
 
-def _final(state: State, seat: int) -> float:
+def _so_far(state: State, seat: int) -> float:
     rival = 0 if state.legend is None else state.legend.total
     return float(state.explorers[seat].total - rival)

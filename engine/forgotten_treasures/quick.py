@@ -9,6 +9,7 @@ from engine.forgotten_treasures import gems
 from engine.forgotten_treasures.outlook import LAST_STAGE
 from engine.forgotten_treasures.site import FACES, Areas, Sketch, Spot, fitting_by_rotation, site
 from engine.forgotten_treasures.state import KEEP
+from engine.pyramid import Area
 
 Grown = tuple[int, int, int]
 """An area in thought: its quadrants, its icons, and the cells of the open stage that touch it."""
@@ -78,6 +79,10 @@ class Mine:
         self.units: dict[int, list[float]] = {}
         self.now: list[Sequence[Grown]] = list(now)
         self.lasting: list[Sequence[Grown]] = list(lasting)
+
+    def see(self, areas: Iterable[Area]) -> None:
+        """The stage is complete: these are its areas, with what is seen through gaps."""
+        self.now = [[(area.quadrants, area.icons, 0) for area in areas if area.colour == c] for c in _COLOURS]
 
     def lay(self, domino: int, spot: Spot) -> None:
         here = self.site

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from engine.forgotten_treasures import allocation, gems, scoring
 from engine.forgotten_treasures.actions import Score
 from engine.forgotten_treasures.outlook import LAST_STAGE, Outlook
 from engine.forgotten_treasures.site import boxes, sketch
 from engine.forgotten_treasures.state import KEEP, Explorer
+from engine.pyramid import Area
 
 TURNS = (0, 10, 6, 3, 1)
 
@@ -52,6 +55,13 @@ def _next(explorer: Explorer, stage: int) -> Outlook:
     """What the next stage and the later ones promise."""
     coming = sketch(explorer.pyramid, boxes(explorer.pyramid)[0]).next_stage
     return Outlook(coming, TURNS[stage + 1])
+
+
+@lru_cache(maxsize=1024)
+def last_points(areas: tuple[Area, ...], held: int) -> int:
+    """The most points that the last scoring can bring."""
+    explorer = Explorer(gems=held, complete=True, areas=areas)
+    return scoring.submit(explorer, LAST_STAGE, allocation.best(explorer, LAST_STAGE)).row.points
 
 
 def after_stage(explorer: Explorer, stage: int, left: int) -> float:

@@ -1,0 +1,193 @@
+"""Forgotten Treasures for the players: what a view leaves open, and what is thought of a position."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from engine import canonical
+from engine.forgotten_treasures import ai, gems, legend, scoring, spending
+from engine.forgotten_treasures.foresight import Rival, Table
+from engine.forgotten_treasures.quick import Mine, _most
+from engine.forgotten_treasures.site import Sketch, boxes, fitting, sketch
+from engine.forgotten_treasures.state import DOMINOES, Explorer, State
+from engine.pyramid import Pyramid
+from tests.engine.ai.tables import moment
+from tests.engine.forgotten_treasures.build import RULES, areas, start, until_scoring
+
+TABLES: list[Any] = [(RULES, {"seats": seats}) for seats in (2, 3, 4)]
+TABLES += [(RULES, {"seats": 1, "legend": mode}) for mode in ("a", "the")]
+tables = st.sampled_from(TABLES)
+seeds = st.integers(0, 2**32)
+steps = st.integers(0, 250)
+
+
+def with_the_truth(imagined: State, state: State) -> State:
+    """The imagined state with what was drawn put right: all that the view does not show, by name."""
+    return replace(imagined, piles=state.piles, bag=state.bag, stream=state.stream, submissions=state.submissions)
+
+
+@settings(max_examples=150)
+@given(table=tables, seed=seeds, steps=steps, leave=st.booleans())
+def test_nothing_else_is_imagined_than_what_the_view_leaves_open(
+    table: Any, seed: int, steps: int, leave: bool
+) -> None:
+    state, _ = moment(table, seed, steps, leave)
+    for seat in (None, *range(len(state.explorers))):
+        view = RULES.view(state, seat)
+        imagined = ai.imagine(view, Random(seed))
+        assert with_the_truth(imagined, state) == state
+        assert canonical.encode(RULES.view(imagined, seat)) == canonical.encode(view), "byte for byte"
+
+
+@settings(max_examples=60)
+@given(table=tables, seed=seeds, steps=steps)
+def test_behind_a_back_lies_what_it_may_be_and_all_of_it_comes_up(table: Any, seed: int, steps: int) -> None:
+    state, _ = moment(table, seed, steps, leave=False)
+    closed = [space for space in range(5) if not state.face_up[space]]
+    seen = Counter(ai.imagine(RULES.view(state, None), Random(chance)).piles[closed[0]][0] for chance in range(60))
+    back = DOMINOES.back(state.piles[closed[0]][0])
+    assert all(DOMINOES.back(domino) == back for domino in seen)
+    unseen = {d for pile in state.piles for d in pile} - {
+        state.piles[space][0] for space in range(5) if state.face_up[space]
+    }
+    assert len(seen) > 1 or sum(DOMINOES.back(domino) == back for domino in unseen) == 1
+
+
+def tall(seed: int, stage: int) -> tuple[Pyramid, Sketch] | None:
+    """A random pyramid whose stages up to this one are complete without gaps, and as it is thought of; if it comes
+    about."""
+    rng = Random(seed)
+    pyramid = Pyramid()
+    dominoes = rng.sample(DOMINOES.ids, 20)
+    thought = None
+    for number in range(1, stage + 1):
+        if number > 1:
+            pyramid = pyramid.close_stage().open_stage(number)
+        while not pyramid.full:
+            thought = sketch(pyramid, rng.choice(boxes(pyramid)))
+            spots = thought.spots()
+            if not spots:
+                return None
+            pyramid = pyramid.place(dominoes.pop(), *thought.place(rng.choice(spots)))
+    pyramid = pyramid.close_stage()
+    return pyramid, sketch(pyramid, boxes(pyramid)[0])
+
+
+def up_to(stage: int, pyramid: Pyramid) -> Pyramid:
+    """Its lower stages alone."""
+    placed = tuple(p for p in pyramid.placed if p.stage <= stage)
+    return Pyramid(stage, 0, 0, 0, pyramid.x1, pyramid.y1, True, placed)
+
+
+@settings(max_examples=100)
+@given(seed=seeds, stage=st.integers(1, 4))
+def test_a_complete_stage_is_thought_of_as_it_is(seed: int, stage: int) -> None:
+    made = tall(seed, stage)
+    assume(made is not None)
+    assert made is not None
+    pyramid, thought = made
+    for colour in range(5):
+        seen = sorted((a.quadrants, a.icons) for a in pyramid.areas(DOMINOES) if a.colour == colour)
+        assert sorted(thought.now[colour]) == seen
+
+
+@settings(max_examples=60)
+@given(seed=seeds, stage=st.integers(2, 4))
+def test_what_lasts_is_what_the_next_stage_leaves_to_be_seen(seed: int, stage: int) -> None:
+    """Whatever is built on it, the areas of the stage below that last are there afterwards, joined or not."""
+    made = tall(seed, stage)
+    assume(made is not None)
+    assert made is not None
+    pyramid, _ = made
+    below = Pyramid(
+        stage - 1, 0, 0, 0, pyramid.x1, pyramid.y1, True, tuple(p for p in pyramid.placed if p.stage < stage)
+    )
+    lasting = sketch(below, boxes(below)[0]).lasting
+    now = sketch(pyramid, boxes(pyramid)[0]).now
+    built = sum(1 for p in pyramid.placed if p.stage == stage)
+    assert sum(mask.bit_count() for parts in lasting for mask, _ in parts) == 80 - 8 * built
+    for colour in range(5):
+        for mask, icons in lasting[colour]:
+            (whole,) = [part for part in now[colour] if part[0] & mask]
+            assert mask & ~whole[0] == 0
+            assert icons <= whole[1]
+
+
+@settings(max_examples=60)
+@given(seed=seeds, stage=st.integers(1, 4))
+def test_quick_turns_build_the_same_areas(seed: int, stage: int) -> None:
+    made = tall(seed, stage)
+    assume(made is not None)
+    assert made is not None
+    pyramid, _ = made
+    rng = Random(seed)
+    low = replace(up_to(stage - 1, pyramid), stage=stage)
+    thought = sketch(low, boxes(low)[0])
+    mine = Mine(thought, 0)
+    while spots := thought.spots():
+        domino = rng.choice(DOMINOES.ids)
+        growth, spot = mine.best_spot(domino)
+        assert spot in spots
+        assert growth >= 0
+        mine.lay(domino, spot)
+        thought = thought.joined(domino, spot)
+        assert [sorted(part[:2] for part in parts) for parts in mine.now] == [sorted(parts) for parts in thought.now]
+        assert [sorted(part[:2] for part in parts) for parts in mine.lasting] == [sorted(p) for p in thought.lasting]
+        assert not any(fitting(thought.site, thought.free)) or thought.free == mine.free
+    if stage < 4:
+        mine.open_next()
+        assert sketch(low, boxes(low)[0]).next_stage.site is mine.site
+
+
+sizes = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 9)), max_size=9)
+
+
+@given(sizes=sizes, held=st.lists(st.integers(0, 4), min_size=5, max_size=5), mythical=st.integers(0, 9))
+def test_the_quick_last_scoring_is_the_best_one(sizes: list[tuple[int, int]], held: list[int], mythical: int) -> None:
+    made = areas(*[(gems.COLOURS[colour], icons) for colour, icons in sizes])
+    by_colour = [sorted((a.icons for a in made if a.colour == c and a.icons), reverse=True) for c in range(5)]
+    packed = sum(n * gems.ONE[kind] for kind, n in enumerate([*held, mythical]))
+    assert _most(by_colour, [*held, mythical]) == spending.last_points(made, packed)
+
+
+@settings(max_examples=100)
+@given(mode=st.sampled_from(("a", "the")), seed=seeds, turns=st.integers(0, 19))
+def test_the_legend_is_foreseen_as_it_plays(mode: str, seed: int, turns: int) -> None:
+    rng = Random(seed)
+    state = start(1, mode, seed)
+    while state.outcome is None and (state.phase != "legend" or turns):
+        turns -= state.phase == "legend"
+        state = RULES.apply(state, RULES.to_move(state)[0], RULES.random_action(state, RULES.to_move(state)[0], rng))
+    assume(state.outcome is None and len(state.bag) > 16)
+    assert state.legend is not None
+    table, rival = Table(state, 0, rng), Rival(state.legend)
+    rival.turn(table)
+    after = legend.take_turn(state, None)
+    assert after.legend is not None
+    assert rival.top == after.legend.pile[-1]
+    assert sorted(rival.coloured) == gems.listed(gems.coloured(after.legend.gems))
+    assert rival.mythical == gems.count(after.legend.gems, gems.MYTHICAL)
+    assert [gems.pack(space) for space in table.spaces] == list(after.spaces)
+    assert [tuple(reversed(pile)) for pile in table.piles] == list(after.piles)
+    rival.score(state.stage, table)
+    coloured, mythical = gems.total(gems.coloured(after.legend.gems)), gems.count(after.legend.gems, gems.MYTHICAL)
+    assert rival.points == state.stage * coloured + 2 * mythical
+
+
+@settings(max_examples=60)
+@given(seed=seeds, stage=st.integers(1, 4))
+def test_submissions_hold_the_most_points_now_and_are_all_different(seed: int, stage: int) -> None:
+    rng = Random(seed)
+    state = until_scoring(start(2, seed=seed), rng)
+    who: Explorer = replace(state.explorers[0], gems=gems.pack(rng.choices(range(6), k=8)))
+    listed = spending.submissions(who, 1)
+    assert len({RULES.action_to_text(score) for _, score in listed}) == len(listed)
+    assert [points for points, _ in listed] == sorted((points for points, _ in listed), reverse=True)
+    for _, score in listed:
+        scoring.submit(who, 1, score)
