@@ -100,12 +100,19 @@ class Thinkers:
     def __init__(self) -> None:
         self._idle: list[_Thinker] = []
         self._lock = threading.Lock()
+        self._stopped = False
+
+    def stop(self) -> None:
+        """No thought goes on: the process is about to end. What it was to decide is found again by the sweep."""
+        self._stopped = True
 
     def think(self, player: str, view: dict[str, Any], seconds: float, wanted: Callable[[], bool]) -> Any:
         """The action (JSON) that the player (`engine.ai.players`) chooses for the seat of the view.
 
         `wanted` is asked while it thinks. Raises NoAnswer.
         """
+        if self._stopped:
+            raise NotWanted
         request = msgspec.json.encode({"player": player, "view": view, "seed": os.urandom(SEED_BYTES).hex()})
         deadline = time.monotonic() + seconds
         with self._lock:
@@ -115,7 +122,7 @@ class Thinkers:
             thinker = None
         thinker = thinker or _Thinker()
         try:
-            action = thinker.ask(request, deadline, wanted)
+            action = thinker.ask(request, deadline, lambda: not self._stopped and wanted())
         except BaseException:
             thinker.end()
             raise

@@ -1,4 +1,4 @@
-"""The embedded shape: one process that serves everything, with Celery's worker and beat as threads of it."""
+"""The embedded shape: one process that serves everything, with Celery's workers and beat as threads of it."""
 
 from __future__ import annotations
 
@@ -9,12 +9,16 @@ from collections.abc import Callable
 from typing import Any
 
 import uvicorn
+from celery import Celery
 from celery.beat import Scheduler, Service
 from celery.worker import WorkController, state
 
-from pyramido_site.celery import app
+from games.thinking import thinkers
+from pyramido_site.celery import app, new_app
 
-WORKER_THREADS = 2
+WORKER_THREADS = {"turns": 2, "ai": 2}
+"""By queue. A thread of `ai` waits for a process that thinks."""
+
 WAKE_SECONDS = 0.25
 """How soon the beat notices that it is to stop."""
 STOP_SECONDS = 2.0
@@ -24,31 +28,37 @@ SOCKET_FRAME_LIMIT = 1024 * 1024
 """Longer frames close the socket; those over the API's own, lower limit get an error frame."""
 
 
+def _worker(queue: str, queue_app: Celery) -> Any:
+    return WorkController(
+        app=queue_app,
+        hostname=f"{queue}@localhost",
+        queues=[queue],
+        pool_cls="threads",
+        concurrency=WORKER_THREADS[queue],
+        loglevel=logging.WARNING,
+        without_gossip=True,
+        without_mingle=True,
+        without_heartbeat=True,
+    )
+
+
 class Background:
-    """Worker and beat on the in-memory broker of this process."""
+    """A worker for each queue, and the beat, on the in-memory broker of this process.
+
+    What a worker consumes is written into its application: the second worker has one of its own.
+    """
 
     def __init__(self) -> None:
         app.finalize()
         app.set_current()
-        self.worker: Any = WorkController(
-            app=app,
-            hostname="embedded@localhost",
-            pool_cls="threads",
-            concurrency=WORKER_THREADS,
-            loglevel=logging.WARNING,
-            without_gossip=True,
-            without_mingle=True,
-            without_heartbeat=True,
-        )
+        self.workers = [_worker("turns", app), _worker("ai", new_app(current=False))]
         self.beat = Service(app, max_interval=WAKE_SECONDS, scheduler_cls=Scheduler)  # type: ignore[arg-type]
-        self.threads = [
-            threading.Thread(target=self.worker.start, name="worker", daemon=True),
-            threading.Thread(target=self.beat.start, name="beat", daemon=True),
-        ]
+        self.beat_thread = threading.Thread(target=self.beat.start, name="beat", daemon=True)
 
     def start(self) -> None:
-        for thread in self.threads:
-            thread.start()
+        for worker in self.workers:
+            threading.Thread(target=worker.start, name=worker.hostname, daemon=True).start()
+        self.beat_thread.start()
 
     def stop(self) -> None:
         """Let the running tasks end. What is lost with the process, the sweep of the next one finds.
@@ -58,9 +68,11 @@ class Background:
         """
         state.should_stop = 0  # type: ignore[assignment]
         self.beat.stop(wait=False)
-        self.threads[1].join(STOP_SECONDS)
-        if self.worker.pool is not None:  # it was quick to stop: the worker had not begun
-            self.worker.pool.stop()
+        self.beat_thread.join(STOP_SECONDS)
+        thinkers.stop()
+        for worker in self.workers:
+            if worker.pool is not None:  # it was quick to stop: the worker had not begun
+                worker.pool.stop()
 
 
 class Server(uvicorn.Server):

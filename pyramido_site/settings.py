@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
-from kombu import Queue
+from kombu import Exchange, Queue
 
 from pyramido_site import environment
 
@@ -119,7 +119,8 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_TASK_DEFAULT_QUEUE = "turns"
-CELERY_TASK_QUEUES = [Queue("turns"), Queue("ai")]
+# Without an exchange and a key of its own, a queue would get what is meant for the default one, too.
+CELERY_TASK_QUEUES = [Queue(name, Exchange(name), routing_key=name) for name in ("turns", "ai")]
 CELERY_TASK_ROUTES = {"games.tasks.play_ai": {"queue": "ai"}, "games.tasks.hint": {"queue": "ai"}}
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat")

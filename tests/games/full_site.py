@@ -1,4 +1,4 @@
-"""The full shape from outside: an ASGI server, a Celery worker and a beat as processes, on PostgreSQL and Redis."""
+"""The full shape from outside: an ASGI server, Celery workers and a beat as processes, on PostgreSQL and Redis."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ print(json.dumps({{"cookie": client.cookies["sessionid"].value, "games": games}}
 class FullSite:
     """Processes are started one by one, and all ended by `end()`."""
 
-    def __init__(self, var: Path, database: str, redis: str) -> None:
+    def __init__(self, var: Path, database: str, redis: str, **settings: str) -> None:
         var.mkdir()
         self.log = var / "log"
         self.database = database
         self.environment = environment(
-            var, DATABASE_URL=database, REDIS_URL=redis, SECRET_KEY="x" * 50, LOG_LEVEL="INFO"
+            var, DATABASE_URL=database, REDIS_URL=redis, SECRET_KEY="x" * 50, LOG_LEVEL="INFO", **settings
         )
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
         self.port = free_port()
@@ -57,6 +57,7 @@ class FullSite:
         command = {
             "server": ["uvicorn", "pyramido_site.asgi:application", "--port", str(self.port), "--lifespan", "on"],
             "worker": ["celery", "-A", "pyramido_site", "worker", "-Q", "turns", "-c", "1", "-l", "INFO"],
+            "ai": ["celery", "-A", "pyramido_site", "worker", "-Q", "ai", "-c", "1", "-n", "ai@%h", "-l", "INFO"],
             "beat": ["celery", "-A", "pyramido_site", "beat", "-s", str(self.log.with_name("beat"))],
         }[name]
         with self.log.open("ab") as log:
@@ -75,6 +76,14 @@ class FullSite:
     def kill(self, name: str) -> None:
         self.signal(name, signal.SIGKILL)
         self.processes.pop(name).wait(20)
+
+    def kill_all_but(self, name: str, spared: int) -> None:
+        """The process and its children, but for one, which finds itself alone."""
+        process = self.processes.pop(name)
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        for pid in (process.pid, *(int(child) for child in children if int(child) != spared)):
+            os.kill(pid, signal.SIGKILL)
+        process.wait(20)
 
     def end(self) -> None:
         for name in list(self.processes):

@@ -6,6 +6,8 @@ import itertools
 from random import Random
 from typing import Any
 
+from django.db import transaction
+
 from accounts.models import User
 from engine.replay import Position
 from games import positions
@@ -14,7 +16,7 @@ from games.projections import ai_seats, automatic_seats
 from games.services.open_table import open_table
 from games.services.play_ai import play_ai
 from games.services.play_automatic import play_automatic
-from games.services.sit_down import sit_down
+from games.services.sit_down import sit_down, start_if_full
 from games.services.submit_action import submit_action
 
 GAME = "forgotten-treasures"
@@ -51,6 +53,16 @@ def with_ai(*levels: str, seats: int | None = None, substitute: str | None = Non
     for user in people[1:]:
         sit_down(user, game.public_id)
     return fresh(game), people
+
+
+def against(user: User, game_key: str, levels: list[str]) -> Game:
+    """A running game of one person and AIs of any strength, also of those that no table offers."""
+    game = open_table(user, game_key, {"seats": 1 + len(levels)})
+    for number, level in enumerate(levels, 1):
+        Seat.objects.filter(game=game, number=number).update(ai=level)
+    with transaction.atomic():
+        assert start_if_full(Game.objects.select_for_update().get(pk=game.pk))
+    return fresh(game)
 
 
 def fresh(game: Game | str) -> Game:
