@@ -18,11 +18,11 @@ from engine import registry
 from engine.ai.minds import MINDS, Mind
 from engine.core import JSON, Rules
 
-WIDTH = 24
+WIDTH = 10
 """At most so many plans enter the race, the best by their weights."""
 
-WEIGHT_COUNTS = 1.0
-"""A plan's weight counts like so many imagined games."""
+WEIGHT_COUNTS = 5.0
+"""A plan's weight counts like so many imagined games: the first rounds are too short to overrule it by luck."""
 
 Going = Callable[[int], bool]
 """Whether there is budget left for another imagined game with so many plans."""
