@@ -89,6 +89,10 @@ GROWTH_COUNTS = 0.25
 """The points that go with one more in the sum of the squares of the areas' sizes, about."""
 
 
+PROMISED = 0.85
+"""The part of what a pyramid promises after stage 1 that comes true."""
+
+
 class Dream:
     """A game played on quickly for one seat."""
 
@@ -133,19 +137,24 @@ class Dream:
             self.legend.score(mine.site.stage, table)
 
     def play(self) -> float:
-        """From the seat's turn on, with an open stage, to the end: its points, less the Legend's."""
-        mine = self.mine
+        """From the seat's turn on, with an open stage: to the end of stage 1 and what it promises then, from a later
+        stage to the end of all; the seat's points, less the Legend's."""
+        mine, first = self.mine, self.mine.site.stage == 1
         while True:
             while fitting(mine.site, mine.free):
                 self.turn()
                 self.answer()
             self.score()
             if mine.site.stage == LAST_STAGE:
-                break
-            mine.open_next()
-            if self.legend is not None:
-                self.legend.begin_stage(self.table)
-        return self.ahead
+                return self.ahead
+            self.open_next()
+            if first:
+                return self.ahead + PROMISED * mine.promise - (self.legend.promise if self.legend else 0)
+
+    def open_next(self) -> None:
+        self.mine.open_next()
+        if self.legend is not None:
+            self.legend.begin_stage(self.table)
 
     @property
     def ahead(self) -> float:
@@ -206,6 +215,11 @@ class Rival:
         table.gone += self.coloured
         self.coloured = []
 
+    @property
+    def promise(self) -> int:
+        """When stage 2 begins: what its mythical gems will bring."""
+        return 2 * self.mythical * (LAST_STAGE - 1)
+
     def begin_stage(self, table: Table) -> None:
         if self.hard and self.mythical >= THE_LEGEND_DRAWS_AT:
             self.draw_one(table)
@@ -239,9 +253,7 @@ def foresee(state: State, seat: int, rng: Random) -> float:
             dream.legend.score(state.stage, dream.table)
         if mine.site.stage == LAST_STAGE:
             return before + dream.ahead
-        mine.open_next()
-        if dream.legend is not None:
-            dream.legend.begin_stage(dream.table)
+        dream.open_next()
     elif state.turn == seat and state.hand:
         mine.lay(state.hand, mine.best_spot(state.hand)[1])
         dream.answer()

@@ -5,10 +5,17 @@ The weights were tuned by play against itself; only + − × ÷ are used, so tha
 
 from __future__ import annotations
 
-from engine.forgotten_treasures.site import Areas, Sketch, wasted
+from collections.abc import Sequence
+
+from engine.forgotten_treasures.site import Sketch, wasted
+
+Seen = Sequence[Sequence[Sequence[int]]]
+"""Areas by colour; an area's second number counts its icons."""
 
 LAST_STAGE = 4
 
+TURNS = (0, 10, 6, 3, 1)
+"""Turns of each stage."""
 LATER = (0, 10, 4, 1, 0)
 """Turns after the end of each stage."""
 
@@ -21,14 +28,15 @@ WASTED_CELL = 6.0
 
 
 class Outlook:
-    """What a pyramid promises from the end of its open stage on, with so many of the seat's turns left in the stage."""
+    """What a pyramid promises from the end of its open stage on, by its areas as they will be seen then and as they
+    last, with so many of the seat's turns left in the stage."""
 
-    def __init__(self, sketch: Sketch, left: int) -> None:
-        self.stage = stage = sketch.site.stage
+    def __init__(self, stage: int, now: Seen, lasting: Seen, left: int) -> None:
+        self.stage = stage
         self.to_come = left + LATER[stage]
-        self.units = _units(sketch.now, 2.0 * left, 1)
+        self.units = _units(now, 2.0 * left, 1)
         if stage < LAST_STAGE:
-            for units, later in zip(self.units, _units(sketch.lasting, LATER_GROWTH, LAST_STAGE - stage), strict=True):
+            for units, later in zip(self.units, _units(lasting, LATER_GROWTH, LAST_STAGE - stage), strict=True):
                 units += later
                 units.sort(reverse=True)
         self.pool = sorted((unit for units in self.units for unit in units), reverse=True)
@@ -55,10 +63,10 @@ def hope(pyramid: Sketch, held: int) -> float:
     """The points to expect from the end of the stage on."""
     waste = wasted(pyramid.site.width, pyramid.free)
     left = (pyramid.free.bit_count() - waste) // 2
-    return Outlook(pyramid, left).worth(held) - WASTED_CELL * waste
+    return Outlook(pyramid.site.stage, pyramid.now, pyramid.lasting, left).worth(held) - WASTED_CELL * waste
 
 
-def _units(areas: Areas, growth: float, times: int) -> list[list[float]]:
+def _units(areas: Seen, growth: float, times: int) -> list[list[float]]:
     """By colour, what each unit brings at best on the areas, best first."""
     sizes = [sorted([float(part[1]) for part in parts], reverse=True) or [0.0] for parts in areas]
     ranking = sorted(range(5), key=lambda c: -sizes[c][0])

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from engine.forgotten_treasures import gems
-from engine.forgotten_treasures.outlook import LAST_STAGE
+from engine.forgotten_treasures.outlook import LAST_STAGE, TURNS, Outlook
 from engine.forgotten_treasures.site import FACES, Areas, Sketch, Spot, fitting_by_rotation, site
 from engine.forgotten_treasures.state import KEEP
 from engine.pyramid import Area
@@ -195,6 +195,14 @@ class Mine:
                 self.gems[kind] -= 1
                 gone.append(kind)
         return gone
+
+    @property
+    def promise(self) -> float:
+        """When a stage has begun: the points to expect."""
+        stage = self.site.stage
+        return Outlook(stage, self.now, self.lasting, TURNS[stage]).worth(
+            sum(n << 8 * k for k, n in enumerate(self.gems))
+        )
 
     def open_next(self) -> None:
         """The next stage is open and empty."""
