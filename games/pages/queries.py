@@ -71,7 +71,8 @@ class Entry:
 
     @property
     def my_turn(self) -> bool:
-        return self.seat is not None and bool(self.game.to_move >> self.seat.number & 1)
+        """Not where the computer plays on for the person."""
+        return self.seat is not None and not self.seat.ai and bool(self.game.to_move >> self.seat.number & 1)
 
     @property
     def moved_at(self) -> datetime | None:
@@ -155,7 +156,7 @@ def my_games(user: User) -> MyGames:
 
 def waiting_count(user: User) -> int:
     """In how many games it is this player's turn."""
-    seats = Seat.objects.filter(user=user, game__status=Game.Status.RUNNING)
+    seats = Seat.objects.filter(user=user, ai="", game__status=Game.Status.RUNNING)
     return sum(to_move >> number & 1 for number, to_move in seats.values_list("number", "game__to_move"))
 
 

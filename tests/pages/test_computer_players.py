@@ -14,6 +14,7 @@ from games.models import Game, Seat
 from games.pages import queries
 from games.pages.shown_levels import QUICK
 from games.services.open_table import open_table
+from games.services.resign import resign
 from games.services.seat_ai import seat_ai
 from games.services.sit_down import sit_down
 from tests.games import play
@@ -197,3 +198,14 @@ def test_seats_of_the_computer_are_not_free() -> None:
     game = play.fresh(game)
     assert game.status == Game.Status.RUNNING
     assert Seat.objects.get(game=game, number=2).user == user_of(client)
+
+
+def test_whoever_has_left_has_no_turn_there() -> None:
+    people = [account(name) for name in ("Anna", "Berta", "Carla")]
+    game = open_table(people[0], "silver-gold-pyramids", {"seats": 3}, substitute="greedy")
+    for user in people[1:]:
+        sit_down(user, game.public_id)
+    assert [queries.waiting_count(user) for user in people] == [1, 1, 1]
+    resign(game.public_id, 2)
+    assert [queries.waiting_count(user) for user in people] == [1, 1, 0]
+    assert [len(queries.my_games(user).mine_to_move) for user in people] == [1, 1, 0]

@@ -5,6 +5,7 @@
  * @typedef {import("../types").Action} Action
  */
 import { gettext, interpolate, listing, ngettext } from "../i18n.js";
+import { capital } from "../table/players.js";
 import { areaName } from "./area_marks.js";
 import { aGem } from "./gems.js";
 import { draftOf } from "./score_draft.js";
@@ -26,16 +27,19 @@ export function suggest(game, action) {
     }
     case "score":
       ui.score = draftOf({ ...action, activate: action.activate ?? [], discard: action.discard ?? {} });
-      return { what: scoring(game) };
+      return scoring(game);
     default:
       return { what: "" };
   }
 }
 
-/** @param {Game} game @returns {string} */
+/** @param {Game} game @returns {import("../table/hint.js").Suggestion} */
 function scoring(game) {
   const done = game.desk.bill();
-  if (!done || done.payments.length === 0) return gettext("activate no area, and keep your gems.");
+  if (!done || done.payments.length === 0) return { what: gettext("activate no area, and keep your gems.") };
   const areas = done.payments.map(({ area, double }) => (double ? interpolate(gettext("%(area)s, doubled"), { area: areaName(area) }) : areaName(area)));
-  return interpolate(ngettext("activate %(areas)s: %(points)s point.", "activate %(areas)s: %(points)s points.", done.points), { areas: listing(areas), points: done.points });
+  return {
+    what: interpolate(ngettext("activate the areas filled in here, for %(points)s point.", "activate the areas filled in here, for %(points)s points.", done.points), { points: done.points }),
+    more: `${capital(listing(areas))}.`,
+  };
 }
