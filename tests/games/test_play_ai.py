@@ -1,0 +1,231 @@
+"""An AI's decision: owed, asked for, thought about by one, made once; and what comes of a thought that fails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from random import Random
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.cache import cache
+
+from games import followups, positions
+from games.checking import faults
+from games.decisions import Decision
+from games.models import Event, Game
+from games.projections import decisions
+from games.services.append_events import Answer
+from games.services.play_ai import play_ai
+from games.services.resign import resign
+from games.services.submit_action import submit_action
+from games.tasks import play_ai as task
+from games.tasks import play_automatic, sweep
+from games.thinking import thinkers
+from games.wall_clock import now_ms
+from tests.games import play
+from tests.games.threads import at_once
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+Asked = list[tuple[str, tuple[Any, ...], float | None]]
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
+    """What was handed to the broker, which has no worker here."""
+    made: Asked = []
+    monkeypatch.setattr(
+        followups._courier, "hand_over", lambda name, arguments, expires=None: made.append((name, arguments, expires))
+    )
+    return made
+
+
+@pytest.fixture
+def game() -> Game:
+    """Everybody keeps cards: a person on seat 0, an AI on seat 1."""
+    made, _ = play.with_ai("greedy")
+    return made
+
+
+@pytest.fixture
+def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], object]], None]:
+    """Has something happen after the real thought and before what comes of it."""
+    think = thinkers.think
+
+    def arrange(happens: Callable[[], object]) -> None:
+        def thought(*arguments: Any) -> Any:
+            action = think(*arguments)
+            monkeypatch.setattr(thinkers, "think", think)
+            happens()
+            return action
+
+        monkeypatch.setattr(thinkers, "think", thought)
+
+    return arrange
+
+
+@pytest.fixture
+def thoughts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Who has been asked to think."""
+    made: list[str] = []
+    think = thinkers.think
+
+    def thought(*arguments: Any) -> Any:
+        made.append(arguments[0])
+        return think(*arguments)
+
+    monkeypatch.setattr(thinkers, "think", thought)
+    return made
+
+
+def submit(game: Game, seat: int = 0) -> Answer:
+    at = play.position(game)
+    return submit_action(game.public_id, seat, at.seq, play.random_action(at, seat, Random(1)))
+
+
+def of_ai(game: Game, seat: int = 1) -> list[tuple[int, str]]:
+    events = Event.objects.filter(game_id=game.pk, seat=seat).order_by("seq")
+    return list(events.values_list("seq", "kind"))
+
+
+def test_a_decision_is_asked_for_when_it_comes_up_and_not_again_for_what_others_do(asked: Asked) -> None:
+    game, _ = play.with_ai("greedy", "random")
+    assert asked == [("games.tasks.play_ai", (game.public_id, seat, 0), None) for seat in (1, 2)]
+    asked.clear()
+    submit(game)
+    assert asked == []
+    task(game.public_id, 1, 0)
+    assert asked == []
+    task(game.public_id, 2, 0)  # the last one is in: a new decision for everybody
+    now = play.position(game)
+    assert asked == [
+        ("games.tasks.play_ai", (game.public_id, seat, since), None) for seat, since in sorted(decisions(now))
+    ]
+    assert {seat for seat, _ in decisions(now)} == {1, 2}
+
+
+@pytest.mark.parametrize("remembered", [True, False])
+def test_the_task_decides_once_however_often_it_runs(game: Game, remembered: bool) -> None:
+    if not remembered:
+        positions.cache.clear()
+    for _ in range(3):
+        task(game.public_id, 1, 0)
+    assert of_ai(game) == [(1, "submission")]
+    assert play.fresh(game).automatic_due is False
+    assert faults(play.fresh(game)) == []
+
+
+def test_of_many_workers_one_thinks(game: Game, thoughts: list[str]) -> None:
+    answers = at_once([partial(play_ai, game.public_id, 1, 0)] * 4)
+    assert sum(isinstance(answer, Answer) for answer in answers) == 1
+    assert answers.count(None) == 3
+    assert len(thoughts) == 1
+    assert of_ai(game) == [(1, "submission")]
+
+
+def test_without_the_cache_many_think_and_one_decides(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "add", lambda *arguments: True)
+    answers = at_once([partial(play_ai, game.public_id, 1, 0)] * 3)
+    assert sum(isinstance(answer, Answer) for answer in answers) == 1
+    assert answers.count(None) == 2
+    assert of_ai(game) == [(1, "submission")]
+
+
+def test_a_thought_that_stopped_long_ago_bars_nobody(game: Game) -> None:
+    decision = Decision(game.public_id, 1, 0)
+    with decision.alone("turn") as claim:
+        assert claim is not None
+        assert play_ai(game.public_id, 1, 0) is None
+        cache.delete(claim.key)  # its time is over: the worker was killed
+        assert play_ai(game.public_id, 1, 0) is not None
+    assert of_ai(game) == [(1, "submission")]
+
+
+@pytest.mark.parametrize(("seat", "since"), [(1, -1), (1, 1), (0, 0)])
+def test_a_task_for_another_decision_or_a_person_does_nothing(game: Game, seat: int, since: int) -> None:
+    task(game.public_id, seat, since)
+    task("nothing", 1, 0)
+    assert play.fresh(game).seq == 0
+
+
+def test_what_others_submit_meanwhile_does_not_make_a_thought_stale(
+    game: Game, meanwhile: Callable[[Callable[[], object]], None]
+) -> None:
+    meanwhile(lambda: submit(game))
+    answer = play_ai(game.public_id, 1, 0)
+    assert answer is not None
+    assert [event["kind"] for event in answer.events] == ["submission", "revealed"]
+    assert faults(play.fresh(game)) == []
+
+
+def test_a_result_that_comes_after_the_end_of_the_game_is_dropped(
+    game: Game, meanwhile: Callable[[Callable[[], object]], None]
+) -> None:
+    meanwhile(lambda: resign(game.public_id, 0))
+    assert play_ai(game.public_id, 1, 0) is None
+    assert play.fresh(game).status == Game.Status.FINISHED
+    assert of_ai(game) == []
+
+
+def test_a_result_that_comes_after_somebody_else_s_is_dropped(
+    game: Game, meanwhile: Callable[[Callable[[], object]], None]
+) -> None:
+    cache_lost = partial(cache.delete, f"thinking:turn:{game.public_id}:1:0")
+    meanwhile(lambda: (cache_lost(), play_ai(game.public_id, 1, 0)))
+    assert play_ai(game.public_id, 1, 0) is None
+    assert of_ai(game) == [(1, "submission")]
+
+
+def test_a_player_that_fails_is_replaced_by_a_simpler_one(caplog: pytest.LogCaptureFixture) -> None:
+    game = play.against(play.person(), play.AI_GAME, ["search:nothing"])
+    assert play_ai(game.public_id, 1, 0) is not None
+    assert "search:nothing failed on seat 1" in caplog.text
+    assert of_ai(game) == [(1, "submission")]
+
+
+def test_a_player_that_takes_too_long_is_replaced_by_a_simpler_one(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "AI_SECONDS", 1)
+    game = play.against(play.person(), play.AI_GAME, ["search:60000ms"])
+    assert play_ai(game.public_id, 1, 0) is not None
+    assert "search:60000ms took too long on seat 1" in caplog.text
+    assert of_ai(game) == [(1, "submission")]
+
+
+def test_a_choice_that_the_rules_refuse_is_replaced_too(
+    game: Game, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(thinkers, "think", lambda *arguments: {"type": "keep", "cards": [-1, -2]})
+    assert play_ai(game.public_id, 1, 0) is not None
+    assert "chose what is refused" in caplog.text
+    assert of_ai(game) == [(1, "submission")]
+
+
+def test_ais_among_themselves_do_not_think_long(thoughts: list[str]) -> None:
+    game, _ = play.with_ai("search:1500ms", "search:1500ms")
+    resign(game.public_id, 0)
+    end = play.play_to_the_end(game)
+    assert set(thoughts) == {"greedy"}
+    assert end.outcome is not None and end.outcome.ranks[0] == 3
+
+
+def test_the_sweep_asks_again_for_decisions_that_nobody_makes(
+    game: Game, asked: Asked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sweep()
+    assert asked == []  # it has been owed for a moment only
+    later = now_ms() + 10_000
+    monkeypatch.setattr("games.tasks.now_ms", lambda: later)
+    sweep()
+    assert asked == [("games.tasks.play_automatic", (game.public_id, 0), None)]
+    asked.clear()
+    play_automatic(game.public_id, 0)
+    assert asked == [("games.tasks.play_ai", (game.public_id, 1, 0), 3.0)]
+    assert of_ai(game) == []
+    asked.clear()
+    task(game.public_id, 1, 0)
+    sweep()
+    assert asked == []
