@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from itertools import combinations
 from math import fsum
-from operator import itemgetter
 
-from engine.silver_gold_pyramids.actions import Action, Extra, Keep, Mark, Replace, names
-from engine.silver_gold_pyramids.cards import name
+from engine.silver_gold_pyramids.actions import Action, Keep, Mark, Replace, names
+from engine.silver_gold_pyramids.chains import chains
 from engine.silver_gold_pyramids.chooser import may_submit
+from engine.silver_gold_pyramids.foresee import foresee
 from engine.silver_gold_pyramids.imagine import imagine
 from engine.silver_gold_pyramids.marking import Step, first_marks
 from engine.silver_gold_pyramids.outlook import Outlook, prospects, steps_left
+from engine.silver_gold_pyramids.plans import plans
 from engine.silver_gold_pyramids.state import Explorer, State
 
-__all__ = ["imagine", "prospects", "weigh"]
+__all__ = ["foresee", "imagine", "plans", "prospects", "share", "weigh"]
 
-TRIED_FURTHER = 3
-"""Of the cells that a red cross may be paid with and that show another cross, so many are followed up."""
-
-Chain = tuple[Extra, ...]
+KEEPING, MARKING, REPLACING = 1.0, 0.8, 0.2
+"""A turn's thinking: a step, and for about every third a new card."""
 
 
 def weigh(state: State, seat: int) -> list[tuple[float, Action]]:
@@ -50,31 +49,9 @@ def _marks(state: State, explorer: Explorer, outlook: Outlook) -> list[tuple[flo
     for number, cells in first_marks(explorer, state.shape):
         step = Step(explorer, state.round)
         step.mark(number, cells)
-        worth, chain = _best_chain(step, outlook)
+        worth, chain, _ = chains(step, outlook, 1)[0]
         found.append((worth, Mark(number, names(cells), chain)))
     return found
-
-
-def _best_chain(step: Step, outlook: Outlook) -> tuple[float, Chain]:
-    """The best way found to pay the crosses owed: every first cell is tried, the best ones are followed up."""
-    left = step.open() if step.owed else []
-    if not left:
-        return outlook.worth(step.marked, step.sheet), ()
-    ends: list[tuple[float, Chain]] = []
-    open_ends: list[tuple[float, Step, Extra]] = []
-    for number, cell in left:
-        longer = step.copy()
-        longer.extra(number, cell)
-        worth, extra = outlook.worth(longer.marked, longer.sheet), Extra(number, name(cell))
-        if longer.owed:
-            open_ends.append((worth, longer, extra))
-        else:
-            ends.append((worth, (extra,)))
-    open_ends.sort(key=itemgetter(0), reverse=True)
-    for _, longer, extra in open_ends[:TRIED_FURTHER]:
-        worth, rest = _best_chain(longer, outlook)
-        ends.append((worth, (extra, *rest)))
-    return max(ends, key=itemgetter(0))
 
 
 def _replacements(state: State, explorer: Explorer, outlook: Outlook) -> list[tuple[float, Action]]:
@@ -89,3 +66,8 @@ def _replacements(state: State, explorer: Explorer, outlook: Outlook) -> list[tu
         unseen = sorted([*state.deck, *(number for other in state.explorers for number in other.dealt)])
         found.append((fsum(map(worth, unseen)) / len(unseen), Replace(0)))
     return found
+
+
+def share(state: State) -> float:
+    """The part of a turn's thinking that the decision owed deserves."""
+    return {"keep": KEEPING, "mark": MARKING}.get(state.phase, REPLACING)

@@ -134,8 +134,8 @@ def card_of(number: int, colour: str, grid: tuple[Any, ...]) -> Card:
     free = FULL & ~places["#"]
     if not reached(free, places["S"]) & places["T"]:
         raise BadCards(f"card {number}, cell {name(places['T'])}: the tomb cannot be reached from the start")
-    symbols = sum(places[mark] for mark in SYMBOLS)
-    return Card(number, colour, grid, free, *(places[mark] for mark in "STxrgtkp"), symbols=symbols)
+    sets = [places[mark] for mark in "STxrgtkp"]
+    return Card(number, colour, grid, free, *[*sets, sum(sets[2:])])
 
 
 def reached(free: int, start: int) -> int:

@@ -46,8 +46,8 @@ def _rings(card: Card) -> tuple[int, ...]:
     return tuple(out)
 
 
-_RINGS = tuple(_rings(DECK[number]) if number else () for number in range(len(DECK.cards)))
-_COLOUR = tuple(COLOURS.index(DECK[number].colour) if number else -1 for number in range(len(DECK.cards)))
+RINGS = tuple(_rings(DECK[number]) if number else () for number in range(len(DECK.cards)))
+COLOUR = tuple(COLOURS.index(DECK[number].colour) if number else -1 for number in range(len(DECK.cards)))
 
 
 def distance(number: int, marked: int) -> int:
@@ -55,14 +55,14 @@ def distance(number: int, marked: int) -> int:
     to_do = 0
     if not marked:
         marked, to_do = DECK[number].start, 1
-    for ring in _RINGS[number]:
+    for ring in RINGS[number]:
         if ring & marked:
             return to_do
         to_do += 1
     raise AssertionError("the tomb of every card can be reached")
 
 
-def _track(skulls: float) -> float:
+def track(skulls: float) -> float:
     """What the worst skull costs, between two counts in proportion."""
     whole = int(skulls)
     if whole >= len(SKULLS):
@@ -71,7 +71,7 @@ def _track(skulls: float) -> float:
     return below + (SKULLS[whole] - below) * (skulls - whole)
 
 
-_SKULLS = [[_track(count + SKULLS_A_STEP * left) for count in range(len(SKULLS) + 1)] for left in range(STEPS + 1)]
+_SKULLS = [[track(count + SKULLS_A_STEP * left) for count in range(len(SKULLS) + 1)] for left in range(STEPS + 1)]
 """What this many marked skulls will have cost at the end, by steps left: the worst one counts alone."""
 
 
@@ -90,7 +90,7 @@ class Outlook:
     def _pyramids(self, state: State, mine: Explorer, colour: int) -> tuple[float, ...]:
         """The pyramid points of the colour still to be had with none, one, two more finished cards (D3.5)."""
         open_ = still_open(points for other in state.explorers for points in other.sheet.pyramids[colour])
-        owed = sum(_COLOUR[started.number] == colour for started in mine.explored)
+        owed = sum(COLOUR[started.number] == colour for started in mine.explored)
         sure = 0.0
         if open_ and owed // 2 > len(mine.sheet.pyramids[colour]):
             sure += open_.pop(0)
@@ -115,7 +115,7 @@ class Outlook:
                 underway.append((far, number))
             else:
                 worth += FINISHED + (FRESH_CARD if left else 0)
-                more[_COLOUR[number]] += 1
+                more[COLOUR[number]] += 1
         for pyramids, count in zip(self.pyramids, more, strict=True):
             worth += pyramids[count]
         if left:
@@ -131,7 +131,7 @@ class Outlook:
             early -= far
             if early <= 0:
                 break
-            colour = _COLOUR[number]
+            colour = COLOUR[number]
             pyramids, count = self.pyramids[colour], more[colour]
             part = (1 - far / FAR) * (FINISHED + pyramids[count + 1] - pyramids[count])
             more[colour] = count + 1

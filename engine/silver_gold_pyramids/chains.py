@@ -1,0 +1,46 @@
+"""Ways to pay red crosses (RULES.md D3.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from operator import itemgetter
+from typing import Protocol
+
+from engine.silver_gold_pyramids.actions import Extra
+from engine.silver_gold_pyramids.cards import name
+from engine.silver_gold_pyramids.marking import Step
+from engine.silver_gold_pyramids.state import Sheet
+
+TRIED_FURTHER = 3
+"""Of the cells that a red cross may be paid with and that show another cross, so many are followed up."""
+
+Chain = tuple[Extra, ...]
+Paid = tuple[float, Chain, Step]
+"""The worth of the step at its end, the cells that crosses were paid with, the step."""
+
+
+class Judge(Protocol):
+    """Whatever says what a step is worth."""
+
+    def worth(self, cards: Mapping[int, int], sheet: Sheet) -> float:
+        """The points to expect with these cards (number to marked cells; the finished ones of this step among them)."""
+        ...
+
+
+def chains(step: Step, judge: Judge, most: int) -> list[Paid]:
+    """The best ways found, best first, the first of equals first: every cell is tried, the best are followed up."""
+    left = step.open() if step.owed else []
+    if not left:
+        return [(judge.worth(step.marked, step.sheet), (), step)]
+    ends: list[Paid] = []
+    open_ends: list[Paid] = []
+    for number, cell in left:
+        longer = step.copy()
+        longer.extra(number, cell)
+        paid = judge.worth(longer.marked, longer.sheet), (Extra(number, name(cell)),), longer
+        (open_ends if longer.owed else ends).append(paid)
+    open_ends.sort(key=itemgetter(0), reverse=True)
+    for _, first, longer in open_ends[:TRIED_FURTHER]:
+        ends += [(worth, first + rest, end) for worth, rest, end in chains(longer, judge, most)]
+    ends.sort(key=itemgetter(0), reverse=True)
+    return ends[:most]

@@ -1,0 +1,133 @@
+"""From an imagined state to one possible end of it (`engine.ai.minds.Mind.foresee`)."""
+
+from __future__ import annotations
+
+from random import Random
+
+from engine.silver_gold_pyramids import marking
+from engine.silver_gold_pyramids.actions import Keep, Mark
+from engine.silver_gold_pyramids.cards import COLOURS
+from engine.silver_gold_pyramids.foresight import Card, Future, Told, started
+from engine.silver_gold_pyramids.outlook import COLOUR
+from engine.silver_gold_pyramids.quick import FINISHED, SHAPE_INDEX, sheet_number
+from engine.silver_gold_pyramids.shapes import STEPS_A_ROUND
+from engine.silver_gold_pyramids.state import KEPT, RESERVE, STEPS, Explorer, State
+
+CELLS_A_STEP = 2.8
+"""How far a step brings a rival's card on its way, about."""
+
+NEW_CARD = 8.0
+"""How far from its tomb a card is that a rival will draw."""
+
+
+def foresee(state: State, seat: int, rng: Random) -> float:
+    """The seat's points at one end that the game may come to, less the pyramid points that a rival takes on average."""
+    explorer = state.explorers[seat]
+    if state.outcome is not None or explorer.out is not None:
+        return float(explorer.total)
+    future = from_here(state, seat, rng)
+    others = len(state.playing) - 1
+    return future.points - future.lost / others
+
+
+def from_here(state: State, seat: int, rng: Random, rivals: bool = True, told: Told = None) -> Future:
+    """The seat's future, played to its end. Without `rivals` nobody else takes anything."""
+    future, left = _begun(state, seat, rng)
+    future.told = told
+    if rivals:
+        future.rivals = _rivals(state, seat, rng)
+    explorer = state.explorers[seat]
+    shapes = [SHAPE_INDEX[shape] for shape in state.expedition[1 : STEPS_A_ROUND - state.step % STEPS_A_ROUND]]
+    submission = state.submissions[seat] if state.submissions is not None else None
+    if state.phase == "mark" and submission is None and explorer.cards:
+        assert state.shape is not None
+        future.step(SHAPE_INDEX[state.shape], left)
+    elif state.phase == "mark":
+        future.finish(left)
+    elif state.phase == "replace":
+        future.replace(sum(count for who, count in state.replacing if who == seat))
+    future.play(shapes, left, rng)
+    return future
+
+
+def _begun(state: State, seat: int, rng: Random) -> tuple[Future, int]:
+    """Where the seat stands, what it has submitted carried out, and the steps that come after this one."""
+    explorer = state.explorers[seat]
+    submission = state.submissions[seat] if state.submissions is not None else None
+    if state.phase == "keep":
+        kept = submission.cards if isinstance(submission, Keep) else explorer.dealt[:KEPT]
+        theirs = {number for other in state.explorers if other is not explorer for number in other.dealt[:KEPT]}
+        unseen = [n for n in _anywhere(state) if n not in kept and n not in theirs]
+        rng.shuffle(unseen)
+        return Future([started(n) for n in kept], 0, 0, unseen[:RESERVE], unseen[RESERVE:]), STEPS
+    if isinstance(submission, Mark):
+        assert state.shape is not None
+        explorer = marking.carry_out(explorer, state.shape, state.round, submission)
+    return standing(state, seat, explorer), STEPS - 1 - state.step
+
+
+def standing(state: State, seat: int, explorer: Explorer | None = None) -> Future:
+    """Where a seat stands after the keeps; `explorer`: with this step done."""
+    explorer = explorer or state.explorers[seat]
+    sheet, torch = explorer.sheet, explorer.sheet.torches >> state.round & 1
+    future = Future(
+        [started(card.number, card.marked) for card in explorer.cards],
+        sheet_number(sheet, state.round),
+        5 * (sheet.torches.bit_count() - torch) + sum(map(sum, sheet.pyramids)) + FINISHED * len(explorer.explored),
+        list(state.reserve),
+        list(state.deck),
+    )
+    _serve(state, seat, future)
+    return future
+
+
+def _anywhere(state: State) -> list[int]:
+    return [*state.deck, *(number for other in state.explorers for number in other.dealt)]
+
+
+def _serve(state: State, seat: int, future: Future) -> None:
+    """The colours' counts, and the pyramid points that this step's finished cards are still owed (D3.5)."""
+    future.taken = [
+        sum(len(other.sheet.pyramids[colour]) for other in state.explorers) for colour in range(len(COLOURS))
+    ]
+    due = []
+    for who, other in enumerate(state.explorers):
+        counts = [0] * len(COLOURS)
+        for at, number in enumerate(other.finished):
+            colour = COLOUR[number]
+            counts[colour] += 1
+            if at >= other.served and not counts[colour] & 1:
+                due.append((number, who))
+        if who == seat:
+            future.counts = counts
+    for number, who in sorted(due):
+        points = future.take(COLOUR[number])
+        if who == seat:
+            future.points += points
+
+
+def _rivals(state: State, seat: int, rng: Random) -> list[tuple[int, int]]:
+    """When the others will ask for pyramid points, the last first: they finish their cards one after the other, and
+    then cards of any colour."""
+    asked = []
+    for who, other in enumerate(state.explorers):
+        if who == seat or other.out is not None:
+            continue
+        left = float(STEPS if state.phase == "keep" else STEPS - 1 - state.step)
+        counts = [0] * len(COLOURS)
+        for number in other.finished:
+            counts[COLOUR[number]] += 1
+        near: list[Card] = sorted(
+            (started(card.number, card.marked) for card in other.cards if not card.finished), key=lambda card: card[2]
+        )
+        coming = [(card[2], COLOUR[card[0]]) for card in reversed(near)]
+        while True:
+            far, colour = coming.pop() if coming else (NEW_CARD, int(3 * rng.random()))
+            left -= (far - 1 + 2 * rng.random()) / CELLS_A_STEP
+            if left < 0:
+                break
+            counts[colour] += 1
+            if not counts[colour] & 1:
+                asked.append((int(left), colour))
+    asked.sort()
+    return asked

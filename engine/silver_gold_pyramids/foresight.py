@@ -1,0 +1,207 @@
+"""One possible end of a game, found quickly: a seat's own steps are played on, on small integers (docs/ai.md).
+
+The others matter little to a seat: they take pyramid points and cards of the reserve now and then. The weights were
+tuned by play of many such futures; only + − × ÷ are used, so that every machine finds the same values.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from math import fsum
+from random import Random
+
+from engine.silver_gold_pyramids.cards import COLOURS
+from engine.silver_gold_pyramids.outlook import COLOUR, distance
+from engine.silver_gold_pyramids.quick import (
+    AFTER,
+    CODES,
+    FARTHEST,
+    FINISHED,
+    MOVES,
+    SHAPE_INDEX,
+    SINGLE,
+    card_worth,
+    far_rows,
+    points_of,
+    sheet_worths,
+)
+from engine.silver_gold_pyramids.shapes import EXPEDITION
+from engine.silver_gold_pyramids.state import DECK, PYRAMID_POINTS, RESERVE
+
+CROSS = 2.7
+"""What a red cross is worth while it is not paid."""
+
+PAIR = 0.575
+"""The part of a colour's next pyramid points that its first card of two is worth."""
+
+NEW_PAIR = 1.06
+"""Pyramid points that a new card may bring count so much when it is chosen."""
+
+CELLS_A_STEP = 2.8
+"""How far a step brings a rival's card on its way, about."""
+
+A_NEW_CARD = 8.0
+"""How far from its tomb a card is that a rival will draw."""
+
+SHAPES_OF_A_ROUND = [SHAPE_INDEX[shape] for shape in EXPEDITION]
+
+Told = list[tuple[str, int, int]] | None
+
+Card = list[int]
+"""Number, marked cells, distance to the tomb."""
+
+
+def started(number: int, marked: int = 0) -> Card:
+    return [number, marked, distance(number, marked)]
+
+
+class Future:
+    """The rest of a game for one seat. `points` are settled; `sheet` counts besides (`quick.sheet_of`).
+
+    By colour: `counts` of its finished cards, how many of the pyramid points are `taken`. `rivals` are the pyramid
+    points that somebody else will ask for, as (steps left then, colour), the last first; `lost` are those they got.
+    What happens to the seat is appended to `told`, if it is a list: ("step", shape, 0), ("mark", card, cells), and
+    ("new", number, 0), where 0 for the number is the top of the deck.
+    """
+
+    def __init__(self, cards: list[Card], sheet: int, points: int, reserve: list[int], deck: list[int]) -> None:
+        self.cards = cards
+        self.sheet = sheet
+        self.points = points
+        self.reserve = reserve
+        self.deck = deck[::-1]
+        self.counts = [0] * len(COLOURS)
+        self.taken = [0] * len(COLOURS)
+        self.rivals: list[tuple[int, int]] = []
+        self.lost = 0
+        self.told: Told = None
+
+    def play(self, shapes: list[int], left: int, rng: Random) -> None:
+        """Play `left` steps, the first of them with these shapes; `points` are the score after it."""
+        coming = shapes[::-1]
+        while left:
+            left -= 1
+            if not coming:
+                self.points += 5 * (self.sheet & 1)
+                self.sheet &= ~1
+                coming = SHAPES_OF_A_ROUND[:]
+                rng.shuffle(coming)
+                coming.pop()
+            self.step(coming.pop(), left)
+        self.points += points_of(self.sheet)
+        self.sheet = 0
+
+    def step(self, shape: int, left: int) -> None:
+        """One step; `left` come after it."""
+        self._tell("step", shape)
+        owed = self._mark(shape, left)
+        while owed > 0:
+            owed += self._mark(SINGLE, left) - 1
+        self.finish(left)
+        if self.rivals and self.rivals[-1][0] >= left:
+            self._rival()
+
+    def _mark(self, shape: int, left: int) -> int:
+        """Mark what seems best; the red crosses among it."""
+        cards, here = self.cards, self.sheet * CODES
+        worths = sheet_worths(left)
+        best, move, on = -1e9, None, None
+        for card in cards:
+            number, marked, far = card
+            rows = far_rows(left, FARTHEST if len(cards) < 2 else cards[0][2] if card is cards[1] else cards[1][2])
+            worth = self.finished_worth(COLOUR[number])
+            base = worth * rows[far]
+            for one in MOVES[(marked << 6 | number) << 3 | shape]:
+                code, crosses, near, _ = one
+                score = worths[AFTER[here + code]] + worth * rows[near] - base + CROSS * crosses
+                if score > best:
+                    best, move, on = score, one, card
+        if move is None or on is None:
+            return 0
+        code, crosses, near, after = move
+        self._tell("mark", on[0], after & ~on[1])
+        on[1], on[2] = after, near
+        self.sheet = AFTER[here + code]
+        return crosses
+
+    def _tell(self, what: str, which: int, cells: int = 0) -> None:
+        if self.told is not None:
+            self.told.append((what, which, cells))
+
+    def finished_worth(self, colour: int) -> float:
+        """What finishing one more card of the colour brings: its own points, and pyramid points now or in part."""
+        taken = self.taken[colour]
+        if taken == len(PYRAMID_POINTS):
+            return FINISHED
+        return FINISHED + PYRAMID_POINTS[taken] * (1 if self.counts[colour] & 1 else PAIR)
+
+    def finish(self, left: int) -> None:
+        """Set finished cards aside and replace them."""
+        done = sorted(card[0] for card in self.cards if not card[2])
+        if not done:
+            return
+        self.cards = [card for card in self.cards if card[2]]
+        for number in done:
+            colour = COLOUR[number]
+            self.points += FINISHED
+            self.counts[colour] += 1
+            if not self.counts[colour] & 1:
+                self.points += self.take(colour)
+        if left:
+            self.replace(len(done))
+
+    def take(self, colour: int) -> int:
+        """The best pyramid points of the colour that are still open (D3.5)."""
+        taken = self.taken[colour]
+        if taken == len(PYRAMID_POINTS):
+            return 0
+        self.taken[colour] += 1
+        return PYRAMID_POINTS[taken]
+
+    def replace(self, cards: int) -> None:
+        for _ in range(cards):
+            best, pick = -1e9, 0
+            for number in self.reserve:
+                worth = self.new_worth(number)
+                if worth > best:
+                    best, pick = worth, number
+            if self.deck and deck_worth() > best:
+                pick = 0
+                self.add(self.deck.pop())
+            elif pick:
+                self.reserve.remove(pick)
+                self.add(pick)
+            else:
+                return
+            self._tell("new", pick)
+        self._fill()
+
+    def add(self, number: int) -> None:
+        """Take a card to begin with."""
+        self.cards.append(started(number))
+
+    def new_worth(self, number: int) -> float:
+        """How good a card is to begin with."""
+        colour = COLOUR[number]
+        taken = self.taken[colour]
+        if taken == len(PYRAMID_POINTS):
+            return card_worth(number)
+        count = self.counts[colour] + sum([COLOUR[card[0]] == colour for card in self.cards])
+        return card_worth(number) + NEW_PAIR * PYRAMID_POINTS[taken] * (1 if count & 1 else PAIR)
+
+    def _fill(self) -> None:
+        while len(self.reserve) < RESERVE and self.deck:
+            self.reserve.append(self.deck.pop())
+
+    def _rival(self) -> None:
+        _, colour = self.rivals.pop()
+        self.lost += self.take(colour)
+        if self.reserve:
+            self.reserve.pop(0)
+            self._fill()
+
+
+@cache
+def deck_worth() -> float:
+    """The mean of all cards."""
+    return fsum(card_worth(number) for number in DECK.numbers) / len(DECK.numbers)

@@ -1,0 +1,105 @@
+"""The turns worth a thought for a player who thinks ahead (`engine.ai.minds.Mind.plans`): weighed with the tables of
+`quick`, many and unlike each other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import combinations
+
+from engine.silver_gold_pyramids.actions import Action, Keep, Mark, Replace, names
+from engine.silver_gold_pyramids.chains import chains
+from engine.silver_gold_pyramids.chooser import may_submit
+from engine.silver_gold_pyramids.foresee import standing
+from engine.silver_gold_pyramids.foresight import Future, deck_worth
+from engine.silver_gold_pyramids.marking import Step, first_marks
+from engine.silver_gold_pyramids.outlook import COLOUR, distance, steps_left
+from engine.silver_gold_pyramids.quick import FARTHEST, far_rows, sheet_number, sheet_worths
+from engine.silver_gold_pyramids.state import Sheet, State
+
+Plan = tuple[float, tuple[Action, ...]]
+
+MOST = 24
+"""So many marks are planned."""
+
+ALIKE = 2
+"""Of marks that bring the same and leave the cards as near to their tombs, so many are planned."""
+
+CHAINS = 3
+"""So many chains of a first mark are planned."""
+
+
+def plans(state: State, seat: int) -> list[Plan]:
+    """Best first; each is one action. Empty when the seat owes nothing."""
+    if state.submissions is not None and not may_submit(state, seat):
+        return []
+    match state.phase:
+        case "keep":
+            found = _keeps(state, seat)
+        case "mark":
+            return _marks(state, seat)
+        case "replace" if state.replacing[0][0] == seat:
+            found = _replacements(state, seat)
+        case _:
+            return []
+    return sorted(found, key=lambda plan: -plan[0])
+
+
+def _keeps(state: State, seat: int) -> list[Plan]:
+    found: list[Plan] = []
+    for pair in combinations(state.explorers[seat].dealt, 2):
+        future = Future([], 0, 0, [], [])
+        worth = 0.0
+        for number in pair:
+            worth += future.new_worth(number)
+            future.add(number)
+        found.append((worth, (Keep(pair),)))
+    return found
+
+
+def _replacements(state: State, seat: int) -> list[Plan]:
+    future = standing(state, seat)
+    found: list[Plan] = [(future.new_worth(number), (Replace(number),)) for number in state.reserve]
+    if state.deck:
+        found.append((deck_worth(), (Replace(0),)))
+    return found
+
+
+class _Judge:
+    """What a step leads to, in points to expect."""
+
+    def __init__(self, state: State, seat: int) -> None:
+        future = standing(state, seat)
+        self.left = steps_left(state)
+        self.round = state.round
+        self.torches = state.explorers[seat].sheet.torches & ~(1 << state.round)
+        self.points = future.points
+        self.worths = sheet_worths(self.left)
+        self.finished = [future.finished_worth(colour) for colour in range(len(future.counts))]
+
+    def worth(self, cards: Mapping[int, int], sheet: Sheet) -> float:
+        far = [(number, distance(number, marked)) for number, marked in cards.items()]
+        worth = self.points + self.worths[sheet_number(sheet, self.round)]
+        for at, (number, mine) in enumerate(far):
+            other = far[1 - at][1] if len(far) == 2 else FARTHEST
+            worth += self.finished[COLOUR[number]] * far_rows(self.left, other)[mine]
+        return worth
+
+
+def _marks(state: State, seat: int) -> list[Plan]:
+    assert state.shape is not None
+    explorer, judge = state.explorers[seat], _Judge(state, seat)
+    weighed: list[tuple[float, Mark, object]] = []
+    for number, cells in first_marks(explorer, state.shape):
+        step = Step(explorer, state.round)
+        step.mark(number, cells)
+        for worth, chain, end in chains(step, judge, CHAINS):
+            left = tuple(distance(one, marked) for one, marked in end.marked.items())
+            weighed.append((worth, Mark(number, names(cells), chain), (left, end.sheet)))
+    weighed.sort(key=lambda one: -one[0])
+    found: list[Plan] = []
+    alike: dict[object, int] = {}
+    for worth, mark, kind in weighed:
+        alike[kind] = alike.get(kind, 0) + 1
+        if alike[kind] <= ALIKE:
+            found.append((worth, (mark,)))
+    return found[:MOST]

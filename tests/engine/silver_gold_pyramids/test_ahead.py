@@ -1,0 +1,155 @@
+"""Silver & Gold: Pyramids for a player who thinks ahead: the turns planned, and futures found quickly."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from engine.silver_gold_pyramids import ai, foresee, marking, outlook, quick
+from engine.silver_gold_pyramids.actions import Action, Extra, Mark, Replace, names
+from engine.silver_gold_pyramids.cards import cells, name, reached
+from engine.silver_gold_pyramids.marking import Step
+from engine.silver_gold_pyramids.rules import SilverGoldPyramids
+from engine.silver_gold_pyramids.shapes import LIES
+from engine.silver_gold_pyramids.state import DECK, Explorer, Sheet, Started, State
+from tests.engine.ai.tables import moment
+
+RULES = SilverGoldPyramids()
+TABLES = [(RULES, {"seats": seats}) for seats in (2, 3, 4)]
+tables = st.sampled_from(TABLES)
+seeds = st.integers(0, 2**32)
+steps = st.integers(0, 250)
+Table = tuple[SilverGoldPyramids, dict[str, int]]
+
+
+@settings(max_examples=60)
+@given(table=tables, seed=seeds, steps=steps, leave=st.booleans(), chance=seeds)
+def test_every_plan_can_be_played_in_every_game_that_looks_alike(
+    table: Table, seed: int, steps: int, leave: bool, chance: int
+) -> None:
+    state, _ = moment(table, seed, steps, leave)
+    for seat in range(len(state.explorers)):
+        planned = ai.plans(state, seat)
+        assert planned or seat not in RULES.to_move(state)
+        twin = RULES.hidden_twin(state, seat, Random(chance))
+        assert ai.plans(twin, seat) == planned
+        assert [worth for worth, _ in planned] == sorted((worth for worth, _ in planned), reverse=True)
+        for _, plan in planned:
+            for game in (state, twin):
+                for action in plan:
+                    game = RULES.apply(game, seat, action)
+
+
+@settings(max_examples=60)
+@given(table=tables, seed=seeds, steps=steps, leave=st.booleans(), chance=seeds)
+def test_one_chance_gives_one_future_and_whoever_has_nothing_to_come_gets_its_score(
+    table: Table, seed: int, steps: int, leave: bool, chance: int
+) -> None:
+    state, _ = moment(table, seed, steps, leave)
+    for seat, explorer in enumerate(state.explorers):
+        points = ai.foresee(state, seat, Random(chance))
+        assert ai.foresee(state, seat, Random(chance)) == points
+        if state.outcome is not None or explorer.out is not None:
+            assert points == explorer.total
+
+
+@settings(max_examples=150)
+@given(seed=seeds, number=st.sampled_from(DECK.numbers), shape=st.sampled_from([*quick.SHAPES, ""]))
+def test_quick_moves_bring_what_the_rules_say(seed: int, number: int, shape: str) -> None:
+    """Every kind of legal mark is there, at its nearest to the tomb, and the sheet after it is the rules' one."""
+    rng = Random(seed)
+    card, marked = DECK[number], 0
+    for _ in range(rng.randrange(10)):
+        marked |= rng.choice(cells(marking.open_cells(card, marked) or card.start))
+    sheet = Sheet(rng.randint(0, 10), rng.randint(0, 10), rng.choice((0, 4)), rng.randint(0, 10))
+    explorer = Explorer(cards=(Started(number, marked),), sheet=sheet)
+    before = quick.sheet_number(sheet, 2)
+    legal = cells(marking.open_cells(card, marked))
+    legal += [lie for lie in LIES.get(shape, ()) if lie in marking.lies(card, marked, shape)]
+    nearest: dict[tuple[int, int], int] = {}
+    for mask in legal:
+        step = Step(explorer, 2)
+        step.mark(number, mask)
+        kind = (quick.sheet_number(step.sheet, 2), step.owed)
+        far = outlook.distance(number, marked | mask)
+        nearest[kind] = min(far, nearest.get(kind, far))
+    found: dict[tuple[int, int], int] = {}
+    index = quick.SHAPE_INDEX.get(shape, quick.SINGLE)
+    for code, crosses, far, after in quick.MOVES[quick.moves_key(number, marked, index)]:
+        assert after & ~marked in legal
+        assert far == outlook.distance(number, after)
+        kind = (quick.AFTER[before * quick.CODES + code], crosses)
+        found[kind] = min(far, found.get(kind, far))
+    assert found == nearest
+
+
+def with_wide_cards(state: State) -> State:
+    """Seat 1 gets the two cards of the deck with the most cells on this side of the tomb."""
+
+    def width(number: int) -> int:
+        card = DECK[number]
+        return reached(card.free & ~card.tomb, card.start).bit_count()
+
+    mine, theirs = state.explorers
+    *others, first, second = sorted(state.deck, key=width)
+    theirs = replace(theirs, cards=(Started(first), Started(second)))
+    back = [card.number for card in state.explorers[1].cards]
+    return replace(state, deck=(*others, *back), explorers=(mine, theirs))
+
+
+def quiet(state: State) -> Action:
+    """A mark of seat 1 that finishes no card, with the fewest cells."""
+    tombs = {card.number: name(DECK[card.number].tomb) for card in state.explorers[1].cards}
+    found = [
+        mark
+        for mark in RULES.legal_actions(state, 1)
+        if isinstance(mark, Mark)
+        and len(mark.cells) == 1
+        and tombs[mark.card] not in mark.cells
+        and all(tombs[extra.card] != extra.cell for extra in mark.extra)
+    ]
+    return min(found, key=lambda mark: len(mark.extra))
+
+
+def as_mark(marks: list[tuple[int, int]]) -> Mark:
+    (card, first), *rest = marks
+    return Mark(card, names(first), tuple(Extra(number, name(cell)) for number, cell in rest))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_future_scores_as_the_rules_do(seed: int) -> None:
+    """What the seat is foreseen to do, done in a game with a rival who finishes nothing: the same points."""
+    state, rng = moment(TABLES[0], seed, 0, leave=False)
+    for seat in (0, 1):
+        state = RULES.apply(state, seat, RULES.random_action(state, seat, rng))
+    state = with_wide_cards(state)
+    for _ in range(seed):
+        mover = RULES.to_move(state)[0]
+        action = quiet(state) if mover == 1 else RULES.random_action(state, 0, rng)
+        state = RULES.apply(state, mover, action)
+    while RULES.to_move(state) == (1,):
+        state = RULES.apply(state, 1, quiet(state))
+    told: list[tuple[str, int, int]] = []
+    future = foresee.from_here(state, 0, Random(seed), rivals=False, told=told)
+    told.reverse()
+    while state.outcome is None:
+        if state.phase == "replace":
+            what, number, _ = told.pop()
+            assert what == "new"
+            state = RULES.apply(state, 0, Replace(number))
+            continue
+        what, shape, _ = told.pop()
+        assert what == "step"
+        state = replace(state, expedition=(quick.SHAPES[shape], *state.expedition[1:]))
+        marks = []
+        while told and told[-1][0] == "mark":
+            marks.append(told.pop()[1:])
+        state = RULES.apply(state, 0, as_mark(marks))
+        if state.outcome is None:
+            state = RULES.apply(state, 1, quiet(state))
+    assert not told
+    assert state.explorers[0].total == future.points
