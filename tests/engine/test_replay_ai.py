@@ -1,0 +1,163 @@
+"""The log of games with AIs: those seated from the start, and those that play on for people who leave."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from engine import export, replay, substitutes
+from engine.core import Illegal, Malformed, Outcome
+from engine.replay import Event, LogError, Position
+from tests.engine.test_replay import GAME, begin, placed, play, rechain, recheck, some_action
+
+AI = {1: "greedy", 2: "search:300ms"}
+
+
+def begin_with_ai(ai: dict[int, str], seats: int = 3, seed: int = 0) -> tuple[Position, list[Event]]:
+    rng = Random(seed)
+    nonces = [bytes(32) if seat in ai else rng.randbytes(32) for seat in range(seats)]
+    step = replay.start(GAME, 1, {"seats": seats}, rng.randbytes(32), nonces, 1000, ai)
+    return step.position, list(step.events)
+
+
+def finish(position: Position, events: list[Event], rng: Random) -> tuple[Position, list[Event]]:
+    while not position.over:
+        seat = position.to_move[0]
+        action = some_action(position, seat, rng)
+        step = replay.act(position, seat, action, expected_seq=position.seq, at_ms=position.at_ms + 1)
+        position, events = step.position, [*events, *step.events]
+    return position, events
+
+
+def test_ais_are_in_event_0_and_only_where_there_are_any() -> None:
+    position, (event,) = begin_with_ai(AI)
+    assert event.payload["ai"] == {"1": "greedy", "2": "search:300ms"}
+    assert position.ai == (None, "greedy", "search:300ms")
+    assert position.persons == (0,)
+    none, (without,) = begin_with_ai({})
+    assert "ai" not in without.payload
+    assert (none.ai, none.persons) == ((None,) * 3, (0, 1, 2))
+    assert recheck(*finish(position, [event], Random(1))).ai == position.ai
+
+
+@pytest.mark.parametrize(
+    ("seats", "ai", "code"),
+    [
+        (2, {2: "greedy"}, "no_such_seat"),
+        (2, {-1: "greedy"}, "no_such_seat"),
+        (1, {1: "greedy"}, "no_such_seat"),  # the Legend's
+        (2, {1: ""}, "malformed_ai"),
+        (2, {1: "Greedy!"}, "malformed_ai"),
+        (2, {1: "x" * 33}, "malformed_ai"),
+    ],
+)
+def test_ais_that_cannot_sit_down(seats: int, ai: dict[int, str], code: str) -> None:
+    with pytest.raises(Malformed) as refusal:
+        replay.start(GAME, 1, {"seats": seats}, b"s" * 32, [bytes(32)] * seats, 5, ai)
+    assert refusal.value.code == code
+
+
+def test_an_ai_has_no_nonce() -> None:
+    with pytest.raises(Malformed) as refusal:
+        replay.start(GAME, 1, {"seats": 2}, b"s" * 32, [bytes(32), b"n" * 32], 5, {1: "greedy"})
+    assert refusal.value.code == "ai_nonce"
+    position, events = finish(*begin_with_ai({}, 2), Random(3))
+    claimed = replace(events[0], payload={**events[0].payload, "ai": {"1": "greedy"}})
+    for look in (recheck, lambda at, log: replay.fold(log, at.secret, at.nonces)):
+        with pytest.raises(LogError) as found:
+            look(position, rechain([claimed, *events[1:]]))
+        assert (found.value.seq, "nonce" in found.value.reason) == (0, True)
+
+
+@pytest.mark.parametrize("ai", [{}, [], "greedy", {"1": 7}, {"01": "greedy"}, {"x": "greedy"}, {"7": "greedy"}])
+def test_a_forged_ai_in_event_0_is_found(ai: Any) -> None:
+    position, events = finish(*begin_with_ai({1: "greedy"}, 2), Random(3))
+    forged = replace(events[0], payload={**events[0].payload, "ai": ai})
+    with pytest.raises(LogError) as found:
+        recheck(position, rechain([forged, *events[1:]]))
+    assert found.value.seq == 0
+
+
+def test_an_ai_s_action_is_not_taken_back() -> None:
+    position, _ = begin_with_ai({0: "greedy", 1: "greedy"}, 2)
+    position = play(position, Random(1), placed)
+    assert not position.can_take_back(position.undo_seat)
+
+
+def test_an_ai_that_takes_over_changes_nothing_but_the_ranks() -> None:
+    rng = Random(5)
+    position, events = begin_with_ai({2: "random"}, 4)
+    while position.seq < 30:
+        seat = position.to_move[0]
+        action = some_action(position, seat, rng)
+        step = replay.act(position, seat, action, expected_seq=position.seq, at_ms=position.at_ms)
+        position, events = step.position, [*events, *step.events]
+    for leaver in (0, 3):
+        step = replay.take_over(position, leaver, "greedy", at_ms=position.at_ms + 5)
+        (event,) = step.events
+        assert (event.kind, event.seat, event.payload) == ("taken_over", leaver, {"ai": "greedy"})
+        after = step.position
+        assert (after.state, after.born, after.to_move) == (position.state, position.born, position.to_move)
+        position, events = after, [*events, event]
+    assert (position.ai, position.taken_over) == (("greedy", None, "random", "greedy"), (0, 3))
+    assert position.persons == (1,)
+    position, events = finish(position, events, rng)
+    plain, outcome = position.rules.outcome(position.state), position.outcome
+    assert plain is not None and outcome is not None
+    assert outcome.scores == plain.scores
+    assert sorted(outcome.ranks[seat] for seat in (1, 2)) == [1, 2]
+    assert sorted(outcome.ranks[seat] for seat in (0, 3)) == [3, 4]
+    assert (outcome.ranks[0] < outcome.ranks[3]) == (plain.ranks[0] < plain.ranks[3])
+    assert events[-1].payload["outcome"] == outcome.to_json() == position.view(1)["outcome"]
+    assert replay.fold(events, position.secret, position.nonces) == recheck(position, events) == position
+    assert export.rebuild(export.read(export.export(position, events))).outcome == outcome
+
+    forged = list(events)
+    forged[-1] = replace(events[-1], payload={**events[-1].payload, "outcome": plain.to_json()})
+    with pytest.raises(LogError) as found:
+        recheck(position, rechain(forged))
+    assert found.value.seq == events[-1].seq
+
+
+def test_who_cannot_be_taken_over() -> None:
+    position, _ = begin_with_ai({2: "random"})
+    solo = begin(1, legend="a")
+    left = replay.resign(position, 0, at_ms=2000).position
+    over = replay.resign(begin(2), 0, at_ms=2000).position
+    for at, seat, code in (
+        (position, 2, "not_playing"),
+        (position, 7, "not_playing"),
+        (solo, 1, "not_playing"),
+        (left, 0, "not_playing"),
+        (over, 1, "game_over"),
+    ):
+        with pytest.raises(Illegal) as refusal:
+            replay.take_over(at, seat, "greedy", at_ms=3000)
+        assert (refusal.value.code, refusal.value.seq) == (code, at.seq)
+    with pytest.raises(Malformed):
+        replay.take_over(position, 0, "No Such!", at_ms=3000)
+
+
+def test_who_leaves_keeps_the_others_take_back_and_loses_the_own() -> None:
+    position = play(begin(3), Random(1), placed)
+    mover = position.undo_seat
+    assert mover is not None
+    other = (mover + 1) % 3
+    assert replay.take_over(position, other, "greedy", at_ms=0).position.can_take_back(mover)
+    assert not replay.take_over(position, mover, "greedy", at_ms=0).position.can_take_back(mover)
+
+
+def test_seats_that_were_taken_over_rank_below_everybody_in_the_rules_order() -> None:
+    ranks = {
+        ((1, 2, 3, 4), (0,)): (4, 1, 2, 3),
+        ((1, 1, 3, 4), (0, 3)): (3, 1, 2, 4),
+        ((1, 2, 2, 1), (0, 3)): (3, 1, 1, 3),
+        ((2, 1, 2, 4), (1, 2, 3)): (1, 2, 3, 4),
+        ((2, 1), ()): (2, 1),
+    }
+    for (before, left), after in ranks.items():
+        outcome = Outcome("completed", (0,) * len(before), before)
+        assert substitutes.below(outcome, left).ranks == after
