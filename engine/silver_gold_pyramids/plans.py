@@ -8,13 +8,13 @@ from itertools import combinations
 
 from engine.silver_gold_pyramids.actions import Action, Keep, Mark, Replace, names
 from engine.silver_gold_pyramids.chains import chains
-from engine.silver_gold_pyramids.chooser import may_submit
 from engine.silver_gold_pyramids.foresee import standing
 from engine.silver_gold_pyramids.foresight import Future, deck_worth
 from engine.silver_gold_pyramids.marking import Step, first_marks
 from engine.silver_gold_pyramids.outlook import COLOUR, distance, steps_left
 from engine.silver_gold_pyramids.quick import FARTHEST, far_rows, sheet_number, sheet_worths
 from engine.silver_gold_pyramids.state import Sheet, State
+from engine.silver_gold_pyramids.steps import owing
 
 Plan = tuple[float, tuple[Action, ...]]
 
@@ -30,7 +30,7 @@ CHAINS = 3
 
 def plans(state: State, seat: int) -> list[Plan]:
     """Best first; each is one action. Empty when the seat owes nothing."""
-    if state.submissions is not None and not may_submit(state, seat):
+    if state.submissions is not None and seat not in owing(state.submissions, state.explorers):
         return []
     match state.phase:
         case "keep":
