@@ -6,10 +6,12 @@ found for many cells at once: `_levels` gives the cells by what a block of a col
 
 from __future__ import annotations
 
+from operator import itemgetter
 from random import Random
 
+from engine.pyramido.outlook import worth
 from engine.pyramido.site import BELOW, CARD_ICONS, HALVES, RIGHT, Half, Site, boxes, fillable, site
-from engine.pyramido.state import CARD_OF, CARDS, Architect, State
+from engine.pyramido.state import CARD_OF, CARDS, COLOURS, Architect, State
 
 MARKS = 1.5
 """What a colour's marker brings beyond the icons that are there."""
@@ -26,8 +28,14 @@ STAYS = (0.5, 0.4, 0.3, 0.0)
 CARD_PAYS = 3.5
 """A card is laid on stage 3 where it brings so many points, and on stage 4 always where it brings any."""
 
+TO_THE_END = 3
+"""From this stage on the game is played to its end, before to the end of the stage, and the outlook counts the rest."""
+
 OUT = 30.0
 """What it costs to be out."""
+
+TRIED = 4
+"""Of the ways to lay a domino that bring most so many are weighed."""
 
 Level = tuple[float, int]
 
@@ -56,10 +64,12 @@ def foresee(state: State, seat: int, rng: Random) -> float:
                 if not fill(here):
                     return here.points - OUT
                 continue
-            space = turn(here, quarry, across, down, rng)
+            space, here = turn(here, quarry, across, down, rng)
             _replenish(quarry, piles, space, rng)
         if here.lattice.stage == 4:
             return float(here.points + here.scored())
+        if here.lattice.stage < TO_THE_END:
+            return worth(here)
         here.open_next()
 
 
@@ -94,12 +104,31 @@ def _some_site(architect: Architect, rng: Random) -> Site:
     return site(architect, found[0])
 
 
-def turn(here: Site, quarry: list[int], across: int, down: int, rng: Random) -> int:
-    """A turn on the site, with a card where it pays; returns the quarry space used. There is room for a domino."""
-    stage = here.lattice.stage
-    stays = STAYS[stage - 1]
-    best, found = -1.0, (0, 0, 0, 0)
+def turn(here: Site, quarry: list[int], across: int, down: int, rng: Random) -> tuple[int, Site]:
+    """The quarry space of a good turn and the site after it, with a card where it pays. There is room for a domino."""
+    found = _best(here, quarry, across, down)
+    found.sort(key=itemgetter(0), reverse=True)
+    best, out = -1e9, (0, here)
+    for _, space, where, rotation in found[:TRIED]:
+        for _ in range(int(rng.random() * where.bit_count())):
+            where &= where - 1
+        cell = where & -where
+        new = here.copy()
+        low, high = HALVES[quarry[space]][rotation]
+        _lay(new, low, cell, high, cell << (RIGHT if rotation in (0, 180) else BELOW))
+        points = worth(new)
+        if points > best:
+            best, out = points, (space, new)
+    return out
+
+
+def _best(here: Site, quarry: list[int], across: int, down: int) -> list[tuple[float, int, int, int]]:
+    """For each domino and rotation what it brings at most, and on which left or upper cells: gain, space, cells,
+    rotation."""
+    stays = STAYS[here.lattice.stage - 1]
+    most = 2 * stays
     known: dict[tuple[int, int], list[Level]] = {}
+    out = []
     for space, domino in enumerate(quarry):
         for pairs, shift, rotations in ((across, RIGHT, (0, 180)), (down, BELOW, (90, 270))):
             if not pairs:
@@ -107,10 +136,9 @@ def turn(here: Site, quarry: list[int], across: int, down: int, rng: Random) -> 
             for rotation in rotations:
                 low, high = HALVES[domino][rotation]
                 ones, twos = here.lattice.kept(domino, rotation)
-                most = 2 * stays
+                best, found = -1.0, 0
                 if low.colour == high.colour:
-                    count = low.count + high.count
-                    key = (low.colour, count)
+                    key = (low.colour, low.count + high.count)
                     levels = known.get(key) or known.setdefault(key, _levels(here, *key))
                     for value, cells in levels:
                         if value + most <= best:
@@ -124,7 +152,8 @@ def turn(here: Site, quarry: list[int], across: int, down: int, rng: Random) -> 
                                 where &= ones
                                 value += stays
                             if value > best:
-                                best, found = value, (space, where, shift, rotation)
+                                best, found = value, where
+                    out.append((best, space, found, rotation))
                     continue
                 key = (low.colour, low.count)
                 levels = known.get(key) or known.setdefault(key, _levels(here, *key))
@@ -153,14 +182,9 @@ def turn(here: Site, quarry: list[int], across: int, down: int, rng: Random) -> 
                                 where &= ones
                                 value += stays
                             if value > best:
-                                best, found = value, (space, where, shift, rotation)
-    space, where, shift, rotation = found
-    for _ in range(int(rng.random() * where.bit_count())):
-        where &= where - 1
-    cell = where & -where
-    low, high = HALVES[quarry[space]][rotation]
-    _lay(here, low, cell, high, cell << shift)
-    return space
+                                best, found = value, where
+                out.append((best, space, found, rotation))
+    return out
 
 
 def _levels(here: Site, colour: int, count: int) -> list[Level]:
@@ -231,27 +255,26 @@ def _card(here: Site, low: Half, cell: int, high: Half, other: int, mark: int) -
 def last_turn(here: Site, quarry: list[int]) -> int:
     """The most points that stage 4 can bring with one of these dominoes and the cards left (C4)."""
     cell = here.free & -here.free
-    shift = RIGHT if here.free & cell << RIGHT else BELOW
-    beside = [[_joined(here, colour, at) for colour in range(6)] for at in (cell, cell << shift)]
-    colours = [colour for card in here.cards for colour in CARDS[card]]
+    first, second = ([_joined(here, colour, at) for colour in range(len(COLOURS))] for at in (cell, here.free ^ cell))
+    whole = [_joined(here, colour, here.free) for colour in range(len(COLOURS))]
+    cards = [colour for card in here.cards for colour in CARDS[card]]
     best = 0
     for domino in quarry:
         for rotation in (0, 180):
             low, high = HALVES[domino][rotation]
-            if low.colour == high.colour:
-                whole = low.count + high.count + sum([i for reach, i in here.loose[low.colour] if reach & here.free])
-                best = max(best, 2 * whole)
-            for half, this, that in ((low, 0, 1), (high, 1, 0)):
+            for half, next_, this, that in ((low, high, first, second), (high, low, second, first)):
                 if not half.count:
                     continue
-                mine = half.count + beside[this][half.colour]
+                if next_.colour == half.colour:
+                    best = max(best, 2 * (half.count + next_.count + whole[half.colour]))
+                mine = half.count + this[half.colour]
                 best = max(best, 2 * mine)
-                for colour in colours:
-                    if colour != half.colour:
-                        other = 1 + beside[that][colour]
-                        best = max(best, mine + other + min(mine, other))
+                for colour in cards:
+                    if colour == half.colour:
+                        best = max(best, 2 * (half.count + 1 + whole[colour]))
                     else:
-                        pass
+                        other = 1 + that[colour]
+                        best = max(best, mine + other + min(mine, other))
     return best
 
 

@@ -44,7 +44,7 @@ NOT_BESIDE = 0.4
 SECOND_GROUP = 0.25
 """The part of the second group of a colour that may be joined to the first."""
 
-CARDS = ((0.0, 5.0, 9.0, 11.0), (0.0, 5.0, 9.0, 11.0), (0.0, 5.0, 7.0, 8.0), (0.0, 0.0, 0.0, 0.0))
+CARDS = ((0.0, 7.0, 12.0, 16.0), (0.0, 7.0, 12.0, 16.0), (0.0, 7.0, 8.5, 8.5), (0.0, 0.0, 0.0, 0.0))
 """What cards kept are worth, by the open stage and how many they are: each can mark one more area on a late stage."""
 
 GAPS = 15.0

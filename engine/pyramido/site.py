@@ -57,8 +57,7 @@ def _halves(domino: int, rotation: int) -> tuple[Half, Half]:
 
 
 HALVES: list[dict[int, tuple[Half, Half]]] = [
-    {},
-    *({rotation: _halves(domino, rotation) for rotation in ROTATIONS} for domino in DOMINOES.ids),
+    {rotation: _halves(domino, rotation) for rotation in ROTATIONS if domino} for domino in (0, *DOMINOES.ids)
 ]
 """By domino and rotation. Turned by 0° or 180° it lies across, otherwise down."""
 

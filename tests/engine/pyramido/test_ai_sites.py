@@ -1,0 +1,178 @@
+"""Sites on bitboards against the rules, and the choices made on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from engine.ai import players
+from engine.ai.match import play
+from engine.pyramido import ai
+from engine.pyramido.actions import Mark, Place, Replenish
+from engine.pyramido.outlook import CARDS, GAPS, worth
+from engine.pyramido.scoring import score_stage
+from engine.pyramido.site import HALVES, LATTICES, Site, boxes, fillable, site, tidy_pairs
+from engine.pyramido.state import Architect, State
+from tests.engine.pyramido.build import RULES, domino, start, stuck, tidy_action, with_architect, with_quarry
+from tests.engine.pyramido.test_ai import tidy_moment
+
+seeds = st.integers(0, 2**32)
+
+
+def shape(here: Site) -> object:
+    """All that a site holds, its groups in one order, without cells that are taken."""
+    free = here.free
+    loose = [sorted((reach & free, icons) for reach, icons in groups) for groups in here.loose]
+    marked = [group and (group[0] & free, group[1]) for group in here.marked]
+    return here.lattice.stage, free, here.colours, here.icons, loose, marked, here.cards, here.points
+
+
+def whole_turns(state: State, seat: int) -> Iterator[State]:
+    """The states after everything that the seat can do until the quarry is to be replenished."""
+    for action in RULES.legal_actions(state, seat):
+        if isinstance(action, Replenish):
+            yield state
+        else:
+            yield from whole_turns(RULES.apply(state, seat, action), seat)
+
+
+@settings(max_examples=30)
+@given(seed=seeds)
+def test_a_site_built_on_is_the_site_of_what_was_built(seed: int) -> None:
+    """Along a whole game: placements with marks, and the stages scored and opened."""
+    rng = Random(seed)
+    state = start(2, seed)
+    while state.outcome is None:
+        seat = state.turn or 0
+        before, action = state.architects[seat], tidy_action(state, seat, rng)
+        state = RULES.apply(state, seat, action)
+        after = state.architects[seat]
+        if isinstance(action, Place) and state.phase == "finish" and before.pyramid.placed:
+            for box in boxes(after.pyramid):
+                here = site(before, box).copy()
+                left, top = box[2:]
+                where = [here.lattice.at[x - left, y - top] for x, y in after.pyramid.placed[-1].cells]
+                halves = sorted(HALVES[after.pyramid.placed[-1].domino][action.rotation], key=lambda half: half.block)
+                for cell, half, at in zip(where, halves, after.pyramid.placed[-1].cells, strict=True):
+                    mark = after.marked[len(before.marked) :]
+                    here.lay(cell, half.colour, half.count, half.icons, any((m.x, m.y) == at for m in mark))
+                assert shape(here) == shape(site(after, box))
+        if after.pyramid.stage > before.pyramid.stage:
+            opened = site(after, boxes(after.pyramid)[0])
+            assert opened.points == after.total
+            assert opened.free == opened.lattice.cells
+
+
+@settings(max_examples=40)
+@given(seed=seeds, steps=st.integers(20, 150))
+def test_a_complete_stage_is_scored_and_the_next_one_opened_as_the_rules_do(seed: int, steps: int) -> None:
+    state = tidy_moment(3, seed, steps)
+    for seat, architect in enumerate(state.architects):
+        if not architect.complete or architect.out is not None:
+            continue
+        here = site(architect, boxes(architect.pyramid)[0]).copy()
+        row = score_stage(architect, state.stage)
+        assert here.scored() == row.points
+        if state.stage < 4:
+            here.open_next()
+            opened = replace(architect, pyramid=architect.pyramid.open_stage(state.stage + 1), markers=63, marked=())
+            opened = replace(opened, scores=(*architect.scores, row))
+            assert shape(here) == shape(site(opened, boxes(opened.pyramid)[0])), seat
+
+
+def test_lattices_and_rings() -> None:
+    lattices = LATTICES[4, 5]
+    assert [(lattice.columns, lattice.rows) for lattice in lattices] == [(4, 5), (3, 4), (2, 3), (1, 2)]
+    assert [lattice.rings.bit_count() for lattice in lattices] == [32, 56, 72, 80]
+    corner = lattices[0].at[0, 0]
+    assert lattices[0].beside[corner] == lattices[0].at[1, 0] | lattices[0].at[0, 1]
+
+
+def test_tidy_pairs_leave_no_gaps() -> None:
+    lattice = LATTICES[5, 4][2]
+    cells = lattice.at
+    assert fillable(lattice.cells) and not fillable(lattice.cells ^ cells[0, 0] ^ cells[2, 0])
+    rest = lattice.cells ^ cells[0, 0] ^ cells[1, 0]
+    assert tidy_pairs(rest) == (cells[0, 1], cells[2, 0]), "not (1, 1) with (2, 1), which leaves two single cells"
+
+
+def test_what_gaps_and_cards_weigh() -> None:
+    whole = site(Architect(), (5, 4, 0, 0))
+    gap = whole.copy()
+    for where in ((0, 0), (1, 1)):
+        gap.lay(gap.lattice.at[where], 0, 0, 0, False)
+    tidy = whole.copy()
+    for where in ((0, 0), (0, 1)):
+        tidy.lay(tidy.lattice.at[where], 0, 0, 0, False)
+    assert fillable(tidy.free) and not fillable(gap.free)
+    assert worth(tidy) > worth(gap) + GAPS / 2
+    for here, gaps in ((tidy, 0.0), (gap, 2 * GAPS)):
+        poor = here.copy()
+        poor.cards = ()
+        assert worth(here) - worth(poor) == pytest.approx(CARDS[0][3] + gaps)
+
+
+def test_figures_of_the_open_stage_by_hand() -> None:
+    """Two brown blocks of one icon each side by side, the first marked, and a green one with two icons apart."""
+    here = site(Architect(), (5, 4, 0, 0)).copy()
+    cells = here.lattice.at
+    here.lay(cells[0, 0], 0, 1, 1, True)
+    here.lay(cells[1, 0], 0, 1, 1, False)
+    here.lay(cells[3, 0], 5, 2, 3, False)
+    assert here.marked[0] == (cells[0, 1] | cells[1, 1] | cells[2, 0] | cells[0, 0] | cells[1, 0], 2)
+    assert here.loose[5] == [(cells[2, 0] | cells[4, 0] | cells[3, 1], 2)]
+    assert here.scored() == 4, "two icons, and Mino's bonus"
+    here.lay(cells[4, 0], 5, 1, 1, True)
+    assert here.marked[5] is not None and here.marked[5][1] == 3
+    assert here.loose[5] == []
+    assert here.scored() == 2 + 3 + 2
+
+
+@settings(max_examples=25)
+@given(seed=seeds)
+def test_the_last_turn_is_played_to_the_best(seed: int) -> None:
+    """On stage 4 against every turn that the rules allow: the best plan, and what is foreseen."""
+    rng, state = Random(seed), start(2, seed)
+    while state.outcome is None and not (state.stage == 4 and state.phase == "place"):
+        state = RULES.apply(state, state.turn or 0, tidy_action(state, state.turn or 0, rng))
+    assume(state.outcome is None)
+    seat = state.turn or 0
+    total = state.architects[seat].total
+    best = total + max(score_stage(end.architects[seat], 4).points for end in whole_turns(state, seat))
+    assert ai.foresee(state, seat, Random(seed)) == best
+    points, plan = ai.plans(state, seat)[0]
+    assert points == best
+    for action in plan:
+        state = RULES.apply(state, seat, action)
+    assert score_stage(state.architects[seat], 4).points + total == best
+
+
+def test_a_gap_is_filled_with_the_cards_that_score() -> None:
+    state = start()
+    architect = stuck()
+    state = replace(with_architect(state, 0, pyramid=architect.pyramid), phase="fill", turn=0, order=(0, 1))
+    weighed = ai.weigh(state, 0)
+    assert len(weighed) == 24, "six ways to choose two cards in order, both sides of each"
+    for _, action in weighed:
+        RULES.apply(state, 0, action)
+
+
+def test_the_rules_of_a_turn_are_planned_together() -> None:
+    """A domino whose colours could both be marked is planned with its mark, and with a card on the other block."""
+    state = with_quarry(start(), domino("green", "red", (1, 1)))
+    state = replace(state, turn=0)
+    found = [plan for _, plan in ai.plans(state, 0)]
+    assert all(isinstance(plan[0], Place) for plan in found)
+    assert any(len(plan) == 2 and isinstance(plan[1], Mark) for plan in found if plan[0].quarry == 1)
+    assert len(found) == ai.PLANS
+
+
+def test_nobody_who_plays_greedily_builds_gaps() -> None:
+    for number in range(2):
+        state = play(RULES, {"seats": 4}, [players.get("greedy")] * 4, f"tidy {number}")
+        assert all(a.complete and a.out is None and not any(r.fill for r in a.resurfaced) for a in state.architects)
