@@ -14,7 +14,20 @@ from engine.pyramido.ahead import foresee
 from engine.pyramido.chooser import ROTATIONS, resurfaceable
 from engine.pyramido.imagine import imagine
 from engine.pyramido.outlook import worth
-from engine.pyramido.site import BELOW, BLOCKS, CARD_ICONS, HALVES, LATTICES, RIGHT, Half, Lattice, Site, boxes, site
+from engine.pyramido.site import (
+    BELOW,
+    BLOCKS,
+    CARD_ICONS,
+    HALVES,
+    LATTICES,
+    RIGHT,
+    Box,
+    Half,
+    Lattice,
+    Site,
+    boxes,
+    site,
+)
 from engine.pyramido.state import CARD_OF, CARDS, DOMINOES, QUARRY, Architect, Marked, State, card_block
 from engine.pyramido.turns import LAST_STAGE
 
@@ -67,7 +80,7 @@ def prospects(state: State, seat: int) -> float:
     architect = state.architects[seat]
     if state.outcome is not None or architect.out is not None:
         return float(architect.total)
-    return _worth(architect, BOXES)
+    return _best_site(architect, BOXES)[0]
 
 
 def _turns(state: State, seat: int) -> Weighed:
@@ -84,15 +97,16 @@ def _turns(state: State, seat: int) -> Weighed:
             return _fills(state.architects[seat])
 
 
-def _sites(architect: Architect, most: int) -> list[tuple[Site, int, int]]:
-    """The architect's site in at most so many of the boxes that are left, evenly chosen, and each box's corner."""
+def _sites(architect: Architect, most: int) -> list[tuple[Site, Box]]:
+    """The architect's site in at most so many of the boxes that are left, evenly chosen."""
     found = boxes(architect.pyramid) if architect.pyramid.placed else [(*box, 0, 0) for box in LATTICES]
     step = -(-len(found) // most)
-    return [(site(architect, box), box[2], box[3]) for box in found[::step]]
+    return [(site(architect, box), box) for box in found[::step]]
 
 
-def _worth(architect: Architect, most: int) -> float:
-    return max([worth(here) for here, _, _ in _sites(architect, most)])
+def _best_site(architect: Architect, most: int) -> tuple[float, Site, Box]:
+    """The box of most worth, and how much that is."""
+    return max([(worth(here), here, box) for here, box in _sites(architect, most)], key=itemgetter(0))
 
 
 def _laid(here: Site, quarry: Iterable[tuple[int, int]]) -> Iterator[tuple[int, Rotation, int, int, tuple[Half, Half]]]:
@@ -123,7 +137,7 @@ def _markable(here: Site, halves: tuple[Half, Half]) -> list[Block]:
 def _placements(state: State, architect: Architect) -> Weighed:
     """Every domino on every tidy pair of cells, with each mark; on the best of them the cards too."""
     found: dict[Plan, tuple[float, Site, tuple[int, int], tuple[Half, Half], Block | None]] = {}
-    for here, left, top in _sites(architect, BOXES):
+    for here, (_, _, left, top) in _sites(architect, BOXES):
         for space, rotation, low, high, halves in _laid(here, enumerate(state.quarry)):
             x, y = here.lattice.where[low if rotation in (0, 90) else high]
             if architect.pyramid.placed:
@@ -174,7 +188,7 @@ def _marks(architect: Architect) -> Weighed:
     out: Weighed = []
     for block in BLOCKS:
         marked = _with_marker(architect, block, DOMINOES.faces[architect.pyramid.placed[-1].domino][block].colour)
-        out.append((_worth(marked, FEW), (Mark(block),)))
+        out.append((_best_site(marked, FEW)[0], (Mark(block),)))
         out += [
             (points, (Mark(block), action)) for points, action in _resurfaced(marked, [b for b in BLOCKS if b != block])
         ]
@@ -193,53 +207,54 @@ def _finishes(state: State, architect: Architect) -> Weighed:
     blocks = [block for block in BLOCKS if block in resurfaceable(state)]
     out: Weighed = [(points, (action,)) for points, action in _resurfaced(architect, blocks)]
     assert state.space is not None
-    looks = [_next_turn(state, architect, state.piles[pile][0]) for pile in (state.space, state.space + 1)]
-    now = _worth(architect, FEW) - max(looks)
-    out += [(now + look, (Replenish(state.space + 1 + pile),)) for pile, look in enumerate(looks)]
+    now, here, _ = _best_site(architect, FEW)
+    looks = _next_turns(state, here, state.space)
+    out += [(now + look - max(looks), (Replenish(state.space + 1 + n),)) for n, look in enumerate(looks)]
     return out
 
 
-def _resurfaced(architect: Architect, blocks: Iterable[Block]) -> Iterator[tuple[float, Resurface]]:
+def _resurfaced(architect: Architect, blocks: list[Block]) -> Iterator[tuple[float, Resurface]]:
+    """Every card on these blocks of the newest domino, in the box of most worth."""
     pyramid = architect.pyramid
+    _, here, box = _best_site(architect, FEW)
     for block in blocks:
         x, y = pyramid.placed[-1].cells[block]
+        rotation = _turned(here.lattice, here.lattice.at[x - box[2], y - box[3]])
         for colour in _colours(architect.cards):
-            weighed = []
-            for rotation in ROTATIONS:
-                covered = replace(
-                    architect,
-                    pyramid=pyramid.cover(x, y, card_block(colour, rotation)),
-                    cards=tuple(card for card in architect.cards if card != CARD_OF[colour]),
-                )
-                if architect.markers >> colour & 1:
-                    covered = _with_marker(covered, block, colour)
-                weighed.append((_worth(covered, FEW), rotation))
-            points, rotation = max(weighed, key=itemgetter(0))
-            yield points, Resurface(block, COLOURS[colour], rotation)
+            covered = replace(
+                architect,
+                pyramid=pyramid.cover(x, y, card_block(colour, rotation)),
+                cards=tuple(card for card in architect.cards if card != CARD_OF[colour]),
+            )
+            if architect.markers >> colour & 1:
+                covered = _with_marker(covered, block, colour)
+            yield worth(site(covered, box)), Resurface(block, COLOURS[colour], rotation)
 
 
-def _next_turn(state: State, architect: Architect, domino: int) -> float:
-    """What the architect's next turn can come to when this domino lies in the empty quarry space and a rival takes one
-    of the three at random."""
-    here = _sites(architect, 1)[0][0]
+def _next_turns(state: State, here: Site, space: int) -> list[float]:
+    """What the architect's next turn can come to with the top of either pile in the empty quarry space, when a rival
+    takes one of the three dominoes at random."""
     if not here.free:
         if here.lattice.stage == LAST_STAGE:
-            return 0.0
+            return [0.0, 0.0]
         here = here.copy()
         here.open_next()
-    best = [0.0, 0.0, 0.0]
-    quarry = [taken or domino for taken in state.quarry]
-    for space, _, low, high, halves in _laid(here, enumerate(quarry)):
+    dominoes = [*(taken for taken in state.quarry if taken), state.piles[space][0], state.piles[space + 1][0]]
+    best = [0.0] * len(dominoes)
+    for number, _, low, high, halves in _laid(here, enumerate(dominoes)):
         marks = _markable(here, halves)
         points = worth(_with_domino(here, low, high, halves, marks[0] if marks else None))
-        best[space] = max(best[space], points)
-    first, second, _ = sorted(best, reverse=True)
-    return (2 * first + second) / 3
+        best[number] = max(best[number], points)
+    out = []
+    for fresh in best[2:]:
+        _, second, first = sorted((*best[:2], fresh))
+        out.append((2 * first + second) / 3)
+    return out
 
 
 def _fills(architect: Architect) -> Weighed:
     """Every two cards on the two empty cells."""
-    (here, left, top), *_ = _sites(architect, 1)
+    _, here, (_, _, left, top) = _best_site(architect, BOXES)
     cells = [cell for cell in here.lattice.where if cell & here.free]
     out: Weighed = []
     for on in combinations(cells, 2):

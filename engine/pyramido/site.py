@@ -28,6 +28,9 @@ CACHED = 1 << 16
 Group = tuple[int, int]
 """An area as far as it is built: the cells of the open stage beside it, as a bitboard, and its icons."""
 
+Box = tuple[int, int, int, int]
+"""A box of stage 1: its columns and rows, and the cell (x, y) of its upper left corner."""
+
 
 def _icons(bits: int) -> int:
     """A block's icons (tl, tr, br, bl) as quadrants at the origin."""
@@ -245,8 +248,8 @@ def _area(start: int, seen: int) -> int:
     return area
 
 
-def boxes(pyramid: Pyramid) -> list[tuple[int, int, int, int]]:
-    """The boxes that stage 1 may still get: columns, rows, and the cell (x, y) of the upper left corner (A3)."""
+def boxes(pyramid: Pyramid) -> list[Box]:
+    """The boxes that stage 1 may still get (A3)."""
     if pyramid.closed:
         return [(pyramid.x1 + 1, pyramid.y1 + 1, 0, 0)]
     return [
@@ -258,7 +261,7 @@ def boxes(pyramid: Pyramid) -> list[tuple[int, int, int, int]]:
 
 
 @lru_cache(1 << 10)
-def site(architect: Architect, box: tuple[int, int, int, int]) -> Site:
+def site(architect: Architect, box: Box) -> Site:
     """The site of an architect in a box that `boxes` gave. Shared: copy it before building on."""
     pyramid, new = architect.pyramid, Site.__new__(Site)
     columns, rows, left, top = box
