@@ -22,6 +22,13 @@ __all__ = ["foresee", "imagine", "plans", "prospects", "share", "weigh"]
 Plan = tuple[float, tuple[Action, ...]]
 
 BEST_SPOTS = 4
+"""Placements worth a thought, by domino."""
+
+PLACES_TRIED = 12
+"""The same, when nothing but the placing is left to decide."""
+
+DRAWN_AT_RANDOM = 2.0
+"""The points of a gem that the Legend draws, about."""
 
 
 class Laid(msgspec.Struct, frozen=True):
@@ -38,7 +45,7 @@ class Laid(msgspec.Struct, frozen=True):
         return hope(self.pyramid, held)
 
 
-def _laid(explorer: Explorer, domino: int, at_most: int = 99) -> list[tuple[float, Laid]]:
+def _laid(explorer: Explorer, domino: int, at_most: int | None = None) -> list[tuple[float, Laid]]:
     """Where the domino may lie, best first with the gems held, each placement once."""
     pyramid = drawn(explorer.pyramid, explorer.gems)
     found: dict[Place, tuple[float, Laid]] = {}
@@ -65,15 +72,18 @@ def _answer(state: State, space: int, kind: int) -> tuple[float, int]:
 
 
 def _legend_gain(state: State, spaces: tuple[int, ...], face_up: tuple[bool, ...], turned: int) -> float:
+    """The points of the gems that the Legend takes next, with this space turned up: a coloured gem scores once, a
+    mythical one at the end of every stage."""
     assert state.legend is not None
     seen = (*face_up[:turned], True, *face_up[turned + 1 :])
     taken = legend.scan(state.legend.preferences, spaces, seen)
     gain = sum(2.0 * (5 - state.stage) if kind == gems.MYTHICAL else float(state.stage) for _, kind in taken)
-    return gain if taken else 2.0
+    return gain if taken else DRAWN_AT_RANDOM
 
 
 def weigh(state: State, seat: int) -> list[tuple[float, Action]]:
-    """Each choice of the seat with the points to expect after it; empty when it has none."""
+    """Each choice of the seat with the points to expect after it; empty when it has none. Alone, less the points that
+    the Legend will get by its next gems."""
     if state.submissions is not None:
         if seat not in state.playing or state.submissions[seat] is not None:
             return []
@@ -142,7 +152,7 @@ def _turns(state: State, explorer: Explorer) -> list[Plan]:
                     loss, turned = _answer(state, space, kind)
                     turns += [(laid.hope(held), loss, (take, Reveal(turned + 1), laid.place)) for _, laid in ways]
     else:
-        ways = _laid(explorer, state.hand, 12 if state.phase == "place" else BEST_SPOTS)
+        ways = _laid(explorer, state.hand, PLACES_TRIED if state.phase == "place" else BEST_SPOTS)
         for worth, laid in ways:
             if state.phase == "place":
                 turns.append((worth, 0.0, (laid.place,)))
@@ -155,4 +165,5 @@ def _turns(state: State, explorer: Explorer) -> list[Plan]:
 
 
 def share(state: State) -> float:
+    """Most of a turn is decided by the take; a scoring is a turn of its own."""
     return {"take": 0.6, "reveal": 0.1, "place": 0.3}.get(state.phase, 1.0)

@@ -20,16 +20,29 @@ LATER = (0, 10, 4, 1, 0)
 """Turns after the end of each stage."""
 
 GROWTH = (0.32, 0.26, 0.2, 0.1, 0.05)
-"""The part of a domino's two icons that goes to the largest, second largest … of the colours' largest areas."""
+"""The part of all icons to come that goes to the largest, second largest … of the colours' largest areas."""
+
 LATER_GROWTH = 5.0
+"""Icons that a later stage adds in this way, about."""
+
 REACH = 0.45
+"""The part of the gems to come that can be of one colour, about."""
+
 MYTHICAL = (0.0, 3.6, 2.8, 2.2, 1.0)
+"""Points of a mythical gem by stage: it scores whenever it is unused, and two of them pay a unit."""
+
 WASTED_CELL = 6.0
+"""What a cell costs on which no domino will lie: half a turn."""
 
 
 class Outlook:
     """What a pyramid promises from the end of its open stage on, by its areas as they will be seen then and as they
-    last, with so many of the seat's turns left in the stage."""
+    last, with so many of the seat's turns left in the stage.
+
+    A unit brings the icons of an area, and two more of them as many again; so each colour has its units for this stage
+    and the later ones in falling order. A gem in hand is worth the best unit of its colour; a gem to come costs the
+    price of the last unit that all the seat's gems will pay for, and brings what its unit is worth beyond that.
+    """
 
     def __init__(self, stage: int, now: Seen, lasting: Seen, left: int) -> None:
         self.stage = stage

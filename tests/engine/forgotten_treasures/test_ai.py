@@ -191,3 +191,23 @@ def test_submissions_hold_the_most_points_now_and_are_all_different(seed: int, s
     assert [points for points, _ in listed] == sorted((points for points, _ in listed), reverse=True)
     for _, score in listed:
         scoring.submit(who, 1, score)
+
+
+@settings(max_examples=60)
+@given(mode=st.sampled_from(("a", "the")), seed=seeds, turns=st.integers(0, 19))
+def test_reveals_are_weighed_by_what_the_legend_then_takes(mode: str, seed: int, turns: int) -> None:
+    rng = Random(seed)
+    state = start(1, mode, seed)
+    while state.outcome is None and (state.phase != "reveal" or turns):
+        turns -= state.phase == "reveal"
+        state = RULES.apply(state, RULES.to_move(state)[0], RULES.random_action(state, RULES.to_move(state)[0], rng))
+    assume(state.outcome is None)
+    assert state.legend is not None
+    for weight, reveal in ai.weigh(state, 0):
+        facts: list[Any] = []
+        after = RULES.apply(state, 0, reveal)
+        after = legend.take_turn(RULES.apply(after, 0, RULES.random_action(after, 0, rng)), facts)
+        took = facts[0]["gems"]
+        assert after.legend is not None
+        gained = sum(2 * (5 - state.stage) if one["gem"] == "mythical" else state.stage for one in took)
+        assert weight == state.explorers[0].total - (gained if took else ai.DRAWN_AT_RANDOM)

@@ -204,7 +204,25 @@ def test_the_best_allocation_against_all_allocations(
     sizes: list[tuple[int, int]], coloured: list[int], mythical: int, stage: int
 ) -> None:
     """Most points now; among those, most gems kept: equal to the best of every legal submission there is."""
-    held = sum(n * gems.ONE[kind] for kind, n in enumerate([*coloured, mythical]))
+    compare_with_all(sizes, coloured, mythical, stage)
+
+
+@settings(max_examples=100)
+@given(
+    sizes=st.lists(st.tuples(st.integers(0, 1), st.integers(0, 9)), min_size=1, max_size=5),
+    coloured=st.lists(st.integers(0, 6), min_size=2, max_size=2),
+    mythical=st.integers(0, 5),
+    stage=st.integers(1, 4),
+)
+def test_the_best_allocation_of_many_gems_of_two_colours(
+    sizes: list[tuple[int, int]], coloured: list[int], mythical: int, stage: int
+) -> None:
+    """Enough of a colour to double several areas with its own gems, or with some mythical ones beside them."""
+    compare_with_all(sizes, coloured, mythical, stage)
+
+
+def compare_with_all(sizes: list[tuple[int, int]], coloured: list[int], mythical: int, stage: int) -> None:
+    held = sum(n * gems.ONE[kind] for kind, n in enumerate(coloured)) + mythical * gems.ONE[gems.MYTHICAL]
     made = tuple(Area(colour, icons, 1 << 2 * i) for i, (colour, icons) in enumerate(sizes))
     who = Explorer(gems=held, complete=True, areas=made)
     every = list(islice(chooser._allocations(who, 4), 40_001))
