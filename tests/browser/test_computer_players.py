@@ -33,7 +33,7 @@ def owed(page: Page) -> str:
     return "over" if board.get_attribute("data-phase") == "over" else str(board.get_attribute("data-decision"))
 
 
-def take_hint(page: Page) -> None:
+def take_hint(page: Page, *, by_keyboard: bool = False) -> None:
     """The hint is laid out and marked; the player sends it."""
     expect(page.locator(".hint-note")).to_have_attribute("data-hint", "there", timeout=HINT_MS)
     expect(page.locator(".hint-note")).to_contain_text("Hint:")
@@ -41,7 +41,11 @@ def take_hint(page: Page) -> None:
     seq = page.locator(".board").get_attribute("data-seq")
     confirm = page.locator('[data-action="confirm"]')
     expect(confirm).to_be_enabled()
-    confirm.click()
+    if by_keyboard:
+        Player(page, 0).tab_into('[data-action="confirm"]')
+        page.keyboard.press("Enter")
+    else:
+        confirm.click()
     expect(page.locator(".board")).not_to_have_attribute("data-seq", str(seq))
 
 
@@ -79,7 +83,7 @@ def test_some_turns_by_hints(new_context: NewContext, game: str) -> None:
             page.keyboard.press("h")
         else:
             page.get_by_role("button", name="Hint").click()
-        take_hint(page)
+        take_hint(page, by_keyboard=turn % 2 == 1)
         # it is gone with the decision that it was for
         expect(page.locator('[data-hint="there"]')).to_have_count(0)
         expect(page.locator("[data-hinted]")).to_have_count(0)

@@ -12,7 +12,7 @@ import { aGem } from "./gems.js";
 export function status(game) {
   const { view, table } = game;
   if (view.phase === "over") return { text: outcomeText(game), yours: false };
-  if (view.decision && !(view.decision.kind === "score" && game.me !== null && view.seats[game.me].submitted)) {
+  if (view.decision && !(view.decision.kind === "score" && view.submission)) {
     return { text: todo(game), yours: true };
   }
   return { text: waiting(game, table), yours: false };
@@ -50,8 +50,8 @@ function waiting(game, table) {
     const owing = view.seats.filter((seat) => seat.kind === "explorer" && (seat.out ?? null) === null && !seat.submitted);
     const names = listing(owing.map((seat) => seatName(table, seat.seat)));
     const computing = thinking(table, owing.map((seat) => seat.seat));
-    if (game.me !== null && view.seats[game.me].submitted && computing) return `${gettext("Your scoring is sent.")} ${computing}`;
-    if (game.me !== null && view.seats[game.me].submitted) {
+    if (view.submission && computing) return `${gettext("Your scoring is sent.")} ${computing}`;
+    if (view.submission) {
       return interpolate(gettext("Your scoring is sent. Waiting for %(names)s; you may still change it."), { names });
     }
     if (computing) return `${interpolate(gettext("Stage %(stage)s is being scored."), { stage: view.stage })} ${computing}`;

@@ -27,7 +27,7 @@ export class Board {
   get view() {
     const view = /** @type {View} */ (/** @type {unknown} */ (this.session.state.view));
     if (!view?.decision || levelAt(this.table, this.me) === null) return view;
-    return this.once("left-view", [view], () => ({ ...view, decision: null }));
+    return this.once("left-view", [view], () => ({ ...view, decision: null, submission: null }));
   }
   get table() {
     return this.session.state.table;

@@ -51,7 +51,7 @@ export class Hint {
   get allowed() {
     const { session, me, owes } = this.host;
     const { table, view, events } = session.state;
-    if (me === null || !view || !owes || table.status !== "running" || !computerPlays()) return false;
+    if (me === null || !view || !owes || !table.to_move.includes(me) || !computerPlays()) return false;
     const left = new Set(events.map((event) => (event.kind === "resigned" ? event.seat : null)));
     return table.seats.every((seat) => seat.you || !seat.player || seat.ai || left.has(seat.seat));
   }
