@@ -16,6 +16,7 @@ from games.projections import ai_seats, automatic_seats
 from games.services.open_table import open_table
 from games.services.play_ai import play_ai
 from games.services.play_automatic import play_automatic
+from games.services.purge_game import purge_game
 from games.services.sit_down import sit_down, start_if_full
 from games.services.submit_action import submit_action
 
@@ -56,13 +57,21 @@ def with_ai(*levels: str, seats: int | None = None, substitute: str | None = Non
 
 
 def against(user: User, game_key: str, levels: list[str]) -> Game:
-    """A running game of one person and AIs of any strength, also of those that no table offers."""
+    """A running game of one person, who is to move, and AIs of any strength, also of those that no table offers."""
+    while True:
+        game = _against(user, game_key, levels)
+        if 0 in position(game).to_move:
+            return fresh(game)
+        purge_game(game.public_id, "an AI begins")
+
+
+def _against(user: User, game_key: str, levels: list[str]) -> Game:
     game = open_table(user, game_key, {"seats": 1 + len(levels)})
     for number, level in enumerate(levels, 1):
         Seat.objects.filter(game=game, number=number).update(ai=level)
     with transaction.atomic():
         assert start_if_full(Game.objects.select_for_update().get(pk=game.pk))
-    return fresh(game)
+    return game
 
 
 def fresh(game: Game | str) -> Game:
