@@ -225,7 +225,7 @@ class Rival:
             self.draw_one(table)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def drawn(pyramid: Pyramid, held: int) -> Sketch:
     """The pyramid in the box, of those stage 1 may still fill, that promises most."""
     sketches = [sketch(pyramid, box) for box in boxes(pyramid)]

@@ -28,7 +28,7 @@ _COUNT = tuple(bits.bit_count() for bits in range(16))
 _SEEN = tuple(tuple((icons & outer).bit_count() for outer in range(16)) for icons in range(16))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _grown(pyramid: Sketch) -> tuple[tuple[tuple[Grown, ...], ...], tuple[tuple[Grown, ...], ...]]:
     """The areas by colour as they will be seen, and as they last."""
     here = pyramid.site
@@ -99,11 +99,11 @@ class Mine:
         """The spot where areas grow most by the domino, and how much: by the squares of their sizes, on all stages
         to come."""
         later = LAST_STAGE - self.site.stage
+        first, second = (self._gains(colour) for colour, _ in FACES[domino, 0])
         most = -1
         for rotation, spots in fitting_by_rotation(self.site, self.free):
-            (colour, icons), (colour2, icons2) = FACES[domino, rotation]
+            (_, icons), (_, icons2) = FACES[domino, rotation]
             count, count2, lasting, lasting2 = _COUNT[icons], _COUNT[icons2], _SEEN[icons], _SEEN[icons2]
-            first, second = self._gains(colour), self._gains(colour2)
             for spot in spots:
                 now, last, before, outer = first[spot.first]
                 now2, last2, before2, outer2 = second[spot.second]

@@ -114,7 +114,7 @@ def site(stage: int, columns: int, rows: int) -> Site:
     )
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def wasted(width: int, free: int) -> int:
     """How many of the free cells stay empty when as many dominoes as possible are laid on them."""
     if not free:
@@ -129,7 +129,7 @@ def wasted(width: int, free: int) -> int:
     return least
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 12)
 def fitting(here: Site, free: int) -> tuple[Spot, ...]:
     """The spots where a domino can lie, those only that waste the fewest cells."""
     touching = free
@@ -146,7 +146,7 @@ def fitting(here: Site, free: int) -> tuple[Spot, ...]:
     return tuple(spot for spot, loss in zip(found, losses, strict=True) if loss == least)
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 12)
 def fitting_by_rotation(here: Site, free: int) -> tuple[tuple[int, tuple[Spot, ...]], ...]:
     """`fitting`, gathered by rotation."""
     spots = fitting(here, free)
