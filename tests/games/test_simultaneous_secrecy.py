@@ -17,10 +17,13 @@ import pytest
 from django.test import Client
 from msgspec.structs import replace as with_fields
 
+from engine import replay
 from engine.core import JSON
 from engine.silver_gold_pyramids.actions import Pass
 from games import selectors
 from games.models import Event
+from games.services.play_ai import play_ai
+from games.thinking import thinkers
 from tests.games import play
 from tests.games.secret_phases import Case, Opening, cases, opening
 from tests.games.sockets import SECONDS, in_database
@@ -210,6 +213,29 @@ async def test_who_leaves_takes_the_submission_along(case: Case) -> None:
     seen = [await played(cast, start, sends_and_leaves(action)) for action in (start.choices[0], start.choices[-1])]
     check_alike(seen[0].before, seen[1].before)
     check_alike(seen[0].after, seen[1].after)
+
+
+@cases_of_three
+async def test_what_an_ai_sends_shows_to_nobody(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here it plays on for the submitter, who has left."""
+    start = opening(case)
+    step = replay.take_over(start.position, start.seat, "greedy", at_ms=start.position.at_ms + 1000)
+    start = replace(start, position=step.position, events=(*start.events, *step.events))
+    cast = await in_database(Cast, case.seats)
+
+    def chooses(action: JSON) -> Script:
+        async def script(twin: Twin) -> None:
+            monkeypatch.setattr(thinkers, "think", lambda *arguments: action)
+            since = start.position.born[twin.seat]
+            answer = await in_database(play_ai, twin.public_id, twin.seat, since)
+            assert answer is not None
+            await twin.follow(answer.seq)
+
+        return script
+
+    shortest, *_, longest = start.choices
+    seen = await played(cast, start, chooses(longest), everywhere=True)
+    check_alike(seen.before, (await played(cast, start, chooses(shortest), everywhere=True)).before)
 
 
 async def test_a_player_without_cards_shows_that_the_empty_submission_is_in_and_no_more() -> None:

@@ -128,7 +128,7 @@ class Twin:
             **{name: getattr(projection, name) for name in projection.__slots__},
         )  # fmt: skip
         for number, (user, kind) in enumerate(zip(self.cast.people, first.payload["seats"], strict=True)):
-            Seat.objects.create(game=game, number=number, kind=kind, user=user)
+            Seat.objects.create(game=game, number=number, kind=kind, user=user, ai=at.ai[number] or "")
         nonces = {str(n): nonce.hex() for n, nonce in enumerate(at.nonces)}
         GameSecret.objects.create(game=game, secret=at.secret, nonces=nonces)
         Event.objects.bulk_create(
@@ -242,7 +242,7 @@ class Twin:
 
     def _at_the_table(self, everywhere: bool) -> list[str]:
         address, known = f"/api/v1/games/{self.public_id}", self.opening.position.seq
-        always = [f"{address}/view", f"{address}/events", f"{address}/events?since={known}"]
+        always = [f"{address}/view", f"{address}/events", f"{address}/events?since={known}", f"{address}/hint"]
         if not everywhere:
             return always
         later = [f"{address}/events?since={cursor}" for cursor in range(known + 1, self.seq() + 2)]
@@ -263,6 +263,7 @@ class Twin:
             "actions, nonsense": {"expected_seq": seq, "action": {"type": "nonsense"}},
             "actions, malformed": "{",
             "take-back": {"expected_seq": self.seq()},
+            "hint": {"expected_seq": self.seq()},
             "seats": {},
         }
 
