@@ -38,7 +38,7 @@ class Game(models.Model):
     options = models.JSONField(_("options"), default=dict)
     commitment = models.CharField(_("commitment"), max_length=64)
     opened_at = models.DateTimeField(_("opened"), default=timezone.now)
-    substitute = models.CharField(_("AI that plays on for people who leave"), max_length=32, blank=True, default="")
+    substitute = models.CharField(_("who plays on for people who leave"), max_length=32, blank=True, default="")
     """A level (`engine.ai.levels`), or "": who leaves is out."""
 
     # Projections of the log.

@@ -63,7 +63,7 @@ class _Thinker:
         self._lines.put(b"")  # it has died
 
     def ask(self, request: bytes, deadline: float, wanted: Callable[[], bool]) -> Any:
-        """The action. Raises NoAnswer; then the process is of no use any more, but for a player's own failure."""
+        """The action. Raises NoAnswer; then the process is not to be asked again."""
         assert self.process.stdin is not None
         try:
             self.process.stdin.write(request + b"\n")

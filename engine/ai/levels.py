@@ -35,7 +35,7 @@ def check(level: str) -> str:
     if level not in LEVELS:
         raise Malformed(
             "unknown_level",
-            gettext_noop("There is no AI “%(level)s” here; there are %(known)s."),
+            gettext_noop("There is no computer player “%(level)s” here; there are %(known)s."),
             field="ai",
             level=level[:40],
             known=", ".join(LEVELS),

@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='game',
             name='substitute',
-            field=models.CharField(blank=True, default='', max_length=32, verbose_name='AI that plays on for people who leave'),
+            field=models.CharField(blank=True, default='', max_length=32, verbose_name='who plays on for people who leave'),
         ),
         migrations.AddField(
             model_name='seat',

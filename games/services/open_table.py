@@ -68,7 +68,7 @@ def _check_ai(game_key: str, seats: int, ai: Sequence[str], substitute: str | No
         raise Refusal(
             422,
             "no_such_seat",
-            gettext_noop("%(ai)s AIs do not fit: beside the host there are %(seats)s seats."),
+            gettext_noop("%(ai)s computer players do not fit: seats beside the host: %(seats)s."),
             field="ai",
             ai=len(ai),
             seats=seats - 1,
@@ -80,7 +80,9 @@ def _check_ai(game_key: str, seats: int, ai: Sequence[str], substitute: str | No
         raise Refusal(
             422,
             "no_substitute",
-            gettext_noop("An AI plays on for people who leave at tables of %(fewest)s or more, not of %(seats)s."),
+            gettext_noop(
+                "The computer plays on for people who leave at tables of %(fewest)s or more, not of %(seats)s."
+            ),
             field="substitute",
             fewest=SUBSTITUTE_SEATS,
             seats=seats,

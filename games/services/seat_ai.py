@@ -24,7 +24,7 @@ def check_level(game_key: str, level: str, field: str = "ai") -> None:
         error.field = field
         raise Refusal.of(error) from error
     if not levels.plays(game_key):
-        raise Refusal(422, "no_ai", gettext_noop("There is no AI for this game yet."), field=field)
+        raise Refusal(422, "no_ai", gettext_noop("The computer does not play this game yet."), field=field)
 
 
 def seat_ai(user: User, public_id: str, level: str, number: int | Literal["all"] | None = None) -> Game:
@@ -54,7 +54,7 @@ def unseat_ai(user: User, public_id: str, number: int) -> Game:
         if seat is None:
             raise _no_such_seat(number)
         if not seat.ai:
-            raise Refusal(409, "no_ai_there", gettext_noop("No AI sits on seat %(seat)s."), seat=number)
+            raise Refusal(409, "no_ai_there", gettext_noop("The computer does not sit on seat %(seat)s."), seat=number)
         seat.ai = ""
         seat.save(update_fields=["ai"])
         table_changed(game)
@@ -65,7 +65,11 @@ def _own_table(user: User, public_id: str) -> Game:
     """The open table, locked. Raises Refusal unless the user is its host."""
     game = locked_table(public_id)
     if not Seat.objects.filter(game=game, number=HOST, user=user).exists():
-        raise Refusal(403, "not_host", gettext_noop("Only the host seats an AI at this table, or takes it away."))
+        raise Refusal(
+            403,
+            "not_host",
+            gettext_noop("Only the host gives seats at this table to the computer, or takes them back."),
+        )
     return game
 
 

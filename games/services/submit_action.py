@@ -27,7 +27,7 @@ def by_person(seat: int, command: Command) -> Command:
 
     def checked(position: Position) -> Step:
         if position.ai[seat] is not None:
-            error = Illegal("taken_over", gettext_noop("You have left this game: an AI plays on for you."))
+            error = Illegal("taken_over", gettext_noop("You have left this game: the computer plays on for you."))
             error.seq = position.seq
             raise error
         return command(position)
