@@ -8,6 +8,8 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
+from tests.browser.player import open_table
+
 NewContext = Callable[..., BrowserContext]
 GAME = "silver-gold-pyramids"
 DECISIONS = 200
@@ -103,11 +105,7 @@ class Explorer:
 def sit_down(new_context: NewContext, seats: int, **options: Any) -> list[Page]:
     """A page for each seat, the host's first, once the game has begun."""
     host, *guests = pages = [new_context(reduced_motion="reduce", **options).new_page() for _ in range(seats)]
-    host.goto("/games/new/")
-    offer = host.locator(f'.offer:has([name="game"][value="{GAME}"])')
-    offer.locator(".game-choice").click()
-    offer.locator(f'.choice:has([value="seats-{seats}"])').click()
-    host.get_by_role("button", name="Open the table").click()
+    open_table(host, GAME, f"seats-{seats}")
     host.wait_for_selector("#share-address")
     for guest in guests:
         guest.goto(host.url)

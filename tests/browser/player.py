@@ -19,9 +19,12 @@ def open_at_once(page: Page, game: str, kind: str) -> None:
 
 
 def open_table(page: Page, game: str, kind: str) -> None:
-    """A table of any kind, from the page on which it is chosen."""
+    """A table of any kind, from the page on which it is chosen; whoever leaves it is out."""
     page.goto(f"/games/new/?game={game}")
     page.locator(f'.choice:has([name="kind-{game}"][value="{kind}"])').click()
+    leaving = page.locator(f'[name="left-{game}"]')
+    if leaving.is_visible():
+        leaving.select_option("")
     page.get_by_role("button", name="Open the table").click()
 
 
