@@ -81,6 +81,8 @@ def test_seats_are_compared_too(game: Game) -> None:
     assert any("seat kinds" in fault for fault in faults(game))
     game.seats.filter(number=1).update(kind="explorer", rank=2)
     assert any("seat ranks" in fault for fault in faults(game))
+    game.seats.filter(number=1).update(rank=None, ai="greedy")
+    assert any("seat AIs" in fault for fault in faults(game))
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,10 @@ from random import Random
 from typing import Any
 
 import pytest
+from celery import current_app
 from django.conf import settings
 from django.core.cache import cache
+from django.db import OperationalError
 
 from games import followups, positions
 from games.checking import faults
@@ -202,6 +204,33 @@ def test_a_choice_that_the_rules_refuse_is_replaced_too(
     assert play_ai(game.public_id, 1, 0) is not None
     assert "chose what is refused" in caplog.text
     assert of_ai(game) == [(1, "submission")]
+
+
+def test_a_database_that_is_away_for_a_moment_is_tried_again(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    lost = [OperationalError("it is away")]
+    decide = play_ai
+
+    def sometimes(*arguments: Any) -> Answer | None:
+        if lost:
+            raise lost.pop()
+        return decide(*arguments)
+
+    monkeypatch.setattr("games.tasks.decide", sometimes)
+    task.apply((game.public_id, 1, 0))
+    assert lost == []
+    assert of_ai(game) == [(1, "submission")]
+
+
+def test_what_thinks_has_queue_limits_and_retries_of_its_own() -> None:
+    for name in ("play_ai", "hint"):
+        thinks = current_app.tasks[f"games.tasks.{name}"]
+        assert current_app.amqp.router.route({}, thinks.name)["queue"].name == "ai"
+        soft, hard = thinks.soft_time_limit, thinks.time_limit
+        assert soft is not None and hard is not None
+        assert settings.AI_SECONDS < soft < hard < 60
+    assert current_app.amqp.router.route({}, "games.tasks.play_automatic")["queue"].name == "turns"
+    queues = current_app.amqp.queues.values()
+    assert len({(queue.exchange.name, queue.routing_key) for queue in queues}) == len(queues) == 2
 
 
 def test_ais_among_themselves_do_not_think_long(thoughts: list[str]) -> None:
