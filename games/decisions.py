@@ -36,6 +36,12 @@ class Decision:
     def stands(self) -> bool:
         return self.position() is not None
 
+    @classmethod
+    def now(cls, public_id: str, seat: int) -> Decision | None:
+        """What the seat owes now. Raises Refusal."""
+        game = Game.objects.filter(public_id=public_id, status=Game.Status.RUNNING).first()
+        return None if game is None else cls(public_id, seat, positions.entry_of(game).position.born[seat])
+
     @contextmanager
     def alone(self, purpose: str) -> Iterator[Claim | None]:
         """None when somebody else is thinking about it; a lost cache lets everybody think."""

@@ -65,12 +65,12 @@ _courier = _Courier()
 
 
 def automatic_turn(public_id: str, seq: int) -> None:
-    """Ask for the turn that a seat without a choice owes at `seq`; for AIs that owe one, ask again."""
+    """Ask for the turn that a seat without a choice owes at `seq`."""
     _courier.hand_over("games.tasks.play_automatic", (public_id, seq))
 
 
-def ai_turn(public_id: str, seat: int, since: int, expires: float | None = None) -> None:
-    """Ask for the decision that an AI's seat has owed since event `since`."""
+def ai_turn(public_id: str, seat: int, since: int | None, expires: float | None = None) -> None:
+    """Ask for the decision that an AI's seat has owed since event `since`; None: for what it owes when it is asked."""
     _courier.hand_over("games.tasks.play_ai", (public_id, seat, since), expires)
 
 

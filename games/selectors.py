@@ -20,6 +20,7 @@ from games import frames, positions
 from games.errors import Refusal, not_found
 from games.models import Game, Seat
 from games.positions import Entry
+from games.projections import AUTOMATIC_KINDS
 from games.tables import JSON, TableInfo, table_info, table_json, with_players
 
 Person = AbstractBaseUser | AnonymousUser
@@ -160,6 +161,14 @@ def latest_winner(game_key: str, options: Mapping[str, Any]) -> User | None:
 
 
 def automatic_turns_due(before_ms: int, limit: int) -> list[tuple[str, int]]:
-    """(public id, seq) of games where a seat that plays by itself has owed its turn since before `before_ms`."""
-    rows = Game.objects.filter(automatic_due=True, moved_ms__lte=before_ms).order_by("moved_ms")
-    return [(public_id, seq) for public_id, seq in rows.values_list("public_id", "seq")[:limit] if seq is not None]
+    """(public id, seq) of games where a seat without a choice may have owed its turn since before `before_ms`."""
+    due = Game.objects.filter(automatic_due=True, moved_ms__lte=before_ms).order_by("moved_ms")
+    rows = due.filter(seats__kind__in=AUTOMATIC_KINDS).values_list("public_id", "seq")
+    return [(public_id, seq) for public_id, seq in rows[:limit] if seq is not None]
+
+
+def ai_turns_due(before_ms: int, limit: int) -> list[tuple[str, int]]:
+    """(public id, seat) of AIs that have owed a decision since before `before_ms`."""
+    seats = Seat.objects.filter(game__automatic_due=True, game__moved_ms__lte=before_ms).exclude(ai="")
+    rows = seats.order_by("game__moved_ms").values_list("game__public_id", "number", "game__to_move")
+    return [(public_id, number) for public_id, number, to_move in rows[:limit] if to_move >> number & 1]

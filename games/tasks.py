@@ -19,6 +19,9 @@ SWEEP_AFTER_MS = 2000
 """A turn that has been owed for longer is taken to be lost."""
 
 SWEEP_LIMIT = 500
+SWEEP_AI_LIMIT = 200
+SWEEP_AI_SECONDS = 3.0
+"""By then it is asked for again, if it is still owed: while workers have much to think about, nothing piles up."""
 
 P = ParamSpec("P")
 
@@ -39,13 +42,13 @@ def thinking(name: str) -> Callable[[Callable[P, None]], Task[P, None]]:
 
 @shared_task(name="games.tasks.play_automatic")
 def play_automatic(public_id: str, expected_seq: int) -> None:
-    """Play the turn that a seat without a choice owes at `expected_seq`; ask AIs that owe one again."""
+    """Play the turn that a seat without a choice owes at `expected_seq`."""
     play(public_id, expected_seq)
 
 
 @thinking("games.tasks.play_ai")
-def play_ai(public_id: str, seat: int, since_seq: int) -> None:
-    """Decide what an AI's seat has owed since event `since_seq`."""
+def play_ai(public_id: str, seat: int, since_seq: int | None) -> None:
+    """Decide what an AI's seat has owed since event `since_seq`, or (None) what it owes now."""
     decide(public_id, seat, since_seq)
 
 
@@ -58,5 +61,8 @@ def hint(public_id: str, seat: int, since_seq: int) -> None:
 @shared_task(name="games.tasks.sweep")
 def sweep() -> None:
     """Ask again for turns that nobody is taking."""
-    for public_id, seq in selectors.automatic_turns_due(now_ms() - SWEEP_AFTER_MS, SWEEP_LIMIT):
+    before = now_ms() - SWEEP_AFTER_MS
+    for public_id, seq in selectors.automatic_turns_due(before, SWEEP_LIMIT):
         followups.automatic_turn(public_id, seq)
+    for public_id, seat in selectors.ai_turns_due(before, SWEEP_AI_LIMIT):
+        followups.ai_turn(public_id, seat, None, expires=SWEEP_AI_SECONDS)

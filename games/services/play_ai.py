@@ -24,13 +24,17 @@ from games.wall_clock import now_ms
 logger = logging.getLogger(__name__)
 
 
-def play_ai(public_id: str, seat: int, since: int) -> Answer | None:
-    """Decide what an AI's seat has owed since event `since`. Again, too late, or beside somebody else: None.
+def play_ai(public_id: str, seat: int, since: int | None) -> Answer | None:
+    """Decide what an AI's seat has owed since event `since`, or (None) what it owes now.
+
+    Again, too late, or beside somebody else it does nothing and gives None.
 
     The level thinks in a process of its own; if that takes too long or fails, `greedy` decides here, and if that failed
     too, chance would: a game never stands still for an AI.
     """
-    decision = Decision(public_id, seat, since)
+    decision = Decision.now(public_id, seat) if since is None else Decision(public_id, seat, since)
+    if decision is None:
+        return None
     with decision.alone("turn") as claim:
         position = decision.position()
         if claim is None or position is None or position.ai[seat] is None:

@@ -4,28 +4,20 @@ from __future__ import annotations
 
 from engine import replay
 from engine.replay import Position, Step
-from games import followups, positions
+from games import positions
 from games.errors import Refusal
 from games.models import Game
-from games.projections import automatic_seats, decisions
+from games.projections import automatic_seats
 from games.services.append_events import Answer, append_events
 from games.wall_clock import now_ms
 
-ASKED_AGAIN_SECONDS = 3.0
-"""A decision that is asked for again is asked for once more after this time, if it has to be."""
-
 
 def play_automatic(public_id: str, expected_seq: int) -> Answer | None:
-    """Play the turn that is owed at `expected_seq`. Doing it again, or too late, does nothing and gives None.
-
-    AIs that owe a decision are asked for it again.
-    """
+    """Play the turn that is owed at `expected_seq`. Doing it again, or too late, does nothing and gives None."""
     game = Game.objects.filter(public_id=public_id, seq=expected_seq, automatic_due=True).first()
     if game is None:
         return None
     owed = positions.entry_of(game).position
-    for ai, since in sorted(decisions(owed)):
-        followups.ai_turn(public_id, ai, since, expires=ASKED_AGAIN_SECONDS)
     if not automatic_seats(owed):
         return None
     seat = automatic_seats(owed)[0]

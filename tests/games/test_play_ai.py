@@ -23,7 +23,7 @@ from games.services.play_ai import play_ai
 from games.services.resign import resign
 from games.services.submit_action import submit_action
 from games.tasks import play_ai as task
-from games.tasks import play_automatic, sweep
+from games.tasks import sweep
 from games.thinking import thinkers
 from games.wall_clock import now_ms
 from tests.games import play
@@ -149,6 +149,8 @@ def test_a_thought_that_stopped_long_ago_bars_nobody(game: Game) -> None:
 def test_a_task_for_another_decision_or_a_person_does_nothing(game: Game, seat: int, since: int) -> None:
     task(game.public_id, seat, since)
     task("nothing", 1, 0)
+    task("nothing", 1, None)
+    task(game.public_id, 0, None)
     assert play.fresh(game).seq == 0
 
 
@@ -248,13 +250,14 @@ def test_the_sweep_asks_again_for_decisions_that_nobody_makes(
     assert asked == []  # it has been owed for a moment only
     later = now_ms() + 10_000
     monkeypatch.setattr("games.tasks.now_ms", lambda: later)
+    play.solo()
+    play.table()
     sweep()
-    assert asked == [("games.tasks.play_automatic", (game.public_id, 0), None)]
+    (again,) = asked
+    assert again == ("games.tasks.play_ai", (game.public_id, 1, None), 3.0)
+    for _ in range(2):
+        task(*again[1])
+    assert of_ai(game) == [(1, "submission")]
     asked.clear()
-    play_automatic(game.public_id, 0)
-    assert asked == [("games.tasks.play_ai", (game.public_id, 1, 0), 3.0)]
-    assert of_ai(game) == []
-    asked.clear()
-    task(game.public_id, 1, 0)
     sweep()
     assert asked == []
