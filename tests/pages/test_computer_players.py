@@ -47,7 +47,7 @@ def test_one_click_and_one_plays_against_the_computer(visitor: Client, key: str)
 
 def test_an_unknown_level_opens_nothing(visitor: Client) -> None:
     answer = visitor.post("/games/now/", {"game": play.GAME, "with": "genius"}, follow=True)
-    assert "There is no AI “genius” here" in answer.content.decode()
+    assert "There is no computer player “genius” here" in answer.content.decode()
     assert not Game.objects.exists()
 
 
@@ -127,9 +127,9 @@ def test_others_see_the_computer_and_cannot_seat_it() -> None:
         assert "Seat it" not in page
     assert "the computer (Random) plays on for them" in client.get(address).content.decode()
     refused = client.post(f"{address}computer/", {"seat": "3", "level": "greedy"}, follow=True)
-    assert "Only the host seats an AI" in refused.content.decode()
+    assert "Only the host gives seats at this table to the computer" in refused.content.decode()
     refused = client.post(f"{address}computer/away/", {"seat": "1"}, follow=True)
-    assert "Only the host seats an AI" in refused.content.decode()
+    assert "Only the host gives seats at this table to the computer" in refused.content.decode()
     assert levels_at(play.fresh(game)) == ["", "greedy", "greedy", ""]
 
 
@@ -141,9 +141,8 @@ def test_what_is_refused_is_said_at_the_table() -> None:
     answer = client.post(f"{address}computer/", {"seat": "1", "level": "greedy"}, follow=True)
     assert answer.redirect_chain[-1][0] == address
     assert "Seat 1 is taken." in answer.content.decode()
-    assert (
-        "No AI sits on seat 3." in client.post(f"{address}computer/away/", {"seat": "3"}, follow=True).content.decode()
-    )
+    answer = client.post(f"{address}computer/away/", {"seat": "3"}, follow=True)
+    assert "The computer does not sit on seat 3." in answer.content.decode()
 
 
 @pytest.mark.parametrize("fields", [{}, {"seat": "first"}, {"seat": "-1"}, {"seat": "123"}])
