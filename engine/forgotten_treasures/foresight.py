@@ -85,8 +85,8 @@ class Table:
         self.turn_up(space)
 
 
-GROWTH_COUNTS = 0.25
-"""The points that go with one more in the sum of the squares of the areas' sizes, about."""
+GROWTH_COUNTS = 0.125
+"""The points that go with one more of `Mine.best_spot`'s growth, about."""
 
 
 PROMISED = 0.85
@@ -111,13 +111,15 @@ class Dream:
         """The seat takes a domino and a gem, and places the domino."""
         mine, table = self.mine, self.table
         uses = mine.uses()
-        most = -1.0
+        most = 0.0
+        found = None
         for space in table.face_up:
             growth, spot = mine.best_spot(table.piles[space][-1])
             kind = max(table.spaces[space], key=uses.__getitem__)
             worth = GROWTH_COUNTS * growth + uses[kind]
-            if worth > most:
+            if found is None or worth > most:
                 most, found = worth, (space, kind, spot)
+        assert found is not None, "three spaces are open"
         space, kind, spot = found
         mine.gems[kind] += 1
         mine.lay(table.take(space, kind), spot)

@@ -20,8 +20,11 @@ LATER_ICONS = 0.5
 KEPT = 0.5
 """The part of its best later use that a kept gem is worth."""
 
-KEPT_MYTHICAL = (0.0, 3.0, 2.4, 1.6, 1.0)
+KEPT_MYTHICAL = (0.0, 2.4, 2.0, 1.6, 1.0)
 """What a mythical gem is worth in each stage."""
+
+_NEVER = 1 << 20
+"""More than anything grows or shrinks by."""
 
 _COLOURS = range(len(gems.COLOURS))
 _COUNT = tuple(bits.bit_count() for bits in range(16))
@@ -77,6 +80,7 @@ class Mine:
         now, lasting = _grown(pyramid)
         self.gains: dict[int, list[tuple[int, int, int, int]]] = {}
         self.units: dict[int, list[float]] = {}
+        self.room: list[tuple[int, int]] = []
         self.now: list[Sequence[Grown]] = list(now)
         self.lasting: list[Sequence[Grown]] = list(lasting)
 
@@ -87,6 +91,7 @@ class Mine:
     def lay(self, domino: int, spot: Spot) -> None:
         here = self.site
         self.free &= ~spot.cells
+        self.room = []
         for (colour, icons), cell in zip(FACES[domino, spot.rotation], (spot.first, spot.second), strict=True):
             self.gains.pop(colour, None)
             self.units.pop(colour, None)
@@ -96,30 +101,52 @@ class Mine:
                 self.lasting[colour] = _join(self.lasting[colour], cell, ring, here.ring_around[cell], seen)
 
     def best_spot(self, domino: int) -> tuple[int, Spot]:
-        """The spot where areas grow most by the domino, and how much: by the squares of their sizes, on all stages
-        to come."""
-        later = LAST_STAGE - self.site.stage
+        """The spot where areas grow most by the domino, and how much.
+
+        That is, on all stages to come: twice the sum of the squares of the areas' sizes; more for an area with free
+        cells beside its new block, less for areas of other colours that lose one.
+        """
+        later = 2 * (LAST_STAGE - self.site.stage)
+        room = self._room()
         first, second = (self._gains(colour) for colour, _ in FACES[domino, 0])
-        most = -1
+        most = -_NEVER
         for rotation, spots in fitting_by_rotation(self.site, self.free):
             (_, icons), (_, icons2) = FACES[domino, rotation]
             count, count2, lasting, lasting2 = _COUNT[icons], _COUNT[icons2], _SEEN[icons], _SEEN[icons2]
             for spot in spots:
                 now, last, before, outer = first[spot.first]
                 now2, last2, before2, outer2 = second[spot.second]
+                free, blocked = room[spot.first]
+                free2, blocked2 = room[spot.second]
                 now += count
                 now2 += count2
                 last += lasting[outer]
                 last2 += lasting2[outer2]
-                growth = now * now + now2 * now2 + later * (last * last + last2 * last2) - before - before2
+                growth = now * (now + now + free) + now2 * (now2 + now2 + free2) - before - before2
+                growth += later * (last * last + last2 * last2) - blocked - blocked2
                 if growth > most:
                     most = growth
                     found = spot
         return most, found
 
+    def _room(self) -> list[tuple[int, int]]:
+        """By cell: how many cells beside it are free besides the domino's own, and the icons of all areas beside it,
+        now and on each later stage."""
+        if not self.room:
+            later = LAST_STAGE - self.site.stage
+            icons = [0] * len(self.site.squares)
+            for colour in _COLOURS:
+                for cell, (now, last, _, _) in enumerate(self._gains(colour)):
+                    icons[cell] += now + later * last
+            self.room = [
+                ((around & self.free).bit_count() - 1, beside)
+                for around, beside in zip(self.site.around, icons, strict=True)
+            ]
+        return self.room
+
     def _gains(self, colour: int) -> list[tuple[int, int, int, int]]:
-        """By cell, for a block of the colour: the icons it would join, now and lasting, the squares of the areas'
-        sizes as they are, and which of the cell's quadrants last."""
+        """By cell, for a block of the colour: the icons it would join, now and lasting; what the areas that it would
+        join count as they are, less what it does not block of `_room`; and which of the cell's quadrants last."""
         if colour in self.gains:
             return self.gains[colour]
         cells = len(self.site.squares)
@@ -129,12 +156,12 @@ class Mine:
             for _, icons, touch in areas:
                 if icons:
                     left = touch & self.free
-                    square = weight * icons * icons
+                    counted = weight * icons * (2 * icons - 1)
                     while left:
                         low = left & -left
                         cell = low.bit_length() - 1
                         joined[cell] += icons
-                        before[cell] += square
+                        before[cell] += counted
                         left ^= low
         table = self.gains[colour] = list(zip(now, last, before, self.site.outer, strict=True))
         return table
@@ -212,6 +239,7 @@ class Mine:
         self.free = here.cells
         self.gains = {}
         self.units = {}
+        self.room = []
         lasting = tuple(tuple(part[:2] for part in parts) for parts in self.lasting)
         now = _touching(lasting, here.beside)
         self.now = list(now)

@@ -132,9 +132,8 @@ def test_quick_turns_build_the_same_areas(seed: int, stage: int) -> None:
     mine = Mine(thought, 0)
     while spots := thought.spots():
         domino = rng.choice(DOMINOES.ids)
-        growth, spot = mine.best_spot(domino)
+        _, spot = mine.best_spot(domino)
         assert spot in spots
-        assert growth >= 0
         mine.lay(domino, spot)
         thought = thought.joined(domino, spot)
         assert [sorted(part[:2] for part in parts) for parts in mine.now] == [sorted(parts) for parts in thought.now]
