@@ -14,6 +14,7 @@ from engine.ai import players
 from engine.ai.match import play
 from engine.pyramido import ai
 from engine.pyramido.actions import Mark, Place, Replenish
+from engine.pyramido.ahead import OUT
 from engine.pyramido.outlook import CARDS, GAPS, worth
 from engine.pyramido.scoring import score_stage
 from engine.pyramido.site import HALVES, LATTICES, Site, boxes, fillable, site, tidy_pairs
@@ -162,7 +163,24 @@ def test_a_gap_is_filled_with_the_cards_that_score() -> None:
         RULES.apply(state, 0, action)
 
 
-def test_the_rules_of_a_turn_are_planned_together() -> None:
+def test_whoever_cannot_fill_the_stage_is_foreseen_to_be_out() -> None:
+    state = replace(start(), turn=1, order=(0, 1))
+    state = with_architect(state, 0, pyramid=stuck().pyramid)
+    saved = ai.foresee(state, 0, Random(0))
+    assert ai.foresee(with_architect(state, 0, cards=()), 0, Random(0)) == -OUT < saved
+
+
+@settings(max_examples=20)
+@given(seed=seeds, steps=st.integers(0, 120))
+def test_tidy_builders_are_foreseen_to_end_the_stage(seed: int, steps: int) -> None:
+    """Nobody who has left no gap is out on the way: some points are always to be had."""
+    state = tidy_moment(2, seed, steps)
+    for seat, architect in enumerate(state.architects):
+        if architect.out is None and any(fillable(site(architect, box).free) for box in boxes(architect.pyramid)):
+            assert ai.foresee(state, seat, Random(seed)) > architect.total
+
+
+def test_a_turn_is_planned_as_a_whole() -> None:
     """A domino whose colours could both be marked is planned with its mark, and with a card on the other block."""
     state = with_quarry(start(), domino("green", "red", (1, 1)))
     state = replace(state, turn=0)
