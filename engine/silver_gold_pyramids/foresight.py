@@ -6,27 +6,27 @@ tuned by play of many such futures; only + − × ÷ are used, so that every mac
 
 from __future__ import annotations
 
-from functools import cache
-from math import fsum
 from random import Random
 
 from engine.silver_gold_pyramids.cards import COLOURS
 from engine.silver_gold_pyramids.outlook import COLOUR, distance
 from engine.silver_gold_pyramids.quick import (
     AFTER,
+    CARD_WORTHS,
     CODES,
+    DECK_WORTH,
     FARTHEST,
     FINISHED,
+    FIRST_DISTANCES,
     MOVES,
     SHAPE_INDEX,
     SINGLE,
-    card_worth,
     far_rows,
     points_of,
     sheet_worths,
 )
 from engine.silver_gold_pyramids.shapes import EXPEDITION
-from engine.silver_gold_pyramids.state import DECK, PYRAMID_POINTS, RESERVE
+from engine.silver_gold_pyramids.state import PYRAMID_POINTS, RESERVE
 
 CROSS = 2.7
 """What a red cross is worth while it is not paid."""
@@ -137,10 +137,11 @@ class Future:
 
     def finish(self, left: int) -> None:
         """Set finished cards aside and replace them."""
-        done = sorted(card[0] for card in self.cards if not card[2])
-        if not done:
+        under_way = [card for card in self.cards if card[2]]
+        if len(under_way) == len(self.cards):
             return
-        self.cards = [card for card in self.cards if card[2]]
+        done = sorted([card[0] for card in self.cards if not card[2]])
+        self.cards = under_way
         for number in done:
             colour = COLOUR[number]
             self.points += FINISHED
@@ -159,13 +160,15 @@ class Future:
         return PYRAMID_POINTS[taken]
 
     def replace(self, cards: int) -> None:
+        """Choose new cards for finished ones."""
         for _ in range(cards):
+            pairs = [self.new_pair(colour) for colour in range(len(COLOURS))]
             best, pick = -1e9, 0
             for number in self.reserve:
-                worth = self.new_worth(number)
+                worth = CARD_WORTHS[number] + pairs[COLOUR[number]]
                 if worth > best:
                     best, pick = worth, number
-            if self.deck and deck_worth() > best:
+            if self.deck and best < DECK_WORTH:
                 pick = 0
                 self.add(self.deck.pop())
             elif pick:
@@ -178,16 +181,22 @@ class Future:
 
     def add(self, number: int) -> None:
         """Take a card to begin with."""
-        self.cards.append(started(number))
+        self.cards.append([number, 0, FIRST_DISTANCES[number]])
 
     def new_worth(self, number: int) -> float:
         """How good a card is to begin with."""
-        colour = COLOUR[number]
+        return CARD_WORTHS[number] + self.new_pair(COLOUR[number])
+
+    def new_pair(self, colour: int) -> float:
+        """What the pyramid points speak for a new card of the colour."""
         taken = self.taken[colour]
         if taken == len(PYRAMID_POINTS):
-            return card_worth(number)
-        count = self.counts[colour] + sum([COLOUR[card[0]] == colour for card in self.cards])
-        return card_worth(number) + NEW_PAIR * PYRAMID_POINTS[taken] * (1 if count & 1 else PAIR)
+            return 0.0
+        count = self.counts[colour]
+        for card in self.cards:
+            if COLOUR[card[0]] == colour:
+                count += 1
+        return NEW_PAIR * PYRAMID_POINTS[taken] * (1 if count & 1 else PAIR)
 
     def _fill(self) -> None:
         while len(self.reserve) < RESERVE and self.deck:
@@ -199,9 +208,3 @@ class Future:
         if self.reserve:
             self.reserve.pop(0)
             self._fill()
-
-
-@cache
-def deck_worth() -> float:
-    """The mean of all cards."""
-    return fsum(card_worth(number) for number in DECK.numbers) / len(DECK.numbers)

@@ -9,10 +9,10 @@ from itertools import combinations
 from engine.silver_gold_pyramids.actions import Action, Keep, Mark, Replace, names
 from engine.silver_gold_pyramids.chains import chains
 from engine.silver_gold_pyramids.foresee import standing
-from engine.silver_gold_pyramids.foresight import Future, deck_worth
+from engine.silver_gold_pyramids.foresight import Future
 from engine.silver_gold_pyramids.marking import Step, first_marks
 from engine.silver_gold_pyramids.outlook import COLOUR, distance, steps_left
-from engine.silver_gold_pyramids.quick import FARTHEST, far_rows, sheet_number, sheet_worths
+from engine.silver_gold_pyramids.quick import DECK_WORTH, FARTHEST, far_rows, sheet_number, sheet_worths
 from engine.silver_gold_pyramids.state import Sheet, State
 from engine.silver_gold_pyramids.steps import owing
 
@@ -60,7 +60,7 @@ def _replacements(state: State, seat: int) -> list[Plan]:
     future = standing(state, seat)
     found: list[Plan] = [(future.new_worth(number), (Replace(number),)) for number in state.reserve]
     if state.deck:
-        found.append((deck_worth(), (Replace(0),)))
+        found.append((DECK_WORTH, (Replace(0),)))
     return found
 
 

@@ -7,8 +7,10 @@ marked. What a set of cells brings is a *code*: how many of each symbol, the red
 from __future__ import annotations
 
 from functools import cache
+from math import fsum
+from operator import le
 
-from engine.silver_gold_pyramids.cards import FULL, cells
+from engine.silver_gold_pyramids.cards import FULL, Card, cells
 from engine.silver_gold_pyramids.marking import open_cells
 from engine.silver_gold_pyramids.outlook import RINGS, distance, track
 from engine.silver_gold_pyramids.shapes import CELLS, LIES, where
@@ -72,7 +74,8 @@ def moves_key(number: int, marked: int, shape: int) -> int:
 
 
 class _Moves(dict[int, tuple[Move, ...]]):
-    """What may be marked on a card, by `moves_key`: of moves that bring the same, the one nearest to the tomb."""
+    """What may be marked on a card, by `moves_key`, without what is worse in one way and better in none: further from
+    the tomb, fewer gems, potions, crosses, no torch, more skulls."""
 
     def __missing__(self, key: int) -> tuple[Move, ...]:
         if len(self) >= _KNOWN:
@@ -89,27 +92,44 @@ class _Moves(dict[int, tuple[Move, ...]]):
                 masks.append(every[low.bit_length() - 1])
                 left ^= low
         rings = RINGS[card.number]
-        best: dict[int, Move] = {}
+        best: dict[tuple[int, ...], Move] = {}
         for mask in masks:
             reach = mask | marked
             far = 0
             while not rings[far] & reach:
                 far += 1
-            code = crosses = 0
-            if mask & card.symbols:
-                crosses = (mask & card.crosses).bit_count()
-                code = (
-                    (mask & card.red_gems).bit_count()
-                    + _GREEN * (mask & card.green_gems).bit_count()
-                    + _SKULLS * (mask & card.skulls).bit_count()
-                    + _POTIONS * (mask & card.potions).bit_count()
-                    + (_TORCH if mask & card.torches else 0)
-                )
-            kind = code << 3 | crosses
-            if kind not in best or far < best[kind][2]:
-                best[kind] = (code, crosses, far, reach)
-        self[key] = found = tuple(best.values())
-        return found
+            brings = _brings(card, mask) if mask & card.symbols else _NOTHING
+            if brings not in best or far < best[brings][2]:
+                best[brings] = (_code(brings), brings[-1], far, reach)
+        costs = [(move[2], *[-one for one in brings]) for brings, move in best.items()]
+        self[key] = kept = tuple(
+            [
+                move
+                for cost, move in zip(costs, best.values(), strict=True)
+                if not any(other is not cost and all(map(le, other, cost)) for other in costs)
+            ]
+        )
+        return kept
+
+
+_NOTHING = (0,) * 6
+
+
+def _brings(card: Card, mask: int) -> tuple[int, ...]:
+    """How many of each symbol, what is good for the player as positive numbers; one torch counts like more."""
+    return (
+        (mask & card.red_gems).bit_count(),
+        (mask & card.green_gems).bit_count(),
+        -(mask & card.skulls).bit_count(),
+        (mask & card.potions).bit_count(),
+        1 if mask & card.torches else 0,
+        (mask & card.crosses).bit_count(),
+    )
+
+
+def _code(brings: tuple[int, ...]) -> int:
+    red, green, skulls, potions, torch, _ = brings
+    return red + _GREEN * green - _SKULLS * skulls + _POTIONS * potions + _TORCH * torch
 
 
 _KNOWN = 60_000
@@ -181,9 +201,7 @@ def _far_part(far: int, left: int, other: int) -> float:
     return part if early >= 2 * DOUBT else part * early / (2 * DOUBT)
 
 
-@cache
-def card_worth(number: int) -> float:
-    """How good a card is to begin with, whatever its colour."""
+def _card_worth(number: int) -> float:
     card = DECK[number]
     return (
         -2.3 * distance(number, 0)
@@ -193,3 +211,13 @@ def card_worth(number: int) -> float:
         + 0.9 * card.crosses.bit_count()
         - 0.125 * card.skulls.bit_count()
     )
+
+
+CARD_WORTHS = (0.0, *map(_card_worth, DECK.numbers))
+"""By number: how good a card is to begin with, whatever its colour."""
+
+DECK_WORTH = fsum(CARD_WORTHS) / len(DECK.numbers)
+"""The same of a card nobody has seen."""
+
+FIRST_DISTANCES = (0, *(distance(number, 0) for number in DECK.numbers))
+"""By number: the cells to mark on an empty card to finish it."""
