@@ -223,3 +223,31 @@ def test_the_computer_plays_on_for_somebody_who_leaves(new_context: NewContext) 
     last = host.locator(".board-dialog.result .ranking li").last
     expect(last).to_have_class(re.compile("rank-3"))
     expect(last).to_contain_text("played on by Greedy")
+
+
+def test_without_scripts(new_context: NewContext) -> None:
+    """The form shows what matters to what is chosen, and seats are filled by plain forms."""
+    page = new_context(java_script_enabled=False, **PHONE).new_page()
+    page.goto("/games/new/?game=forgotten-treasures&kind=legend-a.seats-1")
+    opponents = page.get_by_role("group", name="Who plays against you?")
+    leaving = page.get_by_role("combobox", name="If somebody leaves the game")
+    expect(opponents).to_be_hidden()  # alone
+    page.get_by_text("You and one more").first.click()
+    expect(opponents).to_be_visible()
+    expect(leaving).to_be_hidden()  # of two nobody is left
+    page.get_by_text("You and two more").first.click()
+    expect(leaving).to_be_visible()
+    page.get_by_text("Takes what promises the most points").first.click()
+    expect(leaving).to_be_hidden()  # nobody else to leave
+    expect(page.get_by_text("the game starts at once").first).to_be_visible()
+    page.get_by_text("The table waits until they sit down.").first.click()
+    fits_the_page(page)
+    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name=re.compile("Seat it.*seat 2")).click()
+    expect(page.locator(".seats .computer-badge")).to_have_count(1)
+    expect(page.locator(".seats .mark.free")).to_have_count(1)
+    fits_the_page(page)
+    page.get_by_role("button", name=re.compile("Take off.*seat 2")).click()
+    expect(page.locator(".seats .mark.free")).to_have_count(2)
+    page.get_by_role("button", name="Fill all empty seats and start").click()
+    expect(page.locator("noscript")).to_have_count(1)  # the game has begun; it needs scripts, and says so
