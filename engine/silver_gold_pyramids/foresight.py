@@ -37,15 +37,10 @@ PAIR = 0.575
 NEW_PAIR = 1.06
 """Pyramid points that a new card may bring count so much when it is chosen."""
 
-CELLS_A_STEP = 2.8
-"""How far a step brings a rival's card on its way, about."""
-
-A_NEW_CARD = 8.0
-"""How far from its tomb a card is that a rival will draw."""
-
 SHAPES_OF_A_ROUND = [SHAPE_INDEX[shape] for shape in EXPEDITION]
 
 Told = list[tuple[str, int, int]] | None
+"""What happens to a seat (`Future`), or None where nobody asks."""
 
 Card = list[int]
 """Number, marked cells, distance to the tomb."""

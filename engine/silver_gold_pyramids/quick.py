@@ -10,10 +10,10 @@ from functools import cache
 from math import fsum
 from operator import le
 
-from engine.silver_gold_pyramids.cards import FULL, Card, cells
-from engine.silver_gold_pyramids.marking import open_cells
+from engine.silver_gold_pyramids.cards import Card, cells
+from engine.silver_gold_pyramids.marking import lies, open_cells
 from engine.silver_gold_pyramids.outlook import RINGS, distance, track
-from engine.silver_gold_pyramids.shapes import CELLS, LIES, where
+from engine.silver_gold_pyramids.shapes import CELLS
 from engine.silver_gold_pyramids.state import DECK, GEMS, SKULLS, STEPS, Sheet
 
 Move = tuple[int, int, int, int]
@@ -49,10 +49,16 @@ def read_sheet(sheet: int) -> tuple[int, int, int, int]:
     return (*divmod(gems, _COUNTS), skulls, torch)
 
 
+_KNOWN = 60_000
+"""So many entries are kept of what is worked out when first asked."""
+
+
 class _After(dict[int, int]):
     """The sheet after cells marked together, by `sheet * CODES + code` (Ruling D3.1); worked out when first asked."""
 
     def __missing__(self, key: int) -> int:
+        if len(self) >= _KNOWN:
+            self.clear()
         sheet, code = divmod(key, CODES)
         red, green, skulls, torch = read_sheet(sheet)
         torch_too, rest = divmod(code, _TORCH)
@@ -82,15 +88,9 @@ class _Moves(dict[int, tuple[Move, ...]]):
             self.clear()
         rest, shape = key >> 3, key & 7
         card, marked = DECK[rest & 63], rest >> 6
-        open_ = open_cells(card, marked)
-        masks = cells(open_)
+        masks = cells(open_cells(card, marked))
         if shape != SINGLE:
-            name = SHAPES[shape]
-            every, left = LIES[name], where(name, open_, marked | FULL ^ card.free)
-            while left:
-                low = left & -left
-                masks.append(every[low.bit_length() - 1])
-                left ^= low
+            masks += lies(card, marked, SHAPES[shape])
         rings = RINGS[card.number]
         best: dict[tuple[int, ...], Move] = {}
         for mask in masks:
@@ -131,9 +131,6 @@ def _code(brings: tuple[int, ...]) -> int:
     red, green, skulls, potions, torch, _ = brings
     return red + _GREEN * green - _SKULLS * skulls + _POTIONS * potions + _TORCH * torch
 
-
-_KNOWN = 60_000
-"""So many lists of moves are kept."""
 
 MOVES = _Moves()
 
