@@ -4,7 +4,7 @@
  * ghost too; a tap sets the domino down; a tap on it turns it, and so does a second finger while the first one carries it.
  * @typedef {import("../types").Spot} Spot
  */
-import { Held } from "../table/held.js";
+import { afterTheClick, Held } from "../table/held.js";
 import { cells } from "./geometry.js";
 import { LIFT, UNIT } from "./draw.js";
 
@@ -128,7 +128,7 @@ export class DominoDrag {
     const { placing } = this.placer;
     this.stop();
     this.justDropped = true;
-    setTimeout(() => (this.justDropped = false), 0);
+    afterTheClick(() => (this.justDropped = false));
     placing.float = null;
     if (placing.spot) this.placer.setDown();
     else this.placer.update();

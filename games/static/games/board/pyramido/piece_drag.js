@@ -5,7 +5,7 @@
  * @typedef {import("./game.js").Pyramido} Game
  * @typedef {import("../types").DesertColour} DesertColour
  */
-import { Held } from "../table/held.js";
+import { afterTheClick, Held } from "../table/held.js";
 import { announce } from "../table/announce.js";
 
 /**
@@ -47,7 +47,7 @@ export class PieceDrag {
         const { piece, float } = this;
         this.stop();
         this.justDropped = true;
-        setTimeout(() => (this.justDropped = false), 0);
+        afterTheClick(() => (this.justDropped = false));
         if (piece && !float) announce(piece.landed());
         this.game.update();
       },

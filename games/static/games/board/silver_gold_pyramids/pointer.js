@@ -5,6 +5,7 @@
  * @typedef {import("./game.js").SilverGoldPyramids} Game
  * @typedef {import("./geometry.js").Point} Point
  */
+import { afterTheClick } from "../table/held.js";
 import { cell, SIZE } from "./geometry.js";
 
 /** A pointer that has moved less than this, in CSS pixels, has tapped. */
@@ -126,7 +127,7 @@ export class ShapePointer {
     if (!carry.moved) return;
     // the click that follows this release belongs to the drag
     this.justDropped = true;
-    setTimeout(() => (this.justDropped = false), 0);
+    afterTheClick(() => (this.justDropped = false));
     if (ghost?.legal) game.marker.put(ghost.card, ghost.lie);
     else this.back(carry);
     game.update();

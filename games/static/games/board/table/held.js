@@ -7,6 +7,15 @@ const SLACK = 7;
 const ABOVE_FINGER = 56;
 
 /**
+ * Once the click that ends a drag is over: in the next moment, and before whatever is pressed next, should a busy browser be late.
+ * @param {() => void} act is done once or twice
+ */
+export function afterTheClick(act) {
+  setTimeout(act, 0);
+  window.addEventListener("pointerdown", act, { once: true, capture: true });
+}
+
+/**
  * @typedef {object} Hands what the pointer does
  * @property {(x: number, y: number) => void} carry the thing is now here in the window
  * @property {() => void} drop the pointer was let go after it had carried something
