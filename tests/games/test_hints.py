@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.core.cache import caches
 from django.test import Client
 
 from accounts.models import User
@@ -29,6 +30,7 @@ API = "/api/v1/games"
 @pytest.fixture(autouse=True)
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     """Hints that were asked of the broker, which has no worker here."""
+    monkeypatch.setattr(caches["default"], "key_prefix", "")  # other tests give this thread another; sockets have theirs
     made: list[tuple[Any, ...]] = []
 
     def hand_over(name: str, arguments: tuple[Any, ...], expires: float | None = None) -> None:
