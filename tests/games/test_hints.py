@@ -30,7 +30,7 @@ API = "/api/v1/games"
 @pytest.fixture(autouse=True)
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     """Hints that were asked of the broker, which has no worker here."""
-    monkeypatch.setattr(caches["default"], "key_prefix", "")  # other tests give this thread another; sockets have theirs
+    monkeypatch.setattr(caches["default"], "key_prefix", "")  # other tests leave another
     made: list[tuple[Any, ...]] = []
 
     def hand_over(name: str, arguments: tuple[Any, ...], expires: float | None = None) -> None:
