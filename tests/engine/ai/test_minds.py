@@ -8,6 +8,7 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.ai.match import persons
 from engine.ai.minds import MINDS
 from tests.engine.ai.tables import every_table, moment
 from tests.engine.tables import Table
@@ -17,7 +18,7 @@ steps = st.integers(0, 300)
 
 
 @every_table
-@settings(max_examples=80)
+@settings(max_examples=30)
 @given(seed=seeds, steps=steps, leave=st.booleans(), chance=seeds)
 def test_an_imagined_state_has_the_view_it_was_imagined_from(
     table: Table, seed: int, steps: int, leave: bool, chance: int
@@ -49,14 +50,14 @@ def test_an_imagined_state_plays_on_to_an_end(table: Table, seed: int, steps: in
 
 
 @every_table
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(seed=seeds, steps=steps, leave=st.booleans())
 def test_every_weighed_action_is_legal_and_there_is_one_when_one_is_owed(
     table: Table, seed: int, steps: int, leave: bool
 ) -> None:
     rules, options = table
     state, _ = moment(table, seed, steps, leave)
-    for seat in range(len(rules.seat_kinds(options))):
+    for seat in range(persons(rules, options)):
         weighed = MINDS[rules.key].weigh(state, seat)
         assert weighed or seat not in rules.to_move(state)
         assert len({rules.action_to_text(action) for _, action in weighed}) == len(weighed)
@@ -65,13 +66,13 @@ def test_every_weighed_action_is_legal_and_there_is_one_when_one_is_owed(
 
 
 @every_table
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(seed=seeds, steps=steps, leave=st.booleans(), chance=seeds)
 def test_nothing_hidden_weighs(table: Table, seed: int, steps: int, leave: bool, chance: int) -> None:
     rules, options = table
     mind = MINDS[rules.key]
     state, _ = moment(table, seed, steps, leave)
-    for seat in range(len(rules.seat_kinds(options))):
+    for seat in range(persons(rules, options)):
         imagined = mind.imagine(rules.view(state, seat), Random(chance))
         assert mind.weigh(imagined, seat) == mind.weigh(state, seat)
         assert mind.prospects(imagined, seat) == mind.prospects(state, seat)
@@ -81,12 +82,48 @@ def test_nothing_hidden_weighs(table: Table, seed: int, steps: int, leave: bool,
 @settings(max_examples=15)
 @given(seed=seeds)
 def test_at_the_end_the_prospects_are_the_scores(table: Table, seed: int) -> None:
-    rules, _ = table
+    rules, options = table
     rng = Random(seed)
     state, _ = moment(table, seed, 0, leave=False)
     while seats := rules.to_move(state):
         seat = rng.choice(seats)
         state = rules.apply(state, seat, rules.random_action(state, seat, rng))
-    outcome = rules.outcome(state)
+    outcome, people = rules.outcome(state), persons(rules, options)
     assert outcome is not None
-    assert [MINDS[rules.key].prospects(state, seat) for seat in range(len(outcome.scores))] == list(outcome.scores)
+    assert [MINDS[rules.key].prospects(state, seat) for seat in range(people)] == list(outcome.scores[:people])
+
+
+@every_table
+@settings(max_examples=30)
+@given(seed=seeds, steps=steps, leave=st.booleans(), chance=seeds)
+def test_plans_are_legal_to_their_end_whatever_is_revealed(
+    table: Table, seed: int, steps: int, leave: bool, chance: int
+) -> None:
+    rules, options = table
+    mind = MINDS[rules.key]
+    state, _ = moment(table, seed, steps, leave)
+    for seat in range(persons(rules, options)):
+        plans = mind.plans(state, seat)
+        assert plans or seat not in rules.to_move(state)
+        assert [points for points, _ in plans] == sorted((points for points, _ in plans), reverse=True)
+        imagined = mind.imagine(rules.view(state, seat), Random(chance))
+        assert mind.plans(imagined, seat) == plans
+        for _, plan in plans:
+            assert plan
+            after = imagined
+            for action in plan:
+                assert seat in rules.to_move(after)
+                after = rules.apply(after, seat, action)
+
+
+@every_table
+@settings(max_examples=25)
+@given(seed=seeds, steps=steps, leave=st.booleans(), chance=seeds)
+def test_the_same_chance_foresees_the_same_end(table: Table, seed: int, steps: int, leave: bool, chance: int) -> None:
+    rules, options = table
+    mind = MINDS[rules.key]
+    state, _ = moment(table, seed, steps, leave)
+    for seat in range(persons(rules, options)):
+        imagined = mind.imagine(rules.view(state, seat), Random(chance))
+        assert mind.foresee(imagined, seat, Random(chance)) == mind.foresee(imagined, seat, Random(chance))
+        assert 0 < mind.share(imagined) <= 1
