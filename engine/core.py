@@ -166,6 +166,13 @@ class Rules(Protocol, Generic[S, A]):
         """What the seat (None: the public) may know, as JSON (docs/formats/view.md)."""
         ...
 
+    def imagine(self, view: JSON, rng: Random) -> S:
+        """A state of which `view` is the view: what it leaves open is drawn at random, every case with its chance.
+
+        It passes `check` and plays on to an end like any other; its streams are fresh.
+        """
+        ...
+
     def outcome(self, state: S) -> Outcome | None:
         """None while the game goes on."""
         ...
@@ -188,8 +195,4 @@ class Rules(Protocol, Generic[S, A]):
 
     def check(self, state: S) -> None:
         """Assert what must hold in every state (conservation of the components). Raises AssertionError."""
-        ...
-
-    def hidden_twin(self, state: S, seat: int | None, rng: Random) -> S:
-        """Another state that `seat` cannot tell from this one: what it may not know is drawn anew."""
         ...

@@ -6,7 +6,6 @@ from random import Random
 from typing import Any
 
 from engine import registry
-from engine.ai.minds import MINDS
 from engine.core import JSON
 
 
@@ -14,5 +13,5 @@ class AtRandom:
     """The weakest player: one of the legal actions, as `Rules.random_action` draws it."""
 
     def choose(self, view: JSON, rng: Random) -> Any:
-        state = MINDS[view["game"]].imagine(view, rng)
-        return registry.get(view["game"], view["version"]).random_action(state, view["seat"], rng)
+        rules = registry.get(view["game"], view["version"])
+        return rules.random_action(rules.imagine(view, rng), view["seat"], rng)

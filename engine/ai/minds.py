@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Protocol
 
-from engine.core import JSON
 from engine.forgotten_treasures import ai as forgotten_treasures
 from engine.pyramido import ai as pyramido
 from engine.silver_gold_pyramids import ai as silver_gold_pyramids
@@ -13,13 +12,6 @@ from engine.silver_gold_pyramids import ai as silver_gold_pyramids
 
 class Mind(Protocol):
     """One game, for the players; each game's `ai` module fulfils it. States and actions are the game's own."""
-
-    def imagine(self, view: JSON, rng: Random) -> Any:
-        """A state of which `view` is the view: what it leaves open is drawn at random, every case with its chance.
-
-        It passes `rules.check` and plays on to an end like any other; its streams are fresh.
-        """
-        ...
 
     def weigh(self, state: Any, seat: int) -> list[tuple[float, Any]]:
         """The seat's actions worth a thought, each with the points to expect at the end after it.

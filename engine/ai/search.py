@@ -1,6 +1,6 @@
 """Thinks ahead: whole turns, tried in many games that could be this one.
 
-What the view leaves open is imagined again and again (`Mind.imagine`). In each imagined game every plan for the turn
+What the view leaves open is imagined again and again (`Rules.imagine`). In each imagined game every plan for the turn
 that is still in the race is carried out and played on to an end (`Mind.foresee`), by the same chance for all of them;
 when a round's part of the budget is used, the worse half of the plans leaves the race (successive halving: Karnin,
 Koren and Somekh, 2013). The best plan's first action is taken; the next decision of the turn is thought about anew,
@@ -42,7 +42,7 @@ class Search:
     def choose(self, view: JSON, rng: Random) -> Any:
         begun = time.thread_time()
         rules, mind, seat = registry.get(view["game"], view["version"]), MINDS[view["game"]], view["seat"]
-        state = mind.imagine(view, rng)
+        state = rules.imagine(view, rng)
         plans = mind.plans(state, seat)[:WIDTH]
         race = Race(rules, mind, view, plans, rng)
         share = mind.share(state)
@@ -104,7 +104,7 @@ class Race:
             self._imagined_game()
 
     def _imagined_game(self) -> None:
-        world = self.mind.imagine(self.view, self.rng)
+        world = self.rules.imagine(self.view, self.rng)
         chance = self.rng.getrandbits(64)
         for number, plan in enumerate(self.plans):
             state = world

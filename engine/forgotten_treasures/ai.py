@@ -10,14 +10,13 @@ from engine.forgotten_treasures import gems, legend
 from engine.forgotten_treasures.actions import Action, Legend, Place, Reveal, Take
 from engine.forgotten_treasures.chooser import PLACES
 from engine.forgotten_treasures.foresight import drawn, foresee
-from engine.forgotten_treasures.imagine import imagine
 from engine.forgotten_treasures.outlook import LAST_STAGE, hope
 from engine.forgotten_treasures.site import Sketch
 from engine.forgotten_treasures.spending import after_stage, last_points, submissions
 from engine.forgotten_treasures.state import DOMINOES, SPACES, Explorer, State
 from engine.pyramid import Area
 
-__all__ = ["foresee", "imagine", "plans", "prospects", "share", "weigh"]
+__all__ = ["foresee", "plans", "prospects", "share", "weigh"]
 
 Plan = tuple[float, tuple[Action, ...]]
 

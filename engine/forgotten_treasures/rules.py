@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from random import Random
 from typing import Any, Literal
 
 import msgspec
@@ -12,9 +11,19 @@ from msgspec.structs import replace
 from engine.chance import Stream
 from engine.core import JSON, Illegal, Malformed, Outcome, TableKind, gettext_noop
 from engine.dominoes import content
-from engine.forgotten_treasures import actions, chooser, gems, legend, scoring, stages, supply, terminal, views
+from engine.forgotten_treasures import (
+    actions,
+    chooser,
+    gems,
+    imagination,
+    legend,
+    scoring,
+    stages,
+    supply,
+    terminal,
+    views,
+)
 from engine.forgotten_treasures.actions import Action, Legend, Place, Reveal, Score, Take
-from engine.forgotten_treasures.imagine import imagine
 from engine.forgotten_treasures.state import DOMINOES, SPACES, Explorer, State
 from engine.order import order_from
 from engine.piles import take_top
@@ -48,6 +57,7 @@ class ForgottenTreasures:
     action_to_text = staticmethod(actions.to_text)
     legal_actions = staticmethod(chooser.legal_actions)
     random_action = staticmethod(chooser.random_action)
+    imagine = staticmethod(imagination.imagine)
     show = staticmethod(terminal.show)
 
     def table_kinds(self) -> tuple[TableKind, ...]:
@@ -260,9 +270,6 @@ class ForgottenTreasures:
             options["legend"] = state.legend.mode
         base: JSON = {"game": self.key, "version": self.version, "options": options}
         return views.view(state, seat, base, self.to_move(state))
-
-    def hidden_twin(self, state: State, seat: int | None, rng: Random) -> State:
-        return imagine(self.view(state, seat), rng)
 
     def outcome(self, state: State) -> Outcome | None:
         return state.outcome

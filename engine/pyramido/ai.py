@@ -12,7 +12,6 @@ from engine.pyramid import SpotTable
 from engine.pyramido.actions import COLOURS, Action, Block, Fill, Laid, Mark, Place, Replenish, Resurface, Rotation
 from engine.pyramido.ahead import foresee
 from engine.pyramido.chooser import ROTATIONS, resurfaceable
-from engine.pyramido.imagine import imagine
 from engine.pyramido.outlook import worth
 from engine.pyramido.site import (
     BELOW,
@@ -31,7 +30,7 @@ from engine.pyramido.site import (
 from engine.pyramido.state import CARD_OF, CARDS, DOMINOES, QUARRY, Architect, Marked, State, card_block
 from engine.pyramido.turns import LAST_STAGE
 
-__all__ = ["foresee", "imagine", "plans", "prospects", "share", "weigh"]
+__all__ = ["foresee", "plans", "prospects", "share", "weigh"]
 
 BOXES = 12
 """While the box of stage 1 is open, so many of those that may come are looked at."""

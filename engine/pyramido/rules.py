@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from random import Random
 from typing import Any
 
 from msgspec.structs import replace
@@ -12,9 +11,8 @@ from engine.chance import Stream
 from engine.core import JSON, Illegal, Outcome, TableKind, gettext_noop
 from engine.dominoes import content
 from engine.order import order_from
-from engine.pyramido import actions, chooser, terminal, turns, views
+from engine.pyramido import actions, chooser, imagination, terminal, turns, views
 from engine.pyramido.actions import COLOURS, Action, Fill, Mark, Place, Replenish, Resurface
-from engine.pyramido.imagine import imagine
 from engine.pyramido.state import (
     ALL_MARKERS,
     CARD_OF,
@@ -48,6 +46,7 @@ class Pyramido:
     action_to_text = staticmethod(actions.to_text)
     legal_actions = staticmethod(chooser.legal_actions)
     random_action = staticmethod(chooser.random_action)
+    imagine = staticmethod(imagination.imagine)
     show = staticmethod(terminal.show)
 
     def table_kinds(self) -> tuple[TableKind, ...]:
@@ -215,9 +214,6 @@ class Pyramido:
             marks = sum(1 << m.colour for m in architect.marked)
             assert marks | architect.markers == ALL_MARKERS, "a marker was lost"
             assert not marks & architect.markers, "a marker was made"
-
-    def hidden_twin(self, state: State, seat: int | None, rng: Random) -> State:
-        return imagine(self.view(state, seat), rng)
 
 
 _PHASE_OF = {Place: "place", Mark: "mark", Resurface: "finish", Replenish: "finish", Fill: "fill"}

@@ -9,13 +9,12 @@ from engine.silver_gold_pyramids.actions import Action, Keep, Mark, Replace, nam
 from engine.silver_gold_pyramids.chains import chains
 from engine.silver_gold_pyramids.chooser import may_submit
 from engine.silver_gold_pyramids.foresee import foresee
-from engine.silver_gold_pyramids.imagine import imagine
 from engine.silver_gold_pyramids.marking import Step, first_marks
 from engine.silver_gold_pyramids.outlook import Outlook, prospects, steps_left
 from engine.silver_gold_pyramids.plans import plans
 from engine.silver_gold_pyramids.state import Explorer, State
 
-__all__ = ["foresee", "imagine", "plans", "prospects", "share", "weigh"]
+__all__ = ["foresee", "plans", "prospects", "share", "weigh"]
 
 KEEPING, MARKING, REPLACING = 1.0, 0.8, 0.2
 """A turn's thinking: a step, and for about every third a new card."""

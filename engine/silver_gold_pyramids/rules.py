@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from random import Random
 from typing import Any
 
 from engine.chance import Stream
 from engine.core import JSON, Illegal, Outcome, TableKind, gettext_noop
 from engine.dominoes import content
 from engine.refusals import check_may_leave, not_your_turn, wrong_phase
-from engine.silver_gold_pyramids import actions, chooser, marking, steps, terminal, views
+from engine.silver_gold_pyramids import actions, chooser, imagination, marking, steps, terminal, views
 from engine.silver_gold_pyramids.actions import Action, Keep, Mark, Pass, Replace, Submission
-from engine.silver_gold_pyramids.imagine import imagine
 from engine.silver_gold_pyramids.state import DEALT, DECK, Explorer, State
 from engine.table_kinds import by_seats, options_by_seats
 
@@ -34,6 +32,7 @@ class SilverGoldPyramids:
     action_to_text = staticmethod(actions.to_text)
     legal_actions = staticmethod(chooser.legal_actions)
     random_action = staticmethod(chooser.random_action)
+    imagine = staticmethod(imagination.imagine)
     show = staticmethod(terminal.show)
 
     def table_kinds(self) -> tuple[TableKind, ...]:
@@ -105,9 +104,6 @@ class SilverGoldPyramids:
             assert len(explorer.cards) <= 2, "a player has at most two cards"
             for started in explorer.cards:
                 assert not started.marked & ~DECK[started.number].free, "a wall is marked"
-
-    def hidden_twin(self, state: State, seat: int | None, rng: Random) -> State:
-        return imagine(self.view(state, seat), rng)
 
 
 _PHASE_OF: dict[type[Action], str] = {Keep: "keep", Mark: "mark", Replace: "replace"}

@@ -136,6 +136,7 @@ class CountToTen:
             "options": {"seats": 2},
             "seat": seat,
             "to_move": list(self.to_move(state)),
+            "turn": state.turn,
             "total": state.total,
             "bets": [None if bet is None else bet.on for bet in state.placed],
             "seats": [{"out": 1 if state.out == s else None} for s in (0, 1)],
@@ -170,15 +171,20 @@ class CountToTen:
     def check(self, state: State) -> None:
         assert 0 <= state.total < TARGET + 3
 
-    def hidden_twin(self, state: State, seat: int | None, rng: Random) -> State:
-        stream = Stream(rng.randbytes(32), "start", rng.randrange(9))
-        if state.bets is None:
-            return replace(state, stream=stream)
-        bets = tuple(
-            bet if bet is None or other == seat else rng.choice([Bet(0), Bet(1)])
-            for other, bet in enumerate(state.bets)
+    def imagine(self, view: JSON, rng: Random) -> State:
+        bets: list[Bet | None] = [None if s in view["to_move"] else rng.choice([Bet(0), Bet(1)]) for s in (0, 1)]
+        if view["submission"] is not None:
+            bets[view["seat"]] = Bet(view["submission"]["on"])
+        over = view["outcome"]
+        return State(
+            stream=Stream(rng.randbytes(32), "start", rng.randrange(9)),
+            turn=view["turn"],
+            bets=None if view["bets"] or over else tuple(bets),
+            placed=tuple(map(Bet, view["bets"])),
+            total=view["total"],
+            out=next((s for s in (0, 1) if view["seats"][s]["out"]), None),
+            outcome=over and Outcome(over["reason"], tuple(over["scores"]), tuple(over["ranks"])),
         )
-        return replace(state, stream=stream, bets=bets)
 
 
 @pytest.fixture

@@ -27,10 +27,10 @@ def test_an_imagined_state_has_the_view_it_was_imagined_from(
     state, _ = moment(table, seed, steps, leave)
     for seat in (None, *range(len(rules.seat_kinds(options)))):
         view = json.loads(json.dumps(rules.view(state, seat)))
-        imagined = MINDS[rules.key].imagine(view, Random(chance))
+        imagined = rules.imagine(view, Random(chance))
         assert rules.view(imagined, seat) == view
         rules.check(imagined)
-        assert repr(MINDS[rules.key].imagine(view, Random(chance))) == repr(imagined)
+        assert repr(rules.imagine(view, Random(chance))) == repr(imagined)
 
 
 @every_table
@@ -41,7 +41,7 @@ def test_an_imagined_state_plays_on_to_an_end(table: Table, seed: int, steps: in
     state, _ = moment(table, seed, steps, leave)
     rng = Random(chance)
     for seat in (None, *range(len(rules.seat_kinds(options)))):
-        imagined = MINDS[rules.key].imagine(rules.view(state, seat), rng)
+        imagined = rules.imagine(rules.view(state, seat), rng)
         while seats := rules.to_move(imagined):
             mover = rng.choice(seats)
             imagined = rules.apply(imagined, mover, rules.random_action(imagined, mover, rng))
@@ -73,7 +73,7 @@ def test_nothing_hidden_weighs(table: Table, seed: int, steps: int, leave: bool,
     mind = MINDS[rules.key]
     state, _ = moment(table, seed, steps, leave)
     for seat in range(persons(rules, options)):
-        imagined = mind.imagine(rules.view(state, seat), Random(chance))
+        imagined = rules.imagine(rules.view(state, seat), Random(chance))
         assert mind.weigh(imagined, seat) == mind.weigh(state, seat)
         assert mind.prospects(imagined, seat) == mind.prospects(state, seat)
 
@@ -106,7 +106,7 @@ def test_plans_are_legal_to_their_end_whatever_is_revealed(
         plans = mind.plans(state, seat)
         assert plans or seat not in rules.to_move(state)
         assert [points for points, _ in plans] == sorted((points for points, _ in plans), reverse=True)
-        imagined = mind.imagine(rules.view(state, seat), Random(chance))
+        imagined = rules.imagine(rules.view(state, seat), Random(chance))
         assert mind.plans(imagined, seat) == plans
         for _, plan in plans:
             assert plan
@@ -124,6 +124,6 @@ def test_the_same_chance_foresees_the_same_end(table: Table, seed: int, steps: i
     mind = MINDS[rules.key]
     state, _ = moment(table, seed, steps, leave)
     for seat in range(persons(rules, options)):
-        imagined = mind.imagine(rules.view(state, seat), Random(chance))
+        imagined = rules.imagine(rules.view(state, seat), Random(chance))
         assert mind.foresee(imagined, seat, Random(chance)) == mind.foresee(imagined, seat, Random(chance))
         assert 0 < mind.share(imagined) <= 1

@@ -28,7 +28,7 @@ def test_no_player_wins_by_knowledge(table: Table, name: str, seed: int, steps: 
     rules, options = table
     state, _ = moment(table, seed, steps, leave)
     for seat in set(rules.to_move(state)) & set(range(persons(rules, options))):
-        twin = rules.hidden_twin(state, seat, Random(f"twin {chance}"))
+        twin = rules.imagine(rules.view(state, seat), Random(f"twin {chance}"))
         action = players.get(name).choose(rules.view(state, seat), Random(chance))
         assert players.get(name).choose(rules.view(twin, seat), Random(chance)) == action
         rules.apply(state, seat, action)

@@ -40,7 +40,7 @@ def test_nothing_else_is_imagined_than_what_the_view_leaves_open(
     state, _ = moment(table, seed, steps, leave)
     for seat in (None, *range(len(state.explorers))):
         view = RULES.view(state, seat)
-        imagined = ai.imagine(view, Random(seed))
+        imagined = RULES.imagine(view, Random(seed))
         assert with_the_truth(imagined, state) == state
         assert canonical.encode(RULES.view(imagined, seat)) == canonical.encode(view), "byte for byte"
 
@@ -50,7 +50,7 @@ def test_nothing_else_is_imagined_than_what_the_view_leaves_open(
 def test_behind_a_back_lies_what_it_may_be_and_all_of_it_comes_up(table: Any, seed: int, steps: int) -> None:
     state, _ = moment(table, seed, steps, leave=False)
     closed = [space for space in range(5) if not state.face_up[space]]
-    seen = Counter(ai.imagine(RULES.view(state, None), Random(chance)).piles[closed[0]][0] for chance in range(60))
+    seen = Counter(RULES.imagine(RULES.view(state, None), Random(chance)).piles[closed[0]][0] for chance in range(60))
     back = DOMINOES.back(state.piles[closed[0]][0])
     assert all(DOMINOES.back(domino) == back for domino in seen)
     unseen = {d for pile in state.piles for d in pile} - {

@@ -34,7 +34,7 @@ def test_every_plan_can_be_played_in_every_game_that_looks_alike(
     for seat in range(len(state.explorers)):
         planned = ai.plans(state, seat)
         assert planned or seat not in RULES.to_move(state)
-        twin = RULES.hidden_twin(state, seat, Random(chance))
+        twin = RULES.imagine(RULES.view(state, seat), Random(chance))
         assert ai.plans(twin, seat) == planned
         assert [worth for worth, _ in planned] == sorted((worth for worth, _ in planned), reverse=True)
         for _, plan in planned:

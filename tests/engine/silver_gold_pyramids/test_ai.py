@@ -51,7 +51,7 @@ def test_nothing_else_is_imagined_than_what_the_view_leaves_open(
     state, _ = moment(table, seed, steps, leave)
     assume(state.outcome is None)
     for seat in (None, *range(len(state.explorers))):
-        twin, true = with_the_truth(ai.imagine(RULES.view(state, seat), Random(seed)), state), state
+        twin, true = with_the_truth(RULES.imagine(RULES.view(state, seat), Random(seed)), state), state
         assert twin.revealed == true.revealed
         rng = Random(seed)
         while seats := RULES.to_move(true):
@@ -68,13 +68,13 @@ def test_nothing_else_is_imagined_than_what_the_view_leaves_open(
 def test_every_unseen_card_may_be_anywhere_and_every_shape_may_come_next() -> None:
     state, _ = moment((RULES, {"seats": 2}), 7, 0, leave=False)
     view = RULES.view(state, 0)
-    drawn = [ai.imagine(view, Random(n)) for n in range(600)]
+    drawn = [RULES.imagine(view, Random(n)) for n in range(600)]
     unseen = set(DECK.numbers) - set(view["dealt"])
     assert {one.deck[0] for one in drawn} == {one.explorers[1].dealt[0] for one in drawn} == unseen
     assert len({one.deck_stream.key for one in drawn} | {one.expedition_stream.key for one in drawn}) == 1200
     marking_now, _ = moment((RULES, {"seats": 2}), 7, 5, leave=False)
     view = RULES.view(marking_now, 0)
-    imagined = [ai.imagine(view, Random(n)) for n in range(200)]
+    imagined = [RULES.imagine(view, Random(n)) for n in range(200)]
     assert {one.expedition[1] for one in imagined} == set(view["shapes_left"])
     assert all(sorted(one.expedition) == sorted((view["shape"], *view["shapes_left"])) for one in imagined)
 
@@ -84,9 +84,9 @@ def test_whoever_left_before_keeping_still_holds_the_dealt_cards() -> None:
     state = RULES.drop_out(state, 1)
     for seat in (0, 2):
         state = RULES.apply(state, seat, RULES.random_action(state, seat, rng))
-    imagined = ai.imagine(RULES.view(state, 0), rng)
+    imagined = RULES.imagine(RULES.view(state, 0), rng)
     assert [len(explorer.dealt) for explorer in imagined.explorers] == [0, 4, 0]
-    assert ai.imagine(RULES.view(state, 1), rng).explorers[1].dealt == state.explorers[1].dealt
+    assert RULES.imagine(RULES.view(state, 1), rng).explorers[1].dealt == state.explorers[1].dealt
 
 
 @settings(max_examples=100)
