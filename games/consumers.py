@@ -81,7 +81,7 @@ class GameConsumer(AsyncWebsocketConsumer):
         self.allowance, self.counted_at, self.refused = BURST, time.monotonic(), 0
         self.seat, self.public_id = None, self.scope["url_route"]["kwargs"]["public_id"]
         try:
-            self.seat = await self._in_thread(selectors.seat_of, self.public_id, self.user)
+            self.seat = await self._in_thread(selectors.audience_of, self.public_id, self.user)
             await self._join()
             await self._catch_up(self._since())
         except Refusal as refusal:

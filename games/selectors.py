@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.models import Session
-from django.db.models import Exists, Prefetch, QuerySet
+from django.db.models import Exists, Prefetch, Q, QuerySet
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext_noop
@@ -70,16 +70,25 @@ def info_of(game: Game) -> TableInfo:
 def table_of(game: Game, user: Person | None) -> JSON:
     """The table as the user sees it."""
     info = info_of(game)
-    return table_json(info, game, info.seat_of(user_id_of(user)))
+    return table_json(info, game, info.audience_of(user_id_of(user)))
 
 
 def seat_of(public_id: str, user: Person | None) -> int | None:
-    """The user's seat at a table, or None. Raises Refusal `not_found`."""
+    """The user's seat at a table, also one that is played on by an AI, or None. Raises Refusal `not_found`."""
+    return _seat_of(public_id, user, Q())
+
+
+def audience_of(public_id: str, user: Person | None) -> int | None:
+    """The seat with whose eyes the user sees the table: who has left a seat to an AI sees what everybody sees, not the
+    AI's secrets. Raises Refusal `not_found`."""
+    return _seat_of(public_id, user, Q(ai=""))
+
+
+def _seat_of(public_id: str, user: Person | None, those: Q) -> int | None:
     user_id = user_id_of(user)
     if user_id is not None:
-        number = (
-            Seat.objects.filter(game__public_id=public_id, user_id=user_id).values_list("number", flat=True).first()
-        )
+        own = Seat.objects.filter(those, game__public_id=public_id, user_id=user_id)
+        number = own.values_list("number", flat=True).first()
         if number is not None:
             return number
     if not Game.objects.filter(public_id=public_id).exists():

@@ -54,10 +54,11 @@ class TableInfo:
         seats = tuple(replace(seat, ai=level) for seat, level in zip(self.seats, ai, strict=True))
         return replace(self, seats=seats)
 
-    def seat_of(self, user_id: int | None) -> int | None:
+    def audience_of(self, user_id: int | None) -> int | None:
+        """The seat that the user plays on, or None."""
         if user_id is None:
             return None
-        return next((seat.number for seat in self.seats if seat.user_id == user_id), None)
+        return next((seat.number for seat in self.seats if seat.user_id == user_id and not seat.ai), None)
 
 
 def seat_is_free(seat: Seat | SeatInfo) -> bool:

@@ -173,14 +173,14 @@ class MySeat(APIView):
 
 class View(APIView):
     def get(self, request: Request, public_id: str) -> Response:
-        frame = selectors.view_for(public_id, selectors.seat_of(public_id, request.user))
+        frame = selectors.view_for(public_id, selectors.audience_of(public_id, request.user))
         return Response({name: value for name, value in frame.items() if name != "type"})
 
 
 class Events(APIView):
     def get(self, request: Request, public_id: str) -> Response:
         since = self._since(request.query_params.get("since", "-1"))
-        return Response(selectors.events_for(public_id, selectors.seat_of(public_id, request.user), since))
+        return Response(selectors.events_for(public_id, selectors.audience_of(public_id, request.user), since))
 
     def _since(self, text: str) -> int:
         if not text.removeprefix("-").isdecimal() or not text.isascii() or len(text) > 10:

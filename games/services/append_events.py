@@ -22,7 +22,7 @@ from engine.replay import Event as LogEvent
 from engine.replay import Position, Step
 from games import followups, frames, positions
 from games.errors import Refusal, not_found, not_running
-from games.live import publisher
+from games.live import Addressed, publisher, seat_change
 from games.models import Event, Game, Seat
 from games.positions import Entry
 from games.projections import Projection, automatic_seats, decisions, project
@@ -227,9 +227,17 @@ def _publish(before: Entry, step: Step) -> None:
     positions.cache.put(after)
     try:
         publisher.publish(frames.move_messages(before, after, step.events))
+        publisher.publish(_who_left(before, after))
         follow(after, before)
     except Exception:
         logger.exception("publishing event %s of game %s failed", step.position.seq, after.info.public_id)
+
+
+def _who_left(before: Entry, after: Entry) -> list[Addressed]:
+    """Moves the sockets of people whose seat an AI plays on to everybody else's."""
+    info = after.info
+    left = [seat for seat, was in zip(info.seats, before.info.seats, strict=True) if seat.ai != was.ai]
+    return [m for s in left if s.user_id is not None for m in seat_change(info.public_id, s.number, s.user_id, None)]
 
 
 def follow(after: Entry, before: Entry | None = None) -> None:

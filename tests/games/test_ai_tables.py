@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -16,7 +17,11 @@ from games import selectors
 from games.checking import faults
 from games.models import Game, GameSecret
 from games.pages import queries
+from games.services.play_ai import play_ai
+from games.services.resign import resign
+from games.services.submit_action import submit_action
 from tests.games import play
+from tests.games.sockets import Socket, in_database
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -199,6 +204,41 @@ def test_an_ai_plays_on_for_somebody_who_leaves_and_ranks_last() -> None:
     assert [seat.number for seat in selectors.wins(play.AI_GAME, game.options)] == list(end.outcome.winners)
     assert not selectors.has_won(bert, play.AI_GAME, game.options)
     assert export.rebuild(export.read(selectors.export_of(game.public_id))).outcome == end.outcome
+
+
+def test_who_has_left_a_seat_to_an_ai_sees_what_everybody_sees() -> None:
+    game, (_, bert, _) = play.with_ai(seats=3, substitute="greedy")
+    post(client_of(bert), f"/{game.public_id}/resign", {})
+    at = play.position(game)
+    submit_action(game.public_id, 0, at.seq, play.random_action(at, 0, Random(1)))
+    play_ai(game.public_id, 1, None)
+    assert (events := play.position(game).rules.submissions(play.position(game).state)) and events[1] is not None
+    bert_now, anybody = client_of(bert), client_of()
+    for what in ("/view", "/events", ""):
+        seen, public = (client.get(f"{API}/{game.public_id}{what}").json() for client in (bert_now, anybody))
+        for document in (seen, public):
+            document.pop("server_now_ms", None)
+        assert seen == public
+    assert bert_now.get(f"{API}/{game.public_id}/view").json()["view"]["submission"] is None
+
+
+async def test_the_sockets_of_who_leaves_a_seat_to_an_ai_become_everybody_s() -> None:
+    game, (_, bert, _) = await in_database(partial(play.with_ai, seats=3, substitute="greedy"))
+    socket, visitor = await Socket.to(game.public_id, bert), await Socket.to(game.public_id)
+    assert (await socket.frame())["view"]["seat"] == 1
+    await in_database(resign, game.public_id, 1)
+    assert (await socket.frame())["events"][0]["kind"] == "taken_over"
+    assert (await socket.frame())["view"]["seat"] is None
+    assert (await visitor.frame())["view"]["seat"] is None
+    assert (await visitor.frame())["events"][0]["kind"] == "taken_over"
+    await in_database(play_ai, game.public_id, 1, None)
+    frames = [await one.frame() for one in (socket, visitor)]
+    for frame in frames:
+        frame.pop("server_now_ms")
+    assert frames[0] == frames[1]
+    assert frames[0]["events"][0]["kind"] == "submitted"
+    for one in (socket, visitor):
+        await one.close()
 
 
 def test_the_last_person_s_leaving_leaves_no_substitute() -> None:
