@@ -9,9 +9,12 @@ from __future__ import annotations
 from operator import itemgetter
 from random import Random
 
+from msgspec.structs import replace
+
+from engine.pyramido.actions import Block
 from engine.pyramido.outlook import worth
-from engine.pyramido.site import BELOW, CARD_ICONS, HALVES, RIGHT, Half, Site, boxes, fillable, site
-from engine.pyramido.state import CARD_OF, CARDS, COLOURS, Architect, State
+from engine.pyramido.site import BELOW, BLOCKS, CARD_ICONS, HALVES, RIGHT, Half, Site, boxes, fillable, site
+from engine.pyramido.state import CARD_OF, CARDS, COLOURS, DOMINOES, Architect, Marked, State
 
 MARKS = 1.5
 """What a colour's marker brings beyond the icons that are there."""
@@ -45,6 +48,8 @@ def foresee(state: State, seat: int, rng: Random) -> float:
     architect = state.architects[seat]
     if state.outcome is not None or architect.out is not None:
         return architect.total - (OUT if architect.out is not None else 0)
+    if state.phase == "mark" and state.turn == seat:
+        architect = _marked(architect)
     quarry = list(state.quarry)
     piles = [list(pile[::-1]) for pile in state.piles]
     if state.space is not None:
@@ -71,6 +76,23 @@ def foresee(state: State, seat: int, rng: Random) -> float:
         if here.lattice.stage < TO_THE_END:
             return worth(here)
         here.open_next()
+
+
+def _marked(architect: Architect) -> Architect:
+    """With the marker that is owed on the block of the newest domino where it brings most."""
+    box = boxes(architect.pyramid)[0]
+    ways = [with_marker(architect, block) for block in BLOCKS]
+    return max(ways, key=lambda marked: worth(site(marked, box)))
+
+
+def with_marker(architect: Architect, block: Block, colour: int | None = None) -> Architect:
+    """With a marker on a block of the newest domino; `colour` is that of the card that lies on it."""
+    newest = architect.pyramid.placed[-1]
+    x, y = newest.cells[block]
+    colour = DOMINOES.faces[newest.domino][block].colour if colour is None else colour
+    return replace(
+        architect, markers=architect.markers & ~(1 << colour), marked=(*architect.marked, Marked(colour, x, y))
+    )
 
 
 def _turns_before(state: State, seat: int) -> int:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from engine.pyramid import SpotTable
 from engine.pyramido.actions import COLOURS, Action, Block, Fill, Laid, Mark, Place, Replenish, Resurface, Rotation
-from engine.pyramido.ahead import foresee
+from engine.pyramido.ahead import foresee, with_marker
 from engine.pyramido.chooser import ROTATIONS, resurfaceable
 from engine.pyramido.outlook import worth
 from engine.pyramido.site import (
@@ -27,7 +27,7 @@ from engine.pyramido.site import (
     boxes,
     site,
 )
-from engine.pyramido.state import CARD_OF, CARDS, DOMINOES, QUARRY, Architect, Marked, State, card_block
+from engine.pyramido.state import CARD_OF, CARDS, QUARRY, Architect, State, card_block
 from engine.pyramido.turns import LAST_STAGE
 
 __all__ = ["foresee", "plans", "prospects", "share", "weigh"]
@@ -186,19 +186,12 @@ def _turned(lattice: Lattice, cell: int) -> Rotation:
 def _marks(architect: Architect) -> Weighed:
     out: Weighed = []
     for block in BLOCKS:
-        marked = _with_marker(architect, block, DOMINOES.faces[architect.pyramid.placed[-1].domino][block].colour)
+        marked = with_marker(architect, block)
         out.append((_best_site(marked, FEW)[0], (Mark(block),)))
         out += [
             (points, (Mark(block), action)) for points, action in _resurfaced(marked, [b for b in BLOCKS if b != block])
         ]
     return out
-
-
-def _with_marker(architect: Architect, block: Block, colour: int) -> Architect:
-    x, y = architect.pyramid.placed[-1].cells[block]
-    return replace(
-        architect, markers=architect.markers & ~(1 << colour), marked=(*architect.marked, Marked(colour, x, y))
-    )
 
 
 def _finishes(state: State, architect: Architect) -> Weighed:
@@ -226,7 +219,7 @@ def _resurfaced(architect: Architect, blocks: list[Block]) -> Iterator[tuple[flo
                 cards=tuple(card for card in architect.cards if card != CARD_OF[colour]),
             )
             if architect.markers >> colour & 1:
-                covered = _with_marker(covered, block, colour)
+                covered = with_marker(covered, block, colour)
             yield worth(site(covered, box)), Resurface(block, COLOURS[colour], rotation)
 
 

@@ -96,12 +96,22 @@ def check_all_is_revealed(twin: Twin) -> None:
         (revealed,) = (event for event in events if event["kind"] == "revealed")
         shown = revealed["payload"]["submissions"]
         left = [event["seat"] for event in events if event["kind"] == "resigned"]
-        *_, own = (e for e in twin.events[SUBMITTER] if e["kind"] == "submission" and e["seat"] == twin.seat)
-        assert shown[twin.seat] == (None if twin.seat in left else own["payload"]["action"]), name
+        assert shown[twin.seat] == (None if twin.seat in left else last_sent(twin)), name
         for seat, action in twin.opening.submissions.items():
             assert shown[seat] == (None if seat in left else action), name
     before = twin.opening.position
     assert at.rules.revealed(at.state) == before.rules.revealed(before.state) + 1
+
+
+def last_sent(twin: Twin) -> JSON:
+    """The submission that counts."""
+    sent = Event.objects.filter(game__public_id=twin.public_id, seat=twin.seat, kind="submission")
+    event = sent.filter(seq__gt=twin.opening.position.seq).latest("seq")
+    action: JSON = event.payload["action"]
+    own = [e for e in twin.events[SUBMITTER] if e["kind"] == "submission" and e["seat"] == twin.seat]
+    assert bool(own) == (twin.opening.position.ai[twin.seat] is None), "the submitter sees it, who has left does not"
+    assert all(e["payload"]["action"] == action for e in own[-1:])
+    return action
 
 
 def check_nothing_is_skipped(twin: Twin) -> None:

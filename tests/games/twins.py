@@ -72,10 +72,13 @@ class Cast:
     def seat(self, number: int) -> Client:
         return self.clients[self.people[number].pk]
 
-    def audiences(self, submitter: int) -> dict[str, Audience]:
-        """Everybody but the submitter: the others at the table, somebody with an account, and somebody without."""
+    def audiences(self, submitter: int, left: bool) -> dict[str, Audience]:
+        """Everybody but the submitter: the others at the table, somebody with an account, and somebody without; and
+        whoever has `left` the submitting seat to an AI."""
         users = {f"seat {n}": user for n, user in enumerate(self.people) if n != submitter}
         users["passer-by"] = self.passer_by
+        if left:
+            users["who has left"] = self.people[submitter]
         signed_in: dict[str, Audience] = {name: (user, self.clients[user.pk]) for name, user in users.items()}
         return {**signed_in, "visitor": (None, self.visitor)}
 
@@ -94,7 +97,7 @@ class Twin:
     def __init__(self, cast: Cast, opening: Opening) -> None:
         self.cast, self.opening, self.seen = cast, opening, Seen()
         self.seat, self.public_id = opening.seat, cast.public_id
-        self.audiences = cast.audiences(opening.seat)
+        self.audiences = cast.audiences(opening.seat, left=opening.position.ai[opening.seat] is not None)
         self.sockets: dict[str, Socket] = {}
         self.documents: dict[str, JSON] = {}
         self.events: dict[str, list[JSON]] = {}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -171,6 +171,7 @@ def test_whoever_cannot_fill_the_stage_is_foreseen_to_be_out() -> None:
 
 
 @settings(max_examples=20)
+@example(seed=20, steps=93)  # a marker is owed in the last stage
 @given(seed=seeds, steps=st.integers(0, 120))
 def test_tidy_builders_are_foreseen_to_end_the_stage(seed: int, steps: int) -> None:
     """Nobody who has left no gap is out on the way: some points are always to be had."""
