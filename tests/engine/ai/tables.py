@@ -11,16 +11,9 @@ from engine.ai.minds import MINDS
 from tests.engine.tables import TABLES, Table, walk
 
 MINDED = [table for table in TABLES if table[0].key in MINDS]
-
-
-def _parametrized(tables: list[Table]) -> pytest.MarkDecorator:
-    names = ["-".join(map(str, (rules.key, *options.values()))) for rules, options in tables]
-    return pytest.mark.parametrize("table", tables, ids=names)
-
-
-every_table = _parametrized(MINDED)
-every_small_table = _parametrized([table for table in MINDED if table[1]["seats"] <= 2])
-"""For one and for two: whole games of players who think take their time."""
+every_table = pytest.mark.parametrize(
+    "table", MINDED, ids=["-".join(map(str, (rules.key, *options.values()))) for rules, options in MINDED]
+)
 
 
 def moment(table: Table, seed: int, steps: int, leave: bool) -> tuple[Any, Random]:

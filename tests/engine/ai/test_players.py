@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine.ai import players
 from engine.ai.match import persons, play
 from engine.core import Malformed
-from tests.engine.ai.tables import every_small_table, every_table, moment
+from tests.engine.ai.tables import every_table, moment
 from tests.engine.tables import Table
 
 seeds = st.integers(0, 2**32)
@@ -34,8 +34,8 @@ def test_no_player_wins_by_knowledge(table: Table, name: str, seed: int, steps: 
         rules.apply(state, seat, action)
 
 
-@every_player
-@every_small_table
+@pytest.mark.parametrize("name", players.PLAYERS)
+@every_table
 def test_a_game_of_players_is_determined_by_its_name(table: Table, name: str) -> None:
     rules, options = table
     alike = [players.get(name)] * persons(rules, options)
