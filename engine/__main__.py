@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -37,12 +38,14 @@ def main(arguments: list[str] | None = None) -> int:
     ladder_.add_argument("--seats", type=int, default=2)
     ladder_.add_argument("--legend", choices=["a", "the"], help="with --seats 1: which Legend (default: a)")
     ladder_.add_argument("--players", required=True, help="two or more, weakest first: random,greedy,search:300ms …")
-    ladder_.add_argument("--games", type=int, default=200, help="games of each pair (default: 200)")
+    ladder_.add_argument("--games", type=_positive(int), default=200, help="games of each pair (default: 200)")
     ladder_.add_argument("--shuffles", default="ladder", help="a name for the shuffles; another name deals other games")
-    ladder_.add_argument("--processes", type=int, default=ladder.cores(), help="(default: one for each core)")
+    ladder_.add_argument(
+        "--processes", type=_positive(int), default=ladder.cores(), help="(default: one for each core)"
+    )
     ladder_.add_argument(
         "--stop-at",
-        type=float,
+        type=_positive(float),
         metavar="ELO",
         help="end a pair's games early when a sequential test finds that many Elo points between them, either way",
     )
@@ -61,6 +64,18 @@ def main(arguments: list[str] | None = None) -> int:
     except LogError as error:
         print(f"engine: does not fit at {_printable(str(error))}", file=sys.stderr)
         return 1
+
+
+def _positive(kind: Callable[[str], float]) -> Callable[[str], float]:
+    """Reads a number above nothing, for argparse."""
+
+    def read_number(text: str) -> float:
+        number = kind(text)
+        if not 0 < number < float("inf"):
+            raise argparse.ArgumentTypeError(f"{text} is not above 0")
+        return number
+
+    return read_number
 
 
 def _printable(text: str) -> str:

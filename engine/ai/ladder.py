@@ -22,7 +22,7 @@ import msgspec
 from engine import registry
 from engine.ai import players
 from engine.ai.match import persons, play
-from engine.core import JSON
+from engine.core import JSON, Malformed, gettext_noop
 
 Z = 1.96
 """Standard deviations on either side of a 95 % interval."""
@@ -108,15 +108,19 @@ class Tally:
     def mean(self) -> float:
         return sum(self.results) / len(self.results)
 
-    def deviation(self) -> float:
-        """Of one observation; a little more than nothing while all were alike."""
-        n, mean = len(self.results), self.mean()
-        spread = sum((result - mean) ** 2 for result in self.results) + 0.25 / (n + 1)
-        return math.sqrt(spread / max(1, n - 1))
+    def _steadied(self) -> tuple[float, float, float]:
+        """Number, mean and variance of the observations with two more won and two more lost: few observations, or some
+        that are all alike, say less than they seem to (Agresti and Coull, 1998)."""
+        more = Z * Z / 2
+        n = len(self.results) + 2 * more
+        mean = (sum(self.results) + more) / n
+        spread = sum((result - mean) ** 2 for result in self.results) + more * (mean**2 + (1 - mean) ** 2)
+        return n, mean, spread / (n - 1)
 
     def interval(self) -> tuple[float, float]:
-        reach = Z * self.deviation() / math.sqrt(len(self.results))
-        return max(0.0, self.mean() - reach), min(1.0, self.mean() + reach)
+        n, mean, variance = self._steadied()
+        reach = Z * math.sqrt(variance / n)
+        return max(0.0, mean - reach), min(1.0, mean + reach)
 
     def decided(self, elo: float) -> bool:
         """Wald's sequential test, normal approximation: is the difference `elo` or more in the first player's favour,
@@ -125,7 +129,7 @@ class Tally:
         if n < 10:
             return False
         low, high = expected(-elo), expected(elo)
-        ratio = n * (high - low) * (2 * self.mean() - low - high) / (2 * self.deviation() ** 2)
+        ratio = n * (high - low) * (2 * self.mean() - low - high) / (2 * self._steadied()[2])
         return abs(ratio) >= math.log((1 - RISK) / RISK)
 
     def side(self, name: str) -> JSON:
@@ -191,11 +195,10 @@ def run(
     """One report for each pair; `games` is the least number of games of a pair, rounded up to whole shuffles.
 
     With `stop_at`, a pair's games end once the sequential test finds a difference of so many Elo points one way or the
-    other. Raises Malformed for an unknown player.
+    other. Raises Malformed for players that cannot be compared.
     """
-    for player in names:
-        players.get(player)
     seats = persons(registry.get(key), options)
+    _check(names, alone=seats == 1)
     reports = []
     with get_context("spawn").Pool(processes) as pool:
         for pair in pairs(names, alone=seats == 1):
@@ -210,6 +213,19 @@ def run(
                     break
             reports.append(tally.report())
     return reports
+
+
+def _check(names: Sequence[str], alone: bool) -> None:
+    """Raises Malformed."""
+    for player in names:
+        players.get(player)
+    if len(set(names)) < len(names) or len(names) < (1 if alone else 2):
+        raise Malformed(
+            "no_pair",
+            gettext_noop("A ladder compares two players or more, each named once; these are %(names)s."),
+            field="players",
+            names=", ".join(names),
+        )
 
 
 def _in_order(pool: Any, tasks: Iterator[Task], processes: int) -> Iterator[list[Game]]:

@@ -31,7 +31,7 @@ Going = Callable[[int], bool]
 class Search:
     """`playouts`: how many times a turn may be played on to an end; or `cpu_ms`: processor milliseconds a turn.
 
-    With `playouts`, the same view and chance give the same action on every machine.
+    Every plan of a round is tried once in any case. With `playouts`, the same view and chance give the same action on every machine.
     """
 
     def __init__(self, *, playouts: int = 0, cpu_ms: int = 0) -> None:
@@ -68,7 +68,7 @@ class Search:
         def going(plans: int) -> bool:
             nonlocal left
             left -= plans
-            return left >= 0
+            return left >= plans
 
         return going
 
@@ -98,10 +98,11 @@ class Race:
         return self.plans[max(range(len(self.plans)), key=self.totals.__getitem__)]
 
     def run(self, going: Going) -> None:
-        """One imagined game at least, then as many as there is budget for."""
-        self._imagined_game()
-        while going(len(self.plans)):
+        """One imagined game at least, and as many as there is budget for."""
+        while True:
             self._imagined_game()
+            if not going(len(self.plans)):
+                return
 
     def _imagined_game(self) -> None:
         world = self.rules.imagine(self.view, self.rng)

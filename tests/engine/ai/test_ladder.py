@@ -54,16 +54,30 @@ def test_elo() -> None:
     assert expected(191) == pytest.approx(0.75, abs=0.001)
 
 
-def test_an_interval_holds_the_truth_nineteen_times_in_twenty() -> None:
+@pytest.mark.parametrize("chance", [0.5, 0.7, 0.95, 0.99])
+@pytest.mark.parametrize("shuffles", [5, 10, 20, 100])
+def test_an_interval_holds_the_truth_nineteen_times_in_twenty(chance: float, shuffles: int) -> None:
     rng = Random(4)
     held = 0
-    for _ in range(400):
+    for _ in range(300):
         tally = Tally("a", "b")
-        for _ in range(100):
-            tally.add([game("ab", *((1, 2) if rng.random() < 0.7 else (2, 1))) for _ in range(2)])
+        for _ in range(shuffles):
+            tally.add([game("ab", *((1, 2) if rng.random() < chance else (2, 1))) for _ in range(2)])
         low, high = tally.interval()
-        held += low <= 0.7 <= high
-    assert 0.92 <= held / 400 <= 0.98
+        held += low <= chance <= high
+    assert held / 300 >= 0.92
+
+
+def test_all_won_leaves_the_more_open_the_fewer_there_were() -> None:
+    bounds = []
+    for shuffles in (1, 10, 100):
+        tally = Tally("a", "b")
+        for _ in range(shuffles):
+            tally.add([game("ab", 1, 2), game("ba", 2, 1)])
+        low, high = tally.interval()
+        assert high == 1.0
+        bounds.append(low)
+    assert bounds == sorted(bounds) and bounds[0] < 0.3 < 0.65 < bounds[1] < 0.72 < 0.95 < bounds[2] < 0.97
 
 
 def stops_after(chance: float, rng: Random, elo: float) -> tuple[int, float]:
@@ -113,6 +127,21 @@ def test_the_command_prints_a_table_and_json(capsys: pytest.CaptureFixture[str])
     document = json.loads(line)
     assert not empty and table(document["pairs"]) == "\n".join(rows)
     assert "2/2 games" in progress
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["--players greedy,greedy", "--players greedy", "--players random,greedy --games 0", "--games -3 --players a,b",
+     "--players random,greedy --processes 0", "--players random,greedy --stop-at -5", "--players random,,greedy"],
+)  # fmt: skip
+def test_what_cannot_be_measured_is_refused(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    try:
+        status: object = main(["ladder", "--game", "silver-gold-pyramids", *words.split()])
+    except SystemExit as end:
+        status = end.code
+    printed, said = capsys.readouterr()
+    assert status == 2
+    assert printed == "" and "Traceback" not in said and said
 
 
 def test_an_unknown_player_is_named(capsys: pytest.CaptureFixture[str]) -> None:
