@@ -31,7 +31,8 @@ Going = Callable[[int], bool]
 class Search:
     """`playouts`: how many times a turn may be played on to an end; or `cpu_ms`: processor milliseconds a turn.
 
-    Every plan of a round is tried once in any case. With `playouts`, the same view and chance give the same action on every machine.
+    Every plan of a round is tried once in any case. With `playouts`, the same view and chance give the same action on
+    every machine.
     """
 
     def __init__(self, *, playouts: int = 0, cpu_ms: int = 0) -> None:

@@ -93,14 +93,12 @@ def weigh(state: State, seat: int) -> list[tuple[float, Action]]:
     if state.phase == "legend":
         return [(0.0, Legend())]
     explorer = state.explorers[seat]
-    if state.phase == "reveal":
-        return [(explorer.total - loss, reveal) for loss, reveal in _reveals(state)]
     if state.phase == "place":
         return [(explorer.total + worth, laid.place) for worth, laid in _laid(explorer, state.hand)]
     best: dict[Action, float] = {}
-    for points, (take, *_) in _turns(state, explorer):
-        best[take] = max(points, best.get(take, points))
-    return [(points, take) for take, points in best.items()]
+    for points, (first, *_) in _turns(state, explorer):
+        best[first] = max(points, best.get(first, points))
+    return [(points, first) for first, points in best.items()]
 
 
 def _reveals(state: State) -> list[tuple[float, Reveal]]:
