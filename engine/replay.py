@@ -55,7 +55,7 @@ class Position(msgspec.Struct, frozen=True):
 
     `born[seat]` is the seq since which the seat's decision has stood: an action that expects an earlier one is stale.
     `undo` is the position that a take-back by `undo_seat` returns to. `ai[seat]` is the level of the AI that plays the
-    seat; on the seats of `taken_over` it plays on for a person who has left, and those who `resigned` are out.
+    seat; on the seats of `taken_over` it plays on for a person who has left.
     """
 
     rules: Rules[Any, Any]
@@ -69,7 +69,6 @@ class Position(msgspec.Struct, frozen=True):
     born: tuple[int, ...]
     ai: tuple[str | None, ...]
     taken_over: tuple[int, ...] = ()
-    resigned: tuple[int, ...] = ()
     undo: Position | None = None
     undo_seat: int | None = None
     take_backs: int = 0
@@ -80,20 +79,27 @@ class Position(msgspec.Struct, frozen=True):
 
     @property
     def outcome(self) -> Outcome | None:
-        """Whose seat was taken over ranks below everybody else."""
+        """Whose seat was taken over ranks below everybody else who is still in."""
         outcome = self.rules.outcome(self.state)
-        return None if outcome is None else substitutes.below(outcome, self.taken_over)
+        return None if outcome is None else substitutes.below(outcome, self.taken_over, self.out)
 
     @property
     def to_move(self) -> tuple[int, ...]:
         return self.rules.to_move(self.state)
 
     @property
+    def out(self) -> tuple[int, ...]:
+        """The seats that have gone out: by the rules, or because somebody resigned (RULES.md A7)."""
+        rows = self.rules.view(self.state, None)["seats"]
+        return tuple(seat for seat, row in enumerate(rows) if row.get("out") is not None)
+
+    @property
     def persons(self) -> tuple[int, ...]:
-        """The seats that people play: no Legend, no AI, and nobody who has left."""
+        """The seats that people play: no Legend, no AI, and nobody who has left or is out."""
         kinds = self.rules.seat_kinds(self.options)
+        out = self.out
         people = (seat for seat, kind in enumerate(kinds) if kind != "legend" and self.ai[seat] is None)
-        return tuple(seat for seat in people if seat not in self.resigned)
+        return tuple(seat for seat in people if seat not in out)
 
     def view(self, seat: int | None) -> JSON:
         view = self.rules.view(self.state, seat)
@@ -415,7 +421,7 @@ def _left(position: Position, seat: int, after: Any) -> Position:
     """The position after a seat has left: who owed a decision before and still does, owes the same one."""
     rules, state = position.rules, position.state
     owed = [set(rules.to_move(s)) - {seat} for s in (state, after)]
-    moved = _moved_on(replace(position, state=after, resigned=(*position.resigned, seat)))
+    moved = _moved_on(replace(position, state=after))
     if owed[0] != owed[1] or rules.revealed(after) != rules.revealed(state):
         return moved
     born = tuple(
@@ -426,7 +432,6 @@ def _left(position: Position, seat: int, after: Any) -> Position:
 
 def _taken_over(position: Position, seat: int, level: str) -> Position:
     check_may_leave(seat, position.persons, position.over)
-    position.rules.drop_out(position.state, seat)  # raises Illegal for a seat that is out by the rules
     ai = (*position.ai[:seat], substitutes.level_of(level), *position.ai[seat + 1 :])
     return replace(position, ai=ai, taken_over=(*position.taken_over, seat))
 

@@ -33,14 +33,13 @@ def seated(ai: Mapping[int, str], kinds: Sequence[str], nonces: Sequence[bytes])
     return tuple(level_of(ai[seat]) if seat in ai else None for seat in range(len(kinds)))
 
 
-def below(outcome: Outcome, taken_over: Collection[int]) -> Outcome:
-    """The outcome with the seats that were taken over ranked below everybody else, each part in the rules' order."""
+def below(outcome: Outcome, taken_over: Collection[int], out: Collection[int]) -> Outcome:
+    """The outcome with the seats that were taken over ranked below everybody else who is still in, and above those who
+    are out (RULES.md A7); each of the three parts in the rules' order.
+    """
     if not taken_over:
         return outcome
-    stayed = [rank for seat, rank in enumerate(outcome.ranks) if seat not in taken_over]
-    left = [rank for seat, rank in enumerate(outcome.ranks) if seat in taken_over]
-    ranks = tuple(
-        1 + (len(stayed) + sum(r < rank for r in left) if seat in taken_over else sum(r < rank for r in stayed))
-        for seat, rank in enumerate(outcome.ranks)
-    )
-    return replace(outcome, ranks=ranks)
+    places = [
+        (2 if seat in out else 1 if seat in taken_over else 0, rank) for seat, rank in enumerate(outcome.ranks)
+    ]
+    return replace(outcome, ranks=tuple(1 + sum(other < place for other in places) for place in places))

@@ -150,14 +150,49 @@ def test_who_leaves_keeps_the_others_take_back_and_loses_the_own() -> None:
     assert not replay.take_over(position, mover, "greedy", at_ms=0).position.can_take_back(mover)
 
 
-def test_seats_that_were_taken_over_rank_below_everybody_in_the_rules_order() -> None:
+def test_seats_that_were_taken_over_rank_between_who_stayed_and_who_is_out() -> None:
     ranks = {
-        ((1, 2, 3, 4), (0,)): (4, 1, 2, 3),
-        ((1, 1, 3, 4), (0, 3)): (3, 1, 2, 4),
-        ((1, 2, 2, 1), (0, 3)): (3, 1, 1, 3),
-        ((2, 1, 2, 4), (1, 2, 3)): (1, 2, 3, 4),
-        ((2, 1), ()): (2, 1),
+        ((1, 2, 3, 4), (0,), ()): (4, 1, 2, 3),
+        ((1, 1, 3, 4), (0, 3), ()): (3, 1, 2, 4),
+        ((1, 2, 2, 1), (0, 3), ()): (3, 1, 1, 3),
+        ((2, 1, 2, 4), (1, 2, 3), ()): (1, 2, 3, 4),
+        ((2, 1), (), ()): (2, 1),
+        ((3, 1, 2), (1, 2), (0,)): (3, 1, 2),
+        ((1, 2, 3, 4), (0, 3), (3, 2)): (2, 1, 3, 4),  # seat 3's AI went out first, then the person on seat 2
     }
-    for (before, left), after in ranks.items():
+    for (before, left, out), after in ranks.items():
         outcome = Outcome("completed", (0,) * len(before), before)
-        assert substitutes.below(outcome, left).ranks == after
+        assert substitutes.below(outcome, left, out).ranks == after
+
+
+def test_whoever_resigns_after_the_others_were_taken_over_ranks_last() -> None:
+    """A7."""
+    position, events = begin_with_ai({})
+    for leaver in (1, 2):
+        step = replay.take_over(position, leaver, "greedy", at_ms=2000)
+        position, events = step.position, [*events, *step.events]
+    step = replay.resign(position, 0, at_ms=3000)
+    position, events = finish(step.position, [*events, *step.events], Random(2))
+    plain, outcome = position.rules.outcome(position.state), position.outcome
+    assert plain is not None and outcome is not None
+    assert outcome.ranks == plain.ranks
+    assert outcome.ranks[0] == 3 and 1 in outcome.ranks[1:]
+    assert recheck(position, events) == position
+
+
+def test_who_is_out_by_the_rules_plays_no_more() -> None:
+    """Pyramido's C3: a stage that can neither be built on nor filled."""
+    nonces = [bytes([seat]) * 32 for seat in range(3)]
+    position = replay.start("pyramido", 1, {"seats": 3}, bytes(32), nonces, 1000).position
+    rng = Random(0)
+    while not position.out and not position.over:
+        assert position.persons == (0, 1, 2)
+        seat = position.to_move[0]
+        action = some_action(position, seat, rng)
+        position = replay.act(position, seat, action, expected_seq=position.seq, at_ms=position.at_ms).position
+    (loser,) = position.out
+    assert not position.over
+    assert position.persons == tuple(seat for seat in range(3) if seat != loser)
+    with pytest.raises(Illegal) as refusal:
+        replay.take_over(position, loser, "greedy", at_ms=position.at_ms)
+    assert refusal.value.code == "not_playing"
