@@ -39,7 +39,5 @@ def below(outcome: Outcome, taken_over: Collection[int], out: Collection[int]) -
     """
     if not taken_over:
         return outcome
-    places = [
-        (2 if seat in out else 1 if seat in taken_over else 0, rank) for seat, rank in enumerate(outcome.ranks)
-    ]
+    places = [(2 if seat in out else 1 if seat in taken_over else 0, rank) for seat, rank in enumerate(outcome.ranks)]
     return replace(outcome, ranks=tuple(1 + sum(other < place for other in places) for place in places))

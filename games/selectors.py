@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.models import Session
-from django.db.models import Exists, Prefetch, Q, QuerySet
+from django.db.models import Exists, F, Prefetch, Q, QuerySet
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext_noop
@@ -143,7 +143,7 @@ def export_of(public_id: str) -> JSON:
 
 
 def wins(game_key: str, options: Mapping[str, Any]) -> QuerySet[Seat]:
-    """The seats that have won a table with these options, latest first.
+    """The seats that people have won a table with these options on, latest first; whoever left has not.
 
     Options are compared key by key: SQLite would tell stored objects apart by the order of their keys.
     """
@@ -152,7 +152,7 @@ def wins(game_key: str, options: Mapping[str, Any]) -> QuerySet[Seat]:
     absent = {f"game__options__{name}__isnull": True for name in offered - options.keys()}
     return (
         Seat.objects.filter(
-            game__status=Game.Status.FINISHED, game__game=game_key, rank=1, user__isnull=False, **same, **absent
+            game__status=Game.Status.FINISHED, game__game=game_key, rank=1, user__isnull=False, ai="", **same, **absent
         )
         .select_related("user", "game")
         .order_by("-game__finished_ms", "-game_id")
@@ -179,5 +179,5 @@ def automatic_turns_due(before_ms: int, limit: int) -> list[tuple[str, int]]:
 def ai_turns_due(before_ms: int, limit: int) -> list[tuple[str, int]]:
     """(public id, seat) of AIs that have owed a decision since before `before_ms`."""
     seats = Seat.objects.filter(game__automatic_due=True, game__moved_ms__lte=before_ms).exclude(ai="")
-    rows = seats.order_by("game__moved_ms").values_list("game__public_id", "number", "game__to_move")
-    return [(public_id, number) for public_id, number, to_move in rows[:limit] if to_move >> number & 1]
+    owing = seats.alias(to_move=F("game__to_move").bitrightshift(F("number")).bitand(1)).filter(to_move=1)
+    return list(owing.order_by("game__moved_ms").values_list("game__public_id", "number")[:limit])

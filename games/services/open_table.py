@@ -68,7 +68,7 @@ def _check_ai(game_key: str, seats: int, ai: Sequence[str], substitute: str | No
         raise Refusal(
             422,
             "no_such_seat",
-            gettext_noop("%(ai)s computer players do not fit: seats beside the host: %(seats)s."),
+            gettext_noop("Computer players asked for: %(ai)s; seats beside the host: %(seats)s."),
             field="ai",
             ai=len(ai),
             seats=seats - 1,

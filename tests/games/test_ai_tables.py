@@ -254,6 +254,19 @@ def test_the_last_person_s_leaving_leaves_no_substitute() -> None:
     assert faults(play.fresh(game)) == []
 
 
+def test_nobody_wins_by_leaving() -> None:
+    """A7: of three people the last to leave gets no AI and ranks last; the AIs of the others win for nobody."""
+    game, people = play.with_ai(seats=3, substitute="greedy")
+    for seat in (1, 2, 0):
+        resign(game.public_id, seat)
+    end = play.play_to_the_end(game, seed=2)
+    assert end.outcome is not None
+    assert end.outcome.ranks[0] == 3 and 1 in end.outcome.ranks[1:]
+    assert not selectors.wins(play.AI_GAME, game.options).exists()
+    assert not any(selectors.has_won(user, play.AI_GAME, game.options) for user in people)
+    assert faults(play.fresh(game)) == []
+
+
 def test_without_a_substitute_who_leaves_is_out() -> None:
     game, (_, bert, _) = play.with_ai(seats=3)
     (event, *_) = post(client_of(bert), f"/{game.public_id}/resign", {}).json()["events"]

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import OperationalError
 
-from games import followups, positions
+from games import followups, positions, selectors
 from games.checking import faults
 from games.decisions import Decision
 from games.models import Event, Game
@@ -261,3 +261,11 @@ def test_the_sweep_asks_again_for_decisions_that_nobody_makes(
     asked.clear()
     sweep()
     assert asked == []
+
+
+def test_seats_that_owe_nothing_leave_the_sweep_its_room() -> None:
+    game, _ = play.with_ai("greedy", "greedy", "greedy")
+    for seat in (3, 1):
+        play.play_until(game, Random(seat), lambda at, seat=seat: at.to_move == (seat,))
+        assert selectors.ai_turns_due(now_ms(), 1) == [(game.public_id, seat)]
+    assert selectors.ai_turns_due(play.fresh(game).moved_ms - 1, 1) == []
