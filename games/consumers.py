@@ -50,8 +50,8 @@ SIGNED_OUT, NOT_FOUND, GONE, TOO_MANY = 4401, 4404, 4410, 4429
 """
 
 
-def throttled() -> Refusal:
-    return Refusal(429, "throttled", gettext_noop("Too many frames; wait a moment."))
+def throttled(template: str) -> Refusal:
+    return Refusal(429, "throttled", template)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,9 +131,6 @@ class GameConsumer(AsyncWebsocketConsumer):
         if self.closed:
             return
         if message["user"] == selectors.user_id_of(self.user) and message["seat"] != self.seat:
-            await self._leave()
-            self.seat = message["seat"]
-            await self._join()
             await self._catch_up(None)
 
     async def gone(self, message: dict[str, Any]) -> None:
@@ -180,15 +177,27 @@ class GameConsumer(AsyncWebsocketConsumer):
         """Within the API's own limit. Raises Refusal."""
         asker = cast(Request, _Asker(self.user))
         if not HintThrottle().allow_request(asker, cast(APIView, None)):
-            raise throttled()
+            raise throttled(gettext_noop("Too many hints; wait a moment."))
         return ask_hint(self.public_id, seat, expected_seq).since
 
     async def _catch_up(self, since: int | None) -> None:
-        """Bring the client from its cursor to now: nothing new is an empty `events` frame, anything new is a `view`."""
-        frame = await self._in_thread(selectors.view_for, self.public_id, self.seat)
+        """Bring the client from its cursor to now: nothing new is an empty `events` frame, anything new is a `view`.
+
+        The audience is asked for after the frame was made: a seat that was left meanwhile shows its AI's secrets.
+        """
+        frame, seat = await self._in_thread(self._look)
+        while seat != self.seat:
+            await self._leave()
+            self.seat, since = seat, None
+            await self._join()
+            frame, seat = await self._in_thread(self._look)
         if since is not None and frame["seq"] == since:
             frame = frames.nothing_new(since)
         await self._send(frame)
+
+    def _look(self) -> tuple[dict[str, Any], int | None]:
+        """The `view` frame of the socket's audience, and the audience that it should belong to. Raises Refusal."""
+        return selectors.view_for(self.public_id, self.seat), selectors.audience_of(self.public_id, self.user)
 
     # --- small parts --------------------------------------------------------------------------------------------------
     def _since(self) -> int | None:
@@ -213,7 +222,7 @@ class GameConsumer(AsyncWebsocketConsumer):
         self.counted_at = now
         if self.allowance < 1:
             self.refused += 1
-            raise throttled()
+            raise throttled(gettext_noop("Too many frames; wait a moment."))
         self.allowance -= 1
 
     async def _refuse(self, refusal: Refusal, ref: Any) -> None:

@@ -60,8 +60,8 @@ def events_frame(before: Entry, after: Entry, events: Sequence[Event], seat: int
 
 
 def move_messages(before: Entry, after: Entry, events: Sequence[Event]) -> list[Addressed]:
-    """What each audience gets when events were appended."""
-    info = after.info
+    """What each audience gets when events were appended; who leaves a seat by them still hears so on that seat."""
+    info = before.info
     return [addressed(info.public_id, seat, events_frame(before, after, events, seat)) for seat in info.audiences]
 
 

@@ -44,8 +44,8 @@ class TableInfo:
 
     @property
     def audiences(self) -> tuple[int | None, ...]:
-        """Who gets frames of their own: each seat where a person sits or may sit down, and None for everybody else."""
-        return (*(seat.number for seat in self.seats if seat.user_id is not None or seat_is_free(seat)), None)
+        """Who gets frames of their own: each seat where a person plays or may sit down, and None for everybody else."""
+        return (*(seat.number for seat in self.seats if not seat.ai and seat.kind not in AUTOMATIC_KINDS), None)
 
     def played_by(self, ai: tuple[str | None, ...]) -> TableInfo:
         """With these levels on the seats."""

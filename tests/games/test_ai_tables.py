@@ -15,6 +15,8 @@ from engine.ai.levels import LEVELS
 from engine.ai.players import get
 from games import selectors
 from games.checking import faults
+from games.consumers import GameConsumer
+from games.live import publisher
 from games.models import Game, GameSecret
 from games.pages import queries
 from games.services.play_ai import play_ai
@@ -239,6 +241,52 @@ async def test_the_sockets_of_who_leaves_a_seat_to_an_ai_become_everybody_s() ->
     assert frames[0]["events"][0]["kind"] == "submitted"
     for one in (socket, visitor):
         await one.close()
+
+
+async def test_a_socket_that_opens_while_its_seat_is_left_to_an_ai_is_everybody_s(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game, (_, bert, _) = await in_database(partial(play.with_ai, seats=3, substitute="greedy"))
+    join, joined = GameConsumer._join, []
+
+    async def leave_and_join(consumer: GameConsumer) -> None:
+        joined.append(consumer.seat)
+        if joined == [1]:
+            await in_database(resign, game.public_id, 1)
+        await join(consumer)
+
+    monkeypatch.setattr(GameConsumer, "_join", leave_and_join)
+    socket = await Socket.to(game.public_id, bert, "?since=1")
+    first = await socket.frame()
+    assert (first["type"], first["view"]["seat"], first["view"]["submission"]) == ("view", None, None)
+    assert joined == [1, None]
+    await in_database(play_ai, game.public_id, 1, None)
+    kinds = [(await socket.until("events"))["events"][0]["kind"]]
+    if kinds == ["taken_over"]:  # that frame may still have been on its way to everybody
+        kinds = [(await socket.until("events"))["events"][0]["kind"]]
+    assert kinds == ["submitted"]
+    await socket.close()
+
+
+async def test_a_lost_message_about_leaving_a_seat_to_an_ai_shows_nothing_of_the_ai(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game, (_, bert, _) = await in_database(partial(play.with_ai, seats=3, substitute="greedy"))
+    socket = await Socket.to(game.public_id, bert)
+    assert (await socket.frame())["view"]["seat"] == 1
+    with monkeypatch.context() as lost:
+        lost.setattr(publisher, "publish", lambda messages: None)
+        await in_database(resign, game.public_id, 1)
+    await in_database(play_ai, game.public_id, 1, None)
+    await socket.quiet()
+    seq = (await in_database(play.fresh, game)).seq
+    await socket.send({"type": "sync", "since": seq})
+    frame = await socket.frame()
+    assert (frame["type"], frame["view"]["seat"], frame["view"]["submission"]) == ("view", None, None)
+    at = await in_database(play.position, game)
+    await in_database(submit_action, game.public_id, 0, at.seq, play.random_action(at, 0, Random(1)))
+    assert (await socket.frame())["events"][0]["kind"] == "submitted"
+    await socket.close()
 
 
 def test_the_last_person_s_leaving_leaves_no_substitute() -> None:

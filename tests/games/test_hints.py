@@ -185,4 +185,5 @@ async def test_asking_over_a_socket_has_the_same_limit(table: tuple[Game, User])
     socket = await Socket.to(game.public_id, host)
     answer = await socket.answer_to({"type": "hint", "ref": 1, "expected_seq": 0})
     assert (answer["type"], answer["code"]) == ("error", "throttled")
+    assert "hints" in answer["detail"]
     await socket.close()
