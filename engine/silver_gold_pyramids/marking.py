@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from random import Random
 
 from engine.core import Illegal, gettext_noop
@@ -19,7 +20,12 @@ def open_cells(card: Card, marked: int) -> int:
 
 def lies(card: Card, marked: int, shape: str) -> list[int]:
     """Every legal position of the shape on a card."""
-    found, every, left = [], LIES[shape], where(shape, open_cells(card, marked), marked | FULL ^ card.free)
+    return _lies(card, marked, shape, open_cells(card, marked))
+
+
+def _lies(card: Card, marked: int, shape: str, open_: int) -> list[int]:
+    every, left = LIES[shape], where(shape, open_, marked | FULL ^ card.free)
+    found = []
     while left:
         low = left & -left
         found.append(every[low.bit_length() - 1])
@@ -27,14 +33,20 @@ def lies(card: Card, marked: int, shape: str) -> list[int]:
     return found
 
 
+@lru_cache(20_000)
+def first_on(card: Card, marked: int, shape: str) -> tuple[int, ...]:
+    """Every legal first mark on a card: the shape's positions, then the single cells. Lately asked ones are kept."""
+    open_ = open_cells(card, marked)
+    return (*_lies(card, marked, shape, open_), *cells(open_))
+
+
 def first_marks(explorer: Explorer, shape: str) -> list[tuple[int, int]]:
     """Every legal first mark as (card, cells): the shape, or a single cell, on one of the cards."""
-    found = []
-    for started in explorer.cards:
-        card, marked = DECK[started.number], started.marked
-        found += [(card.number, lie) for lie in lies(card, marked, shape)]
-        found += [(card.number, single) for single in cells(open_cells(card, marked))]
-    return found
+    return [
+        (started.number, mask)
+        for started in explorer.cards
+        for mask in first_on(DECK[started.number], started.marked, shape)
+    ]
 
 
 class Step:
@@ -78,48 +90,67 @@ class Step:
 
 def resolve(sheet: Sheet, card: Card, mask: int, round_: int) -> Sheet:
     """The score card after these cells, all marked together."""
-    skulls = min(len(SKULLS), sheet.skulls + (mask & card.skulls).bit_count())
-    return Sheet(
-        min(GEMS, sheet.red_gems + (mask & card.red_gems).bit_count()),
-        min(GEMS, sheet.green_gems + (mask & card.green_gems).bit_count()),
-        sheet.torches | (1 << round_ if mask & card.torches else 0),
-        max(0, skulls - 2 * (mask & card.potions).bit_count()),
-        sheet.pyramids,
-    )
+    red = sheet.red_gems + (mask & card.red_gems).bit_count()
+    green = sheet.green_gems + (mask & card.green_gems).bit_count()
+    skulls, torches = sheet.skulls, sheet.torches
+    if mask & (card.skulls | card.potions):
+        skulls = min(len(SKULLS), skulls + (mask & card.skulls).bit_count())
+        skulls = max(0, skulls - 2 * (mask & card.potions).bit_count())
+    if mask & card.torches:
+        torches |= 1 << round_
+    return Sheet(red if red < GEMS else GEMS, green if green < GEMS else GEMS, torches, skulls, sheet.pyramids)
 
 
-_done: dict[int, tuple[Explorer, str, int, Mark, Explorer]] = {}
-"""Submissions carried out lately, by identity: one is checked when it comes and carried out when the last one is in.
-Each entry keeps its action alive, so no other action has its id meanwhile."""
-
-_LATELY = 256
+_PLACED = {shape: {names(mask): mask for mask in (*LIES[shape], *SINGLES)} for shape in LIES}
+"""Every set of cells that a shape, or a single cell, can take, by its names in reading order."""
 
 
-def _remember(explorer: Explorer, shape: str, round_: int, action: Mark, after: Explorer) -> None:
-    if len(_done) >= _LATELY:
-        _done.clear()
-    _done[id(action)] = (explorer, shape, round_, action, after)
+def check(explorer: Explorer, shape: str, round_: int, action: Mark) -> None:
+    """Check a submission. Raises Illegal."""
+    mask = _first_cells(_card_of(explorer, action.card, "card"), shape, action)
+    if action.extra or mask & DECK[action.card].crosses:
+        _check_crosses(explorer, round_, action, mask)
 
 
 def carry_out(explorer: Explorer, shape: str, round_: int, action: Mark) -> Explorer:
     """Check a submission and carry it out. Raises Illegal."""
-    done = _done.get(id(action))
-    if done is not None and done[0] is explorer and done[1] == shape and done[2] == round_ and done[3] is action:
-        return done[4]
-    after = _carry_out(explorer, shape, round_, action)
-    _remember(explorer, shape, round_, action, after)
-    return after
+    check(explorer, shape, round_, action)
+    return carried(explorer, shape, round_, action)
 
 
-def _carry_out(explorer: Explorer, shape: str, round_: int, action: Mark) -> Explorer:
-    started = _card_of(explorer, action.card, "card")
+def carried(explorer: Explorer, shape: str, round_: int, action: Mark) -> Explorer:
+    """Carry out a submission that `check` has found legal for this explorer."""
+    mask = _PLACED[shape].get(action.cells) or sum(named(text) or 0 for text in action.cells)
+    card = DECK[action.card]
+    if not mask & card.symbols:
+        sheet = explorer.sheet
+    elif not mask & card.crosses:
+        sheet = resolve(explorer.sheet, card, mask, round_)
+    else:
+        step = Step(explorer, round_)
+        step.mark(action.card, mask)
+        for extra in action.extra:
+            step.extra(extra.card, named(extra.cell) or 0)
+        return step.after(explorer)
+    cards = []
+    for started in explorer.cards:
+        cards.append(Started(action.card, started.marked | mask) if started.number == action.card else started)
+    return Explorer(explorer.dealt, tuple(cards), explorer.explored, explorer.served, sheet, explorer.out)
+
+
+def _first_cells(started: Started, shape: str, action: Mark) -> int:
+    """The cells of a submission's first mark, if it is legal. Raises Illegal."""
+    card, marked = DECK[started.number], started.marked
+    placed = _PLACED[shape].get(action.cells, 0)
+    if placed & (beside(marked) if marked else card.start) and not placed & (marked | ~card.free):
+        return placed
     mask = 0
     for text in action.cells:
         bit = named(text) or 0
         if mask & bit:
             raise _cell_refused("cell_twice", gettext_noop("Cell %(cell)s is named twice."), "cells", text, action.card)
         mask |= bit
-    _check_cells(DECK[action.card], started.marked, mask)
+    _check_cells(card, marked, mask)
     if mask not in LIES[shape] and mask not in SINGLES:
         raise Illegal(
             "wrong_shape",
@@ -128,6 +159,11 @@ def _carry_out(explorer: Explorer, shape: str, round_: int, action: Mark) -> Exp
             cells=" ".join(names(mask)),
             shape=shape,
         )
+    return mask
+
+
+def _check_crosses(explorer: Explorer, round_: int, action: Mark, mask: int) -> None:
+    """Check how the crosses of a legal first mark are paid. Raises Illegal."""
     step = Step(explorer, round_)
     step.mark(action.card, mask)
     for index, extra in enumerate(action.extra):
@@ -142,7 +178,6 @@ def _carry_out(explorer: Explorer, shape: str, round_: int, action: Mark) -> Exp
             card=left[0][0],
             cell=name(left[0][1]),
         )
-    return step.after(explorer)
 
 
 def _card_of(explorer: Explorer, number: int, field: str) -> Started:
@@ -244,41 +279,26 @@ def _chains(step: Step) -> Iterator[tuple[Extra, ...]]:
 
 
 def random_mark(explorer: Explorer, shape: str, round_: int, rng: Random) -> Mark:
-    """A random legal submission: shapes and single cells alike. Raises IndexError when the explorer has no card."""
-    ways, count = [], 0
-    for started in explorer.cards:
-        card, marked = DECK[started.number], started.marked
-        open_ = (beside(marked) if marked else card.start) & card.free & ~marked
-        placed = where(shape, open_, marked | FULL ^ card.free)
-        ways.append((card, placed, open_))
-        count += placed.bit_count() + open_.bit_count()
-    card, mask = _first_mark(ways, shape, int(rng.random() * count))
-    step = Step(explorer, round_)
-    step.mark(card.number, mask)
-    extra = []
-    while step.owed and (left := step.open()):
-        number, cell = left[int(rng.random() * len(left))]
-        step.extra(number, cell)
-        extra.append(Extra(number, name(cell)))
-    made = Mark(card.number, names(mask), tuple(extra))
-    _remember(explorer, shape, round_, made, step.after(explorer))
-    return made
-
-
-def _first_mark(ways: list[tuple[Card, int, int]], shape: str, at: int) -> tuple[Card, int]:
-    """What `first_marks` has at this place, from each card's positions of the shape and its open cells."""
-    for card, placed, open_ in ways:
-        if at < (shapes := placed.bit_count()):
-            return card, LIES[shape][_nth(placed, at).bit_length() - 1]
-        at -= shapes
-        if at < (singles := open_.bit_count()):
-            return card, _nth(open_, at)
-        at -= singles
+    """A random legal submission: one of all first marks, each as likely, and for every red cross one of the open cells.
+    Raises IndexError when the explorer has no card."""
+    lists = [first_on(DECK[started.number], started.marked, shape) for started in explorer.cards]
+    at = int(rng.random() * sum(map(len, lists)))
+    for started, masks in zip(explorer.cards, lists, strict=True):
+        if at < len(masks):
+            return _paid(explorer, round_, started.number, masks[at], rng)
+        at -= len(masks)
     raise IndexError("nothing can be marked")
 
 
-def _nth(bits: int, n: int) -> int:
-    """The lowest bit but n."""
-    for _ in range(n):
-        bits &= bits - 1
-    return bits & -bits
+def _paid(explorer: Explorer, round_: int, number: int, mask: int, rng: Random) -> Mark:
+    """A submission that begins with these cells; its red crosses are paid at random."""
+    if not mask & DECK[number].crosses:
+        return Mark(number, names(mask))
+    step = Step(explorer, round_)
+    step.mark(number, mask)
+    extra = []
+    while step.owed and (left := step.open()):
+        other, cell = left[int(rng.random() * len(left))]
+        step.extra(other, cell)
+        extra.append(Extra(other, name(cell)))
+    return Mark(number, names(mask), tuple(extra))

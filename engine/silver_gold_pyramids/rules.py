@@ -74,7 +74,7 @@ class SilverGoldPyramids:
         if isinstance(action, Keep):
             _check_kept(state.explorers[seat], action)
         elif isinstance(action, Mark):
-            marking.carry_out(state.explorers[seat], state.expedition[0], state.round, action)
+            marking.check(state.explorers[seat], state.expedition[0], state.round, action)
         return steps.go_on(steps.with_submission(state, seat, action), facts)
 
     def drop_out(self, state: State, seat: int, facts: list[JSON] | None = None) -> State:

@@ -33,9 +33,11 @@ def with_submission(state: State, seat: int, submission: Submission | None) -> S
 
 def owing(submissions: tuple[Submission | None, ...], explorers: tuple[Explorer, ...]) -> tuple[int, ...]:
     """The seats that have not submitted, in rising order."""
-    if None not in submissions:
-        return ()
-    return tuple([seat for seat, mine in enumerate(submissions) if mine is None and explorers[seat].out is None])
+    found: tuple[int, ...] = ()
+    for seat, mine in enumerate(submissions):
+        if mine is None and explorers[seat].out is None:
+            found += (seat,)
+    return found
 
 
 def go_on(state: State, facts: Facts) -> State:
@@ -109,7 +111,7 @@ def _after_marking(state: State, facts: Facts) -> State:
     for seat, mark in enumerate(state.submissions):
         if type(mark) is not Mark:
             continue
-        explorer = explorers[seat] = marking.carry_out(explorers[seat], shape, round_, mark)
+        explorer = explorers[seat] = marking.carried(explorers[seat], shape, round_, mark)
         done = [started for started in explorer.cards if started.marked & TOMBS[started.number]]
         if done:
             done.sort(key=lambda one: one.number)

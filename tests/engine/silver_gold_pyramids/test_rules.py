@@ -125,6 +125,7 @@ def test_which_marks_are_legal(cards: Any) -> None:
     assert done(mine, "I3", "M1 a1 b1 c1").cards[0].marked == bits("a1", "b1", "c1")
     assert done(mine, "I3", "M1 a1").cards[0].marked == bits("a1"), "a single cell instead of the shape"
     assert done(mine, "L4", "M2 c1 d1 e1 e2").cards[1].marked == bits("a1", "b1", "c1", "d1", "e1", "e2")
+    assert done(mine, "L4", "M2 e2 c1 e1 d1").cards[1].marked == bits("a1", "b1", "c1", "d1", "e1", "e2"), "any order"
     assert done(mine, "L4", "M2 a2 a3 a4 b4").cards[1].marked == bits("a1", "b1", "a2", "a3", "a4", "b4")
 
 
@@ -148,8 +149,7 @@ def test_every_listed_mark_is_legal_and_every_legal_one_is_listed() -> None:
 
 @settings(max_examples=40)
 @given(seed=st.integers(0, 2**32), actions=st.integers(0, 60))
-def test_a_random_mark_is_checked_like_any_other(seed: int, actions: int) -> None:
-    """What is known of it from its making is what carrying it out anew, read from its text, finds."""
+def test_a_random_mark_does_what_its_text_does(seed: int, actions: int) -> None:
     state = play_random(kept(2, seed), Random(seed), actions)
     assume(state.phase == "mark")
     assert state.shape
@@ -158,8 +158,31 @@ def test_a_random_mark_is_checked_like_any_other(seed: int, actions: int) -> Non
     read = RULES.action_from_text(RULES.action_to_text(made))
     assert isinstance(read, Mark)
     assert read is not made
-    known = marking.carry_out(explorer, state.shape, state.round, made)
-    assert known == marking.carry_out(explorer, state.shape, state.round, read)
+    found = marking.carry_out(explorer, state.shape, state.round, made)
+    assert found == marking.carry_out(explorer, state.shape, state.round, read)
+    assert found != explorer
+
+
+@pytest.mark.parametrize("crosses", [False, True])
+def test_a_drawn_mark_is_checked_when_it_is_submitted(crosses: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Drawing it leaves nothing behind that would let it pass: its first mark and its extra cells are looked at."""
+    state, rng = kept(2, 3), Random(3)
+    while True:
+        seat = RULES.to_move(state)[0]
+        made = RULES.random_action(state, seat, rng)
+        if isinstance(made, Mark) and bool(made.extra) == crosses:
+            break
+        state = RULES.apply(state, seat, made)
+    for check in ("_first_cells", "_check_extra") if crosses else ("_first_cells",):
+        with monkeypatch.context() as patched:
+            patched.setattr(marking, check, refuse)
+            with pytest.raises(Illegal, match="looked_at"):
+                RULES.apply(state, seat, made)
+    assert RULES.apply(state, seat, made) != state
+
+
+def refuse(*_: object) -> None:
+    raise Illegal("looked_at", "Looked at.")
 
 
 def test_random_marks_are_drawn_from_all_first_marks_in_their_order() -> None:
