@@ -23,6 +23,8 @@ logger = logging.getLogger(__name__)
 
 KEEP_SECONDS = 600
 FALLBACK_SECONDS = 5.0
+WAITING_SECONDS = 5.0
+"""How long a task may wait for a worker, and the answer be under way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,7 @@ class Hint:
 def ask_hint(public_id: str, seat: int, expected_seq: int) -> Hint:
     """Have a hint made for the decision that a person's seat owes; it is also sent to the seat's sockets.
 
+    One that has not come after the longest time to think is taken to be lost: asking makes one again.
     Raises Refusal.
     """
     decision, position = _owed(public_id, seat)
@@ -51,7 +54,7 @@ def ask_hint(public_id: str, seat: int, expected_seq: int) -> Hint:
     if known is not None and known.action is not None:
         _send(decision, known)
         return known
-    if cache.add(_key(decision), {"action": None}, followups.HINT_SECONDS):
+    if cache.add(_key(decision), {"action": None}, settings.AI_SECONDS + FALLBACK_SECONDS + WAITING_SECONDS):
         followups.hint(public_id, seat, decision.since)
     return Hint(decision.since, None)
 
@@ -66,11 +69,12 @@ def hint_of(public_id: str, seat: int) -> Hint:
 
 
 def make_hint(public_id: str, seat: int, since: int) -> None:
-    """Think, keep the hint and send it; nothing when the decision is gone, or somebody else thinks about it."""
+    """Think, keep the hint and send it; nothing when the decision is gone, or somebody else thinks about it or has."""
     decision = Decision(public_id, seat, since)
     with decision.alone("hint") as claim:
         position = decision.position()
-        if claim is None or position is None:
+        known = _known(decision)
+        if claim is None or position is None or (known is not None and known.action is not None):
             return
 
         def wanted() -> bool:

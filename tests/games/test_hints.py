@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.cache import caches
 from django.test import Client
 
@@ -14,13 +15,16 @@ from accounts.models import User
 from engine.ai.minds import MINDS
 from games import followups
 from games.models import Game
+from games.services.open_table import open_table
 from games.services.resign import resign
+from games.services.sit_down import sit_down
 from games.services.submit_action import submit_action
 from games.tasks import hint as task
 from games.tasks import play_ai
 from games.thinking import thinkers
 from tests.games import play
 from tests.games.sockets import Socket, in_database
+from tests.services import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -93,6 +97,40 @@ def test_a_hint_is_thought_about_once_and_can_be_played(table: tuple[Game, User]
     assert refusal(ask(host, game, now.seq + 1)) == (400, "seq_ahead")
     assert refusal(ask(host, game, 0)) == (409, "stale")
     assert ask(host, game, now.seq).status_code == 202
+
+
+def test_a_hint_that_was_lost_is_asked_for_again(
+    table: tuple[Game, User], asked: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, host = table
+    with monkeypatch.context() as now:
+        now.setattr(settings, "AI_SECONDS", -9.99)  # the longest wait, in which ten more are counted, is over at once
+        assert ask(host, game).status_code == 202
+    wait_until(lambda: look(host, game).status_code == 404, 5, "the hint to be given up")
+    assert ask(host, game).status_code == 202
+    assert asked == [(game.public_id, 0, 0)] * 2
+    task(*asked[0])
+    hint = look(host, game)
+    assert hint.status_code == 200
+    monkeypatch.setattr(thinkers, "think", lambda *arguments: pytest.fail("it has been thought about"))
+    task(*asked[1])
+    assert look(host, game).json() == hint.json()
+
+
+def test_whoever_is_out_by_the_rules_plays_against_nobody(asked: list[tuple[Any, ...]]) -> None:
+    """Pyramido's C3."""
+    people, rng = [play.person() for _ in range(2)], Random(1)
+    while True:
+        game = open_table(people[0], "pyramido", {"seats": 3}, None, ("greedy",), "greedy")
+        sit_down(people[1], game.public_id)
+        at = play.play_until(game, rng, lambda at: at.over or (len(at.persons) == 1 and at.to_move == at.persons))
+        if not at.over:  # it was not the AI that went out first
+            break
+    (seat,) = at.persons
+    assert ask(play.owner_of(game, seat), game, at.seq).status_code == 202
+    assert asked == [(game.public_id, seat, at.born[seat])]
+    resign(game.public_id, seat)
+    assert play.position(game).ai[seat] is None  # nobody is left to play against: no AI plays on
 
 
 def test_a_hint_for_a_decision_that_is_gone_is_not_made(

@@ -23,7 +23,7 @@ function board(third) {
     ...(third ? [{ seat: 2, kind: "explorer", player: { id: "b", name: "Berta", guest: false }, ai: null, you: false, ...third }] : []),
   ];
   /** @type {any} */
-  const state = { table: { seats, to_move: [0] }, view: {}, events: [], hint: null };
+  const state = { table: { seats, to_move: [0] }, view: { seats: seats.map(({ seat }) => ({ seat, out: null })) }, events: [], hint: null };
   const session = {
     state,
     listen: (/** @type {() => void} */ listener) => listeners.push(listener),
@@ -41,7 +41,7 @@ function board(third) {
   };
   const hint = new Hint(host);
   return {
-    hint, state, suggested,
+    hint, session, state, suggested,
     answer: async (/** @type {any} */ what) => {
       answers.shift()?.(what);
       await new Promise((resolve) => setImmediate(resolve));
@@ -107,12 +107,39 @@ test("a refusal is said, and one may ask again", async () => {
   hint.over();
 });
 
+test("a hint is waited for until the server has given it up, and then asked for again", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { hint, session, answer } = board();
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  const late = async () => {
+    t.mock.timers.tick(2500);
+    await settled();
+  };
+  void hint.ask();
+  await answer(7);
+  for (let looks = 0; looks < 20; looks++) await late();
+  assert.equal(hint.state, "thinking");
+  session.readHint = async () => {
+    throw new RequestError({ code: "unreachable", detail: "No answer." }, 0);
+  };
+  await late();
+  assert.equal(hint.state, "thinking");
+  session.readHint = async () => {
+    throw new RequestError({ code: "no_hint", detail: "None." }, 404);
+  };
+  await late();
+  assert.deepEqual([hint.state, hint.text], ["failed", "No hint has come in time. You may ask again."]);
+  void hint.ask();
+  assert.equal(hint.state, "thinking");
+  hint.over();
+});
+
 test("where another person plays there are no hints", () => {
   assert.equal(board().hint.allowed, true);
   assert.equal(board({}).hint.allowed, false);
   assert.equal(board({ ai: "greedy" }).hint.allowed, true);
   const left = board({});
-  left.state.events = [{ kind: "resigned", seat: 2 }];
+  left.state.view.seats[2].out = 1; // resigned, or lost by the rules
   assert.equal(left.hint.allowed, true);
   left.state.table.to_move = [1];
   assert.equal(left.hint.allowed, false);

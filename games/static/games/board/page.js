@@ -13,7 +13,7 @@ import { dialog } from "./table/dialog.js";
 import { levelAt, levelName } from "./table/computer.js";
 import { logPanel } from "./table/log_panel.js";
 import { stillness } from "./table/motion.js";
-import { mySeat } from "./table/players.js";
+import { mySeat, othersPlay } from "./table/players.js";
 import { arrangeStops, moveFocus } from "./table/roving.js";
 import { narrow } from "./table/screen.js";
 
@@ -126,12 +126,6 @@ export class Page {
     return me !== null && (this.session.state.view?.seats[me]?.out ?? null) === null && levelAt(this.session.state.table, me) === null;
   }
 
-  /** Whether other people still play here. */
-  othersPlay() {
-    const { table, view } = this.session.state;
-    return table.seats.some((seat) => !seat.you && seat.player && !seat.ai && (view?.seats[seat.seat]?.out ?? null) === null);
-  }
-
   /** On a narrow screen: bring the board's first part into sight, over the site's header, when something new is asked or has been sent. */
   comeForward() {
     if (this.asked === this.foremost) return;
@@ -169,11 +163,12 @@ export class Page {
   }
 
   resignDialog() {
-    const { substitute } = this.session.state.table;
+    const { table, view } = this.session.state;
+    const { substitute } = table;
     return dialog({
       key: "resign", className: "question", title: gettext("Resign this game?"), close: () => this.askResign(false),
       body: [
-        h("p", null, gettext("You leave the game for good and rank below everyone who stays."), substitute && this.othersPlay() && ` ${interpolate(gettext("%(level)s plays on for you."), { level: levelName(substitute) })}`),
+        h("p", null, gettext("You leave the game for good and rank below everyone who stays."), substitute && othersPlay(table, view) && ` ${interpolate(gettext("%(level)s plays on for you."), { level: levelName(substitute) })}`),
         h("p", { class: "dialog-actions" },
           h("button", { type: "button", class: "board-button", onclick: () => this.askResign(false) }, gettext("Go on playing")),
           h("button", { type: "button", class: "board-button danger", "data-action": "resign-now", onclick: () => { this.resigning = false; this.session.resign(); } }, gettext("Resign"))),

@@ -10,11 +10,10 @@ import { gettext, interpolate } from "../i18n.js";
 import { RequestError } from "../rest.js";
 import { computerPlays } from "./computer.js";
 import { stillness } from "./motion.js";
+import { othersPlay } from "./players.js";
 
 /** When no frame has come for so long, the answer is asked for; in ms. */
 const ASK_EVERY = 2500;
-/** Thinking that takes longer has failed; in ms. */
-const PATIENCE = 25000;
 
 /** @typedef {{what: string, more?: string}} Suggestion `more` is for those who cannot see where it lies */
 
@@ -43,17 +42,14 @@ export class Hint {
     this.since = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
-    this.ends = 0;
     host.session.listen(() => this.heard());
   }
 
   /** Whether the player may ask now: nobody else plays at this table. */
   get allowed() {
     const { session, me, owes } = this.host;
-    const { table, view, events } = session.state;
-    if (me === null || !view || !owes || !table.to_move.includes(me) || !computerPlays()) return false;
-    const left = new Set(events.map((event) => (event.kind === "resigned" ? event.seat : null)));
-    return table.seats.every((seat) => seat.you || !seat.player || seat.ai || left.has(seat.seat));
+    const { table, view } = session.state;
+    return me !== null && view !== null && owes && table.to_move.includes(me) && computerPlays() && !othersPlay(table, view);
   }
 
   /** The decision has changed. */
@@ -68,7 +64,6 @@ export class Hint {
     this.over();
     this.state = "thinking";
     this.text = gettext("Thinking …");
-    this.ends = Date.now() + PATIENCE;
     const { asked } = this;
     this.host.update();
     try {
@@ -84,7 +79,7 @@ export class Hint {
     this.heard();
   }
 
-  /** Frames can be lost: now and then the answer is asked for. */
+  /** Frames can be lost: now and then the answer is asked for. The server knows how long a thought may take. */
   wait() {
     const { asked } = this;
     this.timer = setTimeout(async () => {
@@ -93,11 +88,10 @@ export class Hint {
         await this.host.session.readHint();
       } catch (error) {
         if (!(error instanceof RequestError)) throw error;
-        if (error.status !== 0 && asked === this.asked) this.fail(error.problem.detail);
+        const late = error.problem.code === "no_hint";
+        if (error.status !== 0 && asked === this.asked) this.fail(late ? gettext("No hint has come in time. You may ask again.") : error.problem.detail);
       }
-      if (asked !== this.asked || this.state !== "thinking") return;
-      if (Date.now() < this.ends) this.wait();
-      else this.fail(gettext("No hint has come in time. You may ask again."));
+      if (asked === this.asked && this.state === "thinking") this.wait();
     }, ASK_EVERY);
   }
 

@@ -45,6 +45,11 @@ export function mySeat(table) {
   return table.seats.find((one) => one.you)?.seat ?? null;
 }
 
+/** Whether people beside the reader still play. @param {Table} table @param {import("../types").View | null} view */
+export function othersPlay(table, view) {
+  return table.seats.some((seat) => !seat.you && seat.player && !seat.ai && (view?.seats[seat.seat]?.out ?? null) === null);
+}
+
 /** First letter upper-case, for a name that begins a sentence. @param {string} text */
 export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
