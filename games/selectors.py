@@ -9,6 +9,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.models import Session
 from django.db.models import Exists, F, Prefetch, Q, QuerySet
+from django.db.models.expressions import Combinable, CombinedExpression
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext_noop
@@ -179,5 +180,6 @@ def automatic_turns_due(before_ms: int, limit: int) -> list[tuple[str, int]]:
 def ai_turns_due(before_ms: int, limit: int) -> list[tuple[str, int]]:
     """(public id, seat) of AIs that have owed a decision since before `before_ms`."""
     seats = Seat.objects.filter(game__automatic_due=True, game__moved_ms__lte=before_ms).exclude(ai="")
-    owing = seats.alias(to_move=F("game__to_move").bitrightshift(F("number")).bitand(1)).filter(to_move=1)
+    bit = CombinedExpression(F("game__to_move"), Combinable.BITRIGHTSHIFT, F("number")).bitand(1)
+    owing = seats.alias(owes=bit).filter(owes=1)
     return list(owing.order_by("game__moved_ms").values_list("game__public_id", "number")[:limit])

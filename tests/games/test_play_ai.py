@@ -268,4 +268,4 @@ def test_seats_that_owe_nothing_leave_the_sweep_its_room() -> None:
     for seat in (3, 1):
         play.play_until(game, Random(seat), lambda at, seat=seat: at.to_move == (seat,))
         assert selectors.ai_turns_due(now_ms(), 1) == [(game.public_id, seat)]
-    assert selectors.ai_turns_due(play.fresh(game).moved_ms - 1, 1) == []
+    assert selectors.ai_turns_due(play.position(game).at_ms - 1, 1) == []
