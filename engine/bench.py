@@ -46,7 +46,16 @@ def measure(chunks: dict[str, Chunk], rounds: int = ROUNDS) -> dict[str, float]:
 
 
 def playout_chunk(rules: Rules[Any, Any], options: JSON) -> Chunk:
-    """Random decisions: list the legal actions, choose, apply one."""
+    """Random decisions, from the deal to the end of the game: list what is legal, choose, check and apply.
+
+    Pyramido: every decision is chosen from the list of all legal actions.
+    Forgotten Treasures: so is every decision but the secret scorings; these are drawn area by area, never listed, since
+    they can be very many.
+    Silver & Gold: keeps and replacements are chosen from the list of all; a mark from the list of all legal first marks
+    on the seat's cards (shapes and single cells), and each of its red crosses from the list of the cells open to it.
+    Those lists are kept for positions of a card met lately (about half are met again), never what an action does.
+    Every action is checked by `apply` like anybody's; python-chess's `push` applies without checking.
+    """
     rng = random.Random(1)
     seeds = [rng.randbytes(32) for _ in range(GAMES)]
 
