@@ -17,6 +17,7 @@ from engine.core import GameError, Illegal, Malformed
 from engine.export import export, rebuild
 from engine.export import read as read_export
 from engine.simulate import random_game
+from tests.engine import hidden
 from tests.engine.tables import IDS, TABLES, Table, walk
 
 seeds = st.integers(0, 2**32)
@@ -167,7 +168,8 @@ def test_a_view_shows_nothing_that_its_seat_may_not_know(table: Table, seed: int
     rules, options = table
     state, _ = walk(table, seed, steps)
     for seat in (None, *range(len(rules.seat_kinds(options)))):
-        twin = rules.imagine(rules.view(state, seat), Random(f"twin {twin_seed}"))
+        twin = hidden.twin(rules, state, seat, Random(f"twin {twin_seed}"))
+        rules.check(twin)
         assert frozen(twin) != frozen(state), "the twin differs in what is hidden"
         assert json.dumps(rules.view(twin, seat)) == json.dumps(rules.view(state, seat))
 

@@ -23,7 +23,7 @@ from engine.export import export, read, rebuild
 from engine.simulate import random_game
 from engine.table_kinds import by_seats
 from engine.wire import read_action, read_options, unreadable
-from tests.engine import test_contract
+from tests.engine import hidden, test_contract
 
 TARGET = 10
 
@@ -187,10 +187,19 @@ class CountToTen:
         )
 
 
+def toy_twin(state: State, seat: int | None, rng: Random) -> State:
+    """Hidden: the stream, and the others' bets until both are placed."""
+    bets = state.bets
+    if bets is not None:
+        bets = tuple(bet if bet is None or n == seat else rng.choice([Bet(0), Bet(1)]) for n, bet in enumerate(bets))
+    return replace(state, stream=hidden.fresh(state.stream, rng), bets=bets)
+
+
 @pytest.fixture
 def toy(monkeypatch: pytest.MonkeyPatch) -> CountToTen:
-    """The one line in the registry."""
+    """The one line in the registry, and the one in hidden.py."""
     rules = CountToTen()
+    monkeypatch.setitem(hidden.TWINS, rules.key, toy_twin)
     monkeypatch.setattr(registry, "GAMES", [*registry.GAMES, rules])
     return rules
 

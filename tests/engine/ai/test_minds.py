@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import json
 from random import Random
+from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.ai.match import persons
 from engine.ai.minds import MINDS
+from tests.engine import hidden
 from tests.engine.ai.tables import every_table, moment
 from tests.engine.tables import Table
 
 seeds = st.integers(0, 2**32)
 steps = st.integers(0, 300)
+
+
+def look_alikes(table: Table, state: Any, seat: int, chance: int) -> list[Any]:
+    """A twin of the state, and what is imagined from the seat's view of that twin."""
+    rules, _ = table
+    twin = hidden.twin(rules, state, seat, Random(f"twin {chance}"))
+    return [twin, rules.imagine(rules.view(twin, seat), Random(chance))]
 
 
 @every_table
@@ -73,9 +82,10 @@ def test_nothing_hidden_weighs(table: Table, seed: int, steps: int, leave: bool,
     mind = MINDS[rules.key]
     state, _ = moment(table, seed, steps, leave)
     for seat in range(persons(rules, options)):
-        imagined = rules.imagine(rules.view(state, seat), Random(chance))
-        assert mind.weigh(imagined, seat) == mind.weigh(state, seat)
-        assert mind.prospects(imagined, seat) == mind.prospects(state, seat)
+        weighed, prospects = mind.weigh(state, seat), mind.prospects(state, seat)
+        for alike in look_alikes(table, state, seat, chance):
+            assert mind.weigh(alike, seat) == weighed
+            assert mind.prospects(alike, seat) == prospects
 
 
 @every_table
@@ -106,14 +116,14 @@ def test_plans_are_legal_to_their_end_whatever_is_revealed(
         plans = mind.plans(state, seat)
         assert plans or seat not in rules.to_move(state)
         assert [points for points, _ in plans] == sorted((points for points, _ in plans), reverse=True)
-        imagined = rules.imagine(rules.view(state, seat), Random(chance))
-        assert mind.plans(imagined, seat) == plans
-        for _, plan in plans:
-            assert plan
-            after = imagined
-            for action in plan:
-                assert seat in rules.to_move(after)
-                after = rules.apply(after, seat, action)
+        assert all(plan for _, plan in plans)
+        for alike in look_alikes(table, state, seat, chance):
+            assert mind.plans(alike, seat) == plans
+            for _, plan in plans:
+                after = alike
+                for action in plan:
+                    assert seat in rules.to_move(after)
+                    after = rules.apply(after, seat, action)
 
 
 @every_table

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from engine.ai import players
 from engine.ai.match import persons, play
 from engine.core import Malformed
+from tests.engine import hidden
 from tests.engine.ai.tables import every_table, moment
 from tests.engine.tables import Table
 
@@ -28,7 +29,7 @@ def test_no_player_wins_by_knowledge(table: Table, name: str, seed: int, steps: 
     rules, options = table
     state, _ = moment(table, seed, steps, leave)
     for seat in set(rules.to_move(state)) & set(range(persons(rules, options))):
-        twin = rules.imagine(rules.view(state, seat), Random(f"twin {chance}"))
+        twin = hidden.twin(rules, state, seat, Random(f"twin {chance}"))
         action = players.get(name).choose(rules.view(state, seat), Random(chance))
         assert players.get(name).choose(rules.view(twin, seat), Random(chance)) == action
         rules.apply(state, seat, action)

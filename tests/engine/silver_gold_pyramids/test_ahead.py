@@ -15,6 +15,7 @@ from engine.silver_gold_pyramids.cards import cells, name, reached
 from engine.silver_gold_pyramids.marking import Step
 from engine.silver_gold_pyramids.rules import SilverGoldPyramids
 from engine.silver_gold_pyramids.state import DECK, Explorer, Sheet, Started, State
+from tests.engine import hidden
 from tests.engine.ai.tables import moment
 
 RULES = SilverGoldPyramids()
@@ -34,7 +35,7 @@ def test_every_plan_can_be_played_in_every_game_that_looks_alike(
     for seat in range(len(state.explorers)):
         planned = ai.plans(state, seat)
         assert planned or seat not in RULES.to_move(state)
-        twin = RULES.imagine(RULES.view(state, seat), Random(chance))
+        twin = hidden.twin(RULES, state, seat, Random(chance))
         assert ai.plans(twin, seat) == planned
         assert [worth for worth, _ in planned] == sorted((worth for worth, _ in planned), reverse=True)
         for _, plan in planned:
