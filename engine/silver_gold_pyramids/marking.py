@@ -281,11 +281,15 @@ def _chains(step: Step) -> Iterator[tuple[Extra, ...]]:
 def random_mark(explorer: Explorer, shape: str, round_: int, rng: Random) -> Mark:
     """A random legal submission: one of all first marks, each as likely, and for every red cross one of the open cells.
     Raises IndexError when the explorer has no card."""
-    lists = [first_on(DECK[started.number], started.marked, shape) for started in explorer.cards]
-    at = int(rng.random() * sum(map(len, lists)))
-    for started, masks in zip(explorer.cards, lists, strict=True):
+    lists, count = [], 0
+    for started in explorer.cards:
+        masks = first_on(DECK[started.number], started.marked, shape)
+        lists.append((started.number, masks))
+        count += len(masks)
+    at = int(rng.random() * count)
+    for number, masks in lists:
         if at < len(masks):
-            return _paid(explorer, round_, started.number, masks[at], rng)
+            return _paid(explorer, round_, number, masks[at], rng)
         at -= len(masks)
     raise IndexError("nothing can be marked")
 

@@ -112,7 +112,10 @@ def _after_marking(state: State, facts: Facts) -> State:
         if type(mark) is not Mark:
             continue
         explorer = explorers[seat] = marking.carried(explorers[seat], shape, round_, mark)
-        done = [started for started in explorer.cards if started.marked & TOMBS[started.number]]
+        done = []
+        for started in explorer.cards:
+            if started.marked & TOMBS[started.number]:
+                done.append(started)
         if done:
             done.sort(key=lambda one: one.number)
             explorers[seat] = replace(
@@ -124,7 +127,8 @@ def _after_marking(state: State, facts: Facts) -> State:
     if facts is not None:
         shown = [None if mark is None else to_json(mark) for mark in state.submissions]
         tell(facts, "marked", step=state.step + 1, seats=shown)
-    for number, seat, count in sorted(replacing):
+    replacing.sort()
+    for number, seat, count in replacing:
         tell(facts, "finished_cards", seat=seat, cards=list(explorers[seat].finished[-count:]))
         assert number in explorers[seat].finished
     last = state.step == STEPS - 1
@@ -134,7 +138,7 @@ def _after_marking(state: State, facts: Facts) -> State:
         explorers=tuple(explorers),
         submissions=None,
         revealed=state.revealed + 1,
-        replacing=() if last else tuple((seat, count) for _, seat, count in sorted(replacing)),
+        replacing=() if last else tuple([(seat, count) for _, seat, count in replacing]),
     )
 
 
