@@ -174,7 +174,7 @@ def records_of(user: User) -> list[tuple[ShownGame, list[Record]]]:
     rows = (
         Seat.objects.filter(user=user, game__status=Game.Status.FINISHED)
         .values_list("game__game", "game__options")
-        .annotate(finished=Count("pk"), won=Count("pk", filter=Q(rank=1)))
+        .annotate(finished=Count("pk"), won=Count("pk", filter=Q(rank=1, ai="")))
     )
     counted = list(rows)
     records = [(game, [_record(kind, counted) for kind in game.kinds]) for game in all_games()]

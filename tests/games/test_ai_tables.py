@@ -312,6 +312,9 @@ def test_nobody_wins_by_leaving() -> None:
     assert end.outcome.ranks[0] == 3 and 1 in end.outcome.ranks[1:]
     assert not selectors.wins(play.AI_GAME, game.options).exists()
     assert not any(selectors.has_won(user, play.AI_GAME, game.options) for user in people)
+    for user in people:
+        ((_, (record,)),) = queries.records_of(user)
+        assert (record.finished, record.won) == (1, 0)
     assert faults(play.fresh(game)) == []
 
 
