@@ -53,7 +53,7 @@ def playout_chunk(rules: Rules[Any, Any], options: JSON) -> Chunk:
     they can be very many.
     Silver & Gold: keeps and replacements are chosen from the list of all; a mark from the list of all legal first marks
     on the seat's cards (shapes and single cells), and each of its red crosses from the list of the cells open to it.
-    Those lists are kept for positions of a card met lately (about half are met again), never what an action does.
+    Nothing of the lists or of what a mark does is remembered.
     Every action is checked by `apply` like anybody's; python-chess's `push` applies without checking.
     """
     rng = random.Random(1)

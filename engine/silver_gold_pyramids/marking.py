@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from random import Random
 
 from engine.core import Illegal, gettext_noop
@@ -33,11 +32,10 @@ def _lies(card: Card, marked: int, shape: str, open_: int) -> list[int]:
     return found
 
 
-@lru_cache(20_000)
-def first_on(card: Card, marked: int, shape: str) -> tuple[int, ...]:
-    """Every legal first mark on a card: the shape's positions, then the single cells. Lately asked ones are kept."""
+def first_on(card: Card, marked: int, shape: str) -> list[int]:
+    """Every legal first mark on a card: the shape's positions, then the single cells."""
     open_ = open_cells(card, marked)
-    return (*_lies(card, marked, shape, open_), *cells(open_))
+    return _lies(card, marked, shape, open_) + cells(open_)
 
 
 def first_marks(explorer: Explorer, shape: str) -> list[tuple[int, int]]:
