@@ -140,7 +140,16 @@ def test_a_hint_that_is_refused_or_does_not_come(new_context: NewContext) -> Non
     expect(note).to_have_text("Slowly.")
     page.unroute("**/hint")
 
-    page.route("**/hint", lambda route: route.fulfill(status=202, json={"seq": 0, "action": None}))
+    gone = {**problem, "title": "Not Found", "status": 404, "code": "no_hint", "detail": "No hint was asked for."}
+
+    def forget(route: Route) -> None:
+        """Asked for, and lost on the server, which knows nothing of it when the page asks again."""
+        if route.request.method == "POST":
+            route.fulfill(status=202, json={"seq": 0, "action": None})
+        else:
+            route.fulfill(status=404, content_type="application/problem+json", json=gone)
+
+    page.route("**/hint", forget)
     page.get_by_role("button", name="Hint").click()
     expect(note).to_have_text("Thinking …")
     page.clock.run_for(40_000)
