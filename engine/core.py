@@ -150,6 +150,10 @@ class Rules(Protocol, Generic[S, A]):
         """The seat leaves for good (RULES.md A7). Raises :class:`Illegal` if it cannot."""
         ...
 
+    def out(self, state: S) -> tuple[int, ...]:
+        """The seats that have gone out, by the rules or because somebody left (RULES.md A7), in rising order."""
+        ...
+
     def submissions(self, state: S) -> tuple[A | None, ...] | None:
         """In a secret simultaneous phase, what each seat has submitted so far; otherwise None."""
         ...

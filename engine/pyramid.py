@@ -32,18 +32,24 @@ LONG, SHORT = 5, 4
 
 REACH = 4
 _CELL_STRIDE = 10
-_QUADRANT_STRIDE = 11
-_SQUARE = 0b11 | 0b11 << _QUADRANT_STRIDE
-_ICONS = tuple(
-    (i & 1) | (i >> 1 & 1) << 1 | (i >> 2 & 1) << (_QUADRANT_STRIDE + 1) | (i >> 3 & 1) << _QUADRANT_STRIDE
+QUADRANT_STRIDE = 11
+SQUARE = 0b11 | 0b11 << QUADRANT_STRIDE
+ICONS = tuple(
+    (i & 1) | (i >> 1 & 1) << 1 | (i >> 2 & 1) << (QUADRANT_STRIDE + 1) | (i >> 3 & 1) << QUADRANT_STRIDE
     for i in range(16)
 )
-_STEP = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
+"""By a block's icons (bits 0–3 = tl, tr, br, bl): their quadrants at the origin."""
+
+STEP = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
 
 
 def cell(x: int, y: int) -> int:
     """The bit of a cell, −4 ≤ x, y ≤ 4."""
     return 1 << ((y + REACH) * _CELL_STRIDE + x + REACH)
+
+
+Box = tuple[int, int, int, int]
+"""A box of stage 1: its columns and rows, and the cell (x, y) of its upper left corner."""
 
 
 class Spot(msgspec.Struct, frozen=True):
@@ -63,7 +69,7 @@ def _spots() -> Iterator[tuple[tuple[int, int, int], Spot]]:
     for x in on_board:
         for y in on_board:
             for rotation in ROTATIONS:
-                dx, dy = _STEP[rotation]
+                dx, dy = STEP[rotation]
                 if x + dx in on_board and y + dy in on_board:
                     x0, x1 = sorted((x, x + dx))
                     y0, y1 = sorted((y, y + dy))
@@ -138,7 +144,7 @@ class Placed(msgspec.Struct, frozen=True):
     @property
     def cells(self) -> tuple[tuple[int, int], tuple[int, int]]:
         """The cells of `blocks[0]` and `blocks[1]`."""
-        dx, dy = _STEP[self.rotation]
+        dx, dy = STEP[self.rotation]
         return (self.x, self.y), (self.x + dx, self.y + dy)
 
 
@@ -161,7 +167,7 @@ class Area(msgspec.Struct, frozen=True):
     @property
     def corner(self) -> tuple[int, int]:
         """Its name: the uppermost, then leftmost visible quadrant (x, y)."""
-        y, x = divmod((self.quadrants & -self.quadrants).bit_length() - 1, _QUADRANT_STRIDE)
+        y, x = divmod((self.quadrants & -self.quadrants).bit_length() - 1, QUADRANT_STRIDE)
         return x, y
 
 
@@ -276,6 +282,19 @@ class Pyramid(msgspec.Struct, frozen=True):
         """The same pyramid with the next stage open and empty."""
         return Pyramid(stage, 0, 0, 0, self.x1, self.y1, True, self.placed, self.singles)
 
+    def boxes(self) -> list[Box]:
+        """The boxes that stage 1 may still get, or the one it has (A3). An empty one has both, from the origin."""
+        if self.closed:
+            return [(self.x1 + 1, self.y1 + 1, 0, 0)]
+        if not self.placed:
+            return [(LONG, SHORT, 0, 0), (SHORT, LONG, 0, 0)]
+        return [
+            (columns, rows, x, y)
+            for columns, rows in ((LONG, SHORT), (SHORT, LONG))
+            for x in range(self.x1 - columns + 1, self.x0 + 1)
+            for y in range(self.y1 - rows + 1, self.y0 + 1)
+        ]
+
     def areas(self, dominoes: DominoSet) -> tuple[Area, ...]:
         """All areas, in reading order of their names, which count from the corner of stage 1's bounding box."""
         return areas(self._blocks(dominoes))
@@ -291,19 +310,19 @@ class Pyramid(msgspec.Struct, frozen=True):
     def _blocks(self, dominoes: DominoSet) -> list[tuple[int, int, int]]:
         """From the top down: colour, quadrants and icons of each block."""
         faces = _turned(dominoes)
-        corner = 0 if self.closed else 2 * (self.y0 * _QUADRANT_STRIDE + self.x0)
+        corner = 0 if self.closed else 2 * (self.y0 * QUADRANT_STRIDE + self.x0)
         out = []
         singles = list(self.singles)
         for p in reversed(self.placed):
             while singles and singles[-1].stage >= p.stage:
                 top = singles.pop()
                 low = _low(top.stage, top.x, top.y) - corner
-                out.append((top.block.colour, _SQUARE << low, _ICONS[top.block.icons] << low))
+                out.append((top.block.colour, SQUARE << low, ICONS[top.block.icons] << low))
             colour0, icons0, colour1, icons1, step = faces[p.domino, p.rotation]
             low = _low(p.stage, p.x, p.y) - corner
-            out.append((colour0, _SQUARE << low, icons0 << low))
+            out.append((colour0, SQUARE << low, icons0 << low))
             low += step
-            out.append((colour1, _SQUARE << low, icons1 << low))
+            out.append((colour1, SQUARE << low, icons1 << low))
         return out
 
     def _refusal(self, x: int, y: int, rotation: int) -> Illegal:
@@ -322,7 +341,7 @@ class Pyramid(msgspec.Struct, frozen=True):
                 field="x",
                 **where,
             )
-        dx, dy = _STEP[rotation]
+        dx, dy = STEP[rotation]
         cells = ((x, y), (x + dx, y + dy))
         if self.stage > 1:
             columns, rows = self.x1 + 2 - self.stage, self.y1 + 2 - self.stage
@@ -377,10 +396,10 @@ def _turned(dominoes: DominoSet) -> dict[tuple[int, int], tuple[int, int, int, i
         for rotation in ROTATIONS:
             out[domino, rotation] = (
                 first.colour,
-                _ICONS[first.turned(rotation).icons],
+                ICONS[first.turned(rotation).icons],
                 second.colour,
-                _ICONS[second.turned(rotation).icons],
-                2 * (_STEP[rotation][1] * _QUADRANT_STRIDE + _STEP[rotation][0]),
+                ICONS[second.turned(rotation).icons],
+                2 * (STEP[rotation][1] * QUADRANT_STRIDE + STEP[rotation][0]),
             )
     return out
 
@@ -405,7 +424,7 @@ def areas(blocks: Iterable[tuple[int, int, int]]) -> tuple[Area, ...]:
             size = 0
             while pieces and size != area:
                 size = area
-                reach = area << 1 | area >> 1 | area << _QUADRANT_STRIDE | area >> _QUADRANT_STRIDE
+                reach = area << 1 | area >> 1 | area << QUADRANT_STRIDE | area >> QUADRANT_STRIDE
                 rest = []
                 for piece in pieces:
                     if piece & reach:
@@ -418,6 +437,11 @@ def areas(blocks: Iterable[tuple[int, int, int]]) -> tuple[Area, ...]:
     return tuple(out)
 
 
+def spread(quadrants: int) -> int:
+    """These quadrants and those that share a side with one."""
+    return quadrants | quadrants << 1 | quadrants >> 1 | quadrants << QUADRANT_STRIDE | quadrants >> QUADRANT_STRIDE
+
+
 def _lowest(area: Area) -> int:
     return area.quadrants & -area.quadrants
 
@@ -427,7 +451,7 @@ def quadrants(mask: int) -> list[tuple[int, int]]:
     out = []
     while mask:
         low = mask & -mask
-        y, x = divmod(low.bit_length() - 1, _QUADRANT_STRIDE)
+        y, x = divmod(low.bit_length() - 1, QUADRANT_STRIDE)
         out.append((x, y))
         mask ^= low
     return out
@@ -435,9 +459,9 @@ def quadrants(mask: int) -> list[tuple[int, int]]:
 
 def ground(stage: int, x: int, y: int) -> int:
     """The quadrants under cell (x, y) of a stage, as a bitboard."""
-    return _SQUARE << _low(stage, x, y)
+    return SQUARE << _low(stage, x, y)
 
 
 def _low(stage: int, x: int, y: int) -> int:
     """The number of the bit of the upper left quadrant of cell (x, y) of a stage."""
-    return (stage - 1 + 2 * y) * _QUADRANT_STRIDE + stage - 1 + 2 * x
+    return (stage - 1 + 2 * y) * QUADRANT_STRIDE + stage - 1 + 2 * x

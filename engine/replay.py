@@ -81,23 +81,17 @@ class Position(msgspec.Struct, frozen=True):
     def outcome(self) -> Outcome | None:
         """Whose seat was taken over ranks below everybody else who is still in."""
         outcome = self.rules.outcome(self.state)
-        return None if outcome is None else substitutes.below(outcome, self.taken_over, self.out)
+        return None if outcome is None else substitutes.below(outcome, self.taken_over, self.rules.out(self.state))
 
     @property
     def to_move(self) -> tuple[int, ...]:
         return self.rules.to_move(self.state)
 
     @property
-    def out(self) -> tuple[int, ...]:
-        """The seats that have gone out: by the rules, or because somebody resigned (RULES.md A7)."""
-        rows = self.rules.view(self.state, None)["seats"]
-        return tuple(seat for seat, row in enumerate(rows) if row.get("out") is not None)
-
-    @property
     def persons(self) -> tuple[int, ...]:
         """The seats that people play: no Legend, no AI, and nobody who has left or is out."""
         kinds = self.rules.seat_kinds(self.options)
-        out = self.out
+        out = self.rules.out(self.state)
         people = (seat for seat, kind in enumerate(kinds) if kind != "legend" and self.ai[seat] is None)
         return tuple(seat for seat in people if seat not in out)
 

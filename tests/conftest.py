@@ -12,7 +12,7 @@ from typing import Any
 import hypothesis
 import psycopg
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests import services
 from tests.live import LiveSite, new_site
@@ -150,6 +150,7 @@ def browser() -> Iterator[Browser]:
             executable_path=services.chromium_binary(),
             args=["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"],
         )
+        expect.set_options(timeout=PAGE_TIMEOUT_MS)
         yield chromium
         chromium.close()
 

@@ -13,7 +13,7 @@ from engine.forgotten_treasures import gems
 from engine.forgotten_treasures.legend import GEMS_A_TURN
 from engine.forgotten_treasures.outlook import LAST_STAGE, hope
 from engine.forgotten_treasures.quick import Mine
-from engine.forgotten_treasures.site import Sketch, boxes, fitting, sketch
+from engine.forgotten_treasures.site import Sketch, fitting, sketch
 from engine.forgotten_treasures.stages import THE_LEGEND_DRAWS_AT
 from engine.forgotten_treasures.state import DOMINOES, GEMS_A_SPACE, SPACES, State, TheLegend
 from engine.pyramid import Pyramid
@@ -230,7 +230,7 @@ class Rival:
 @lru_cache(maxsize=1024)
 def drawn(pyramid: Pyramid, held: int) -> Sketch:
     """The pyramid in the box, of those stage 1 may still fill, that promises most."""
-    sketches = [sketch(pyramid, box) for box in boxes(pyramid)]
+    sketches = [sketch(pyramid, box) for box in pyramid.boxes()]
     if len(sketches) == 1:
         return sketches[0]
     return max(sketches, key=lambda one: hope(one, held))

@@ -251,6 +251,9 @@ class ForgottenTreasures:
         check_may_leave(seat, state.playing, state.outcome is not None)
         return stages.drop_out(state, seat, facts)
 
+    def out(self, state: State) -> tuple[int, ...]:
+        return tuple(seat for seat, one in enumerate(state.explorers) if one.out is not None)
+
     def submissions(self, state: State) -> tuple[Score | None, ...] | None:
         if state.submissions is None:
             return None

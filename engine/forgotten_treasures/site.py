@@ -15,16 +15,14 @@ import msgspec
 
 from engine.dominoes import ROTATIONS
 from engine.forgotten_treasures.state import DOMINOES
-from engine.pyramid import LONG, SHORT, Pyramid, ground
+from engine.pyramid import QUADRANT_STRIDE, STEP, Box, Pyramid, ground, spread
 
 Parts = tuple[tuple[int, int], ...]
 """The areas of one colour: quadrants and icons of each."""
 Areas = tuple[Parts, ...]
 """By colour."""
 
-_STRIDE = 11
 _COLOURS = range(len(DOMINOES.colours))
-_STEP = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
 
 FACES = {
     (domino, rotation): tuple((block.colour, block.turned(rotation).icons) for block in DOMINOES.faces[domino])
@@ -71,8 +69,7 @@ class Site(msgspec.Struct, frozen=True, eq=False):
 
 
 def _sides(quadrants: int) -> int:
-    near = quadrants << 1 | quadrants >> 1 | quadrants << _STRIDE | quadrants >> _STRIDE
-    return near & ~quadrants
+    return spread(quadrants) & ~quadrants
 
 
 @cache
@@ -86,13 +83,13 @@ def site(stage: int, columns: int, rows: int) -> Site:
     outer = []
     for square in squares:
         low = square & -square
-        corners = (low, low << 1, low << _STRIDE + 1, low << _STRIDE)
+        corners = (low, low << 1, low << QUADRANT_STRIDE + 1, low << QUADRANT_STRIDE)
         outer.append(sum(1 << i for i, corner in enumerate(corners) if not corner & inside))
     spots = []
     around = [0] * len(at)
     for first, (x, y) in enumerate(at):
         for rotation in ROTATIONS:
-            to = (x + _STEP[rotation][0], y + _STEP[rotation][1])
+            to = (x + STEP[rotation][0], y + STEP[rotation][1])
             if to in at:
                 second = at.index(to)
                 around[first] |= 1 << second
@@ -208,27 +205,9 @@ def join(parts: Parts, square: int, beside: int, icons: int) -> Parts:
 NOTHING: Areas = ((),) * len(DOMINOES.colours)
 
 
-def boxes(pyramid: Pyramid) -> list[tuple[int, int, int, int]]:
-    """The boxes that stage 1 may still fill: upper left cell, columns, rows.
-
-    An empty one has them all; one will do, as the first domino may be thought anywhere in it and turned anyhow.
-    """
-    if pyramid.closed:
-        return [(0, 0, pyramid.x1 + 1, pyramid.y1 + 1)]
-    if not pyramid.placed:
-        return [(0, 0, LONG, SHORT)]
-    x0, y0, x1, y1 = (pyramid.x0, pyramid.y0, pyramid.x1, pyramid.y1)
-    return [
-        (x, y, columns, rows)
-        for columns, rows in ((LONG, SHORT), (SHORT, LONG))
-        for x in range(x1 - columns + 1, x0 + 1)
-        for y in range(y1 - rows + 1, y0 + 1)
-    ]
-
-
-def sketch(pyramid: Pyramid, box: tuple[int, int, int, int]) -> Sketch:
+def sketch(pyramid: Pyramid, box: Box) -> Sketch:
     """The pyramid in one of its boxes."""
-    left, top, columns, rows = box
+    columns, rows, left, top = box
     lasting = NOTHING
     for stage in range(1, pyramid.stage):
         old = _laid(pyramid, stage, Sketch(site(stage, columns, rows), (left, top), 0, lasting, lasting))

@@ -7,7 +7,7 @@ from functools import lru_cache
 from engine.forgotten_treasures import allocation, gems, scoring
 from engine.forgotten_treasures.actions import Score
 from engine.forgotten_treasures.outlook import LAST_STAGE, TURNS, Outlook
-from engine.forgotten_treasures.site import boxes, sketch
+from engine.forgotten_treasures.site import sketch
 from engine.forgotten_treasures.state import KEEP, Explorer
 from engine.pyramid import Area
 
@@ -51,7 +51,7 @@ def submissions(explorer: Explorer, stage: int) -> list[tuple[float, Score]]:
 
 def _next(explorer: Explorer, stage: int) -> Outlook:
     """What the next stage and the later ones promise."""
-    coming = sketch(explorer.pyramid, boxes(explorer.pyramid)[0]).next_stage
+    coming = sketch(explorer.pyramid, explorer.pyramid.boxes()[0]).next_stage
     return Outlook(stage + 1, coming.now, coming.lasting, TURNS[stage + 1])
 
 

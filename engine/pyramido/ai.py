@@ -8,7 +8,7 @@ from operator import itemgetter
 
 from msgspec.structs import replace
 
-from engine.pyramid import SpotTable
+from engine.pyramid import Box, SpotTable
 from engine.pyramido.actions import COLOURS, Action, Block, Fill, Laid, Mark, Place, Replenish, Resurface, Rotation
 from engine.pyramido.ahead import foresee, with_marker
 from engine.pyramido.chooser import ROTATIONS, resurfaceable
@@ -18,13 +18,10 @@ from engine.pyramido.site import (
     BLOCKS,
     CARD_ICONS,
     HALVES,
-    LATTICES,
     RIGHT,
-    Box,
     Half,
     Lattice,
     Site,
-    boxes,
     site,
 )
 from engine.pyramido.state import CARD_OF, CARDS, QUARRY, Architect, State, card_block
@@ -98,7 +95,7 @@ def _turns(state: State, seat: int) -> Weighed:
 
 def _sites(architect: Architect, most: int) -> list[tuple[Site, Box]]:
     """The architect's site in at most so many of the boxes that are left, evenly chosen."""
-    found = boxes(architect.pyramid) if architect.pyramid.placed else [(*box, 0, 0) for box in LATTICES]
+    found = architect.pyramid.boxes()
     step = -(-len(found) // most)
     return [(site(architect, box), box) for box in found[::step]]
 

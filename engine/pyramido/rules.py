@@ -187,6 +187,9 @@ class Pyramido:
         check_may_leave(seat, state.playing, state.outcome is not None)
         return turns.drop_out(state, seat, facts)
 
+    def out(self, state: State) -> tuple[int, ...]:
+        return tuple(seat for seat, one in enumerate(state.architects) if one.out is not None)
+
     def submissions(self, state: State) -> None:
         return None
 

@@ -14,30 +14,20 @@ from functools import lru_cache
 
 import msgspec
 
-from engine.pyramid import LONG, SHORT, Pyramid, ground
+from engine.pyramid import ICONS, LONG, QUADRANT_STRIDE, SHORT, SQUARE, Box, Pyramid, ground, spread
 from engine.pyramido.actions import Block
 from engine.pyramido.chooser import ROTATIONS
 from engine.pyramido.state import CARD_ICON, COLOURS, DOMINOES, Architect
 
-STRIDE = 11
-RIGHT, BELOW = 2, 2 * STRIDE
+RIGHT, BELOW = 2, 2 * QUADRANT_STRIDE
 BLOCKS: tuple[Block, Block] = (0, 1)
-SQUARE = 0b11 | 0b11 << STRIDE
 CACHED = 1 << 16
 
 Group = tuple[int, int]
 """An area as far as it is built: the cells of the open stage beside it, as a bitboard, and its icons."""
 
-Box = tuple[int, int, int, int]
-"""A box of stage 1: its columns and rows, and the cell (x, y) of its upper left corner."""
 
-
-def _icons(bits: int) -> int:
-    """A block's icons (tl, tr, br, bl) as quadrants at the origin."""
-    return (bits & 1) | (bits >> 1 & 1) << 1 | (bits >> 2 & 1) << (STRIDE + 1) | (bits >> 3 & 1) << STRIDE
-
-
-CARD_ICONS = {rotation: _icons(CARD_ICON << rotation // 90) for rotation in ROTATIONS}
+CARD_ICONS = {rotation: ICONS[CARD_ICON << rotation // 90] for rotation in ROTATIONS}
 
 
 class Half(msgspec.Struct, frozen=True):
@@ -54,7 +44,7 @@ def _halves(domino: int, rotation: int) -> tuple[Half, Half]:
     halves = []
     for block, face in zip(BLOCKS, DOMINOES.faces[domino], strict=True):
         turned = face.turned(rotation)
-        halves.append(Half(block, face.colour, face.icons.bit_count(), _icons(turned.icons)))
+        halves.append(Half(block, face.colour, face.icons.bit_count(), ICONS[turned.icons]))
     first, second = halves
     return (first, second) if rotation in (0, 90) else (second, first)
 
@@ -63,11 +53,6 @@ HALVES: list[dict[int, tuple[Half, Half]]] = [
     {rotation: _halves(domino, rotation) for rotation in ROTATIONS if domino} for domino in (0, *DOMINOES.ids)
 ]
 """By domino and rotation. Turned by 0° or 180° it lies across, otherwise down."""
-
-
-def spread(quadrants: int) -> int:
-    """These quadrants and those that share a side with one."""
-    return quadrants | quadrants << 1 | quadrants >> 1 | quadrants << STRIDE | quadrants >> STRIDE
 
 
 class Lattice:
@@ -81,7 +66,7 @@ class Lattice:
         self.where = {cell: where for where, cell in self.at.items()}
         self.cells = sum(self.where)
         self.beside = {cell: self.reach(cell * SQUARE) & ~cell for cell in self.where}
-        whole = sum(1 << y * STRIDE + x for x in range(2 * columns) for y in range(2 * rows))
+        whole = sum(1 << y * QUADRANT_STRIDE + x for x in range(2 * columns) for y in range(2 * rows))
         above = [(x, y) for x in range(self.columns - 1) for y in range(self.rows - 1)]
         self.rings = whole & ~sum({1 << q for x, y in above for q in _quadrants(ground(stage + 1, x, y))})
 
@@ -107,7 +92,7 @@ class Lattice:
     def reach(self, quadrants: int) -> int:
         """The cells on which a block would touch these quadrants."""
         near = spread(quadrants)
-        return (near | near >> 1 | near >> STRIDE | near >> STRIDE + 1) & self.cells
+        return (near | near >> 1 | near >> QUADRANT_STRIDE | near >> QUADRANT_STRIDE + 1) & self.cells
 
 
 def _quadrants(mask: int) -> list[int]:
@@ -244,32 +229,20 @@ def _area(start: int, seen: int) -> int:
     area, size = start, 0
     while area != size:
         size = area
-        area = (area | area << 1 | area >> 1 | area << STRIDE | area >> STRIDE) & seen
+        area = spread(area) & seen
     return area
-
-
-def boxes(pyramid: Pyramid) -> list[Box]:
-    """The boxes that stage 1 may still get (A3)."""
-    if pyramid.closed:
-        return [(pyramid.x1 + 1, pyramid.y1 + 1, 0, 0)]
-    return [
-        (columns, rows, x, y)
-        for columns, rows in LATTICES
-        for x in range(pyramid.x1 - columns + 1, pyramid.x0 + 1)
-        for y in range(pyramid.y1 - rows + 1, pyramid.y0 + 1)
-    ]
 
 
 @lru_cache(1 << 10)
 def site(architect: Architect, box: Box) -> Site:
-    """The site of an architect in a box that `boxes` gave. Shared: copy it before building on."""
+    """The site of an architect in a box that `Pyramid.boxes` gave. Shared: copy it before building on."""
     pyramid, new = architect.pyramid, Site.__new__(Site)
     columns, rows, left, top = box
     new.lattices = LATTICES[columns, rows]
     new.lattice = lattice = new.lattices[pyramid.stage - 1]
     new.points, new.cards = architect.total, architect.cards
     right, down = (0, 0) if pyramid.closed else (pyramid.x0 - left, pyramid.y0 - top)
-    shift = 2 * (right + STRIDE * down)
+    shift = 2 * (right + QUADRANT_STRIDE * down)
     taken = 0
     for x, y in _taken(pyramid):
         taken |= lattice.at[x - left, y - top]

@@ -81,6 +81,9 @@ class SilverGoldPyramids:
         check_may_leave(seat, state.playing, state.outcome is not None)
         return steps.drop_out(state, seat, facts)
 
+    def out(self, state: State) -> tuple[int, ...]:
+        return tuple(seat for seat, one in enumerate(state.explorers) if one.out is not None)
+
     def submissions(self, state: State) -> tuple[Submission | None, ...] | None:
         return state.submissions
 

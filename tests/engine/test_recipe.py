@@ -119,6 +119,9 @@ class CountToTen:
             facts.append({"type": "out", "seat": seat})
         return self._finish(replace(state, out=seat), 1 - seat, "out")
 
+    def out(self, state: State) -> tuple[int, ...]:
+        return () if state.out is None else (state.out,)
+
     def submissions(self, state: State) -> tuple[Bet | None, ...] | None:
         return state.bets
 

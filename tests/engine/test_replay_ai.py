@@ -185,12 +185,12 @@ def test_who_is_out_by_the_rules_plays_no_more() -> None:
     nonces = [bytes([seat]) * 32 for seat in range(3)]
     position = replay.start("pyramido", 1, {"seats": 3}, bytes(32), nonces, 1000).position
     rng = Random(0)
-    while not position.out and not position.over:
+    while not position.rules.out(position.state) and not position.over:
         assert position.persons == (0, 1, 2)
         seat = position.to_move[0]
         action = some_action(position, seat, rng)
         position = replay.act(position, seat, action, expected_seq=position.seq, at_ms=position.at_ms).position
-    (loser,) = position.out
+    (loser,) = position.rules.out(position.state)
     assert not position.over
     assert position.persons == tuple(seat for seat in range(3) if seat != loser)
     with pytest.raises(Illegal) as refusal:

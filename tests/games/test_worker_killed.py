@@ -43,6 +43,7 @@ def test_a_worker_killed_in_the_middle_of_turns(site: FullSite) -> None:
     player, games = site.solo_games(3)
     site.start("server")
     site.start("worker")
+    site.start("beat")  # what a busy broker does not take in time is left to the sweep
     for game in games:
         player.turn(game)
     wait_until(lambda: owed(site) == 0, RECOVERY_SECONDS, "the Legend's first turns")
@@ -60,8 +61,6 @@ def test_a_worker_killed_in_the_middle_of_turns(site: FullSite) -> None:
             wait_until(lambda: blocked(site), RECOVERY_SECONDS, "the worker to be in the middle of a turn")
             site.kill("worker")
             holder.rollback()
-        if kills == 1:
-            site.start("beat")
         site.start("worker")
         wait_until(lambda: owed(site) == 0, RECOVERY_SECONDS, "the sweep to have the turns played")
         assert legend_turns(site) == turns + kills * len(games)

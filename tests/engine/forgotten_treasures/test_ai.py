@@ -15,7 +15,7 @@ from engine import canonical
 from engine.forgotten_treasures import ai, gems, legend, scoring, spending
 from engine.forgotten_treasures.foresight import Rival, Table
 from engine.forgotten_treasures.quick import Mine, _most
-from engine.forgotten_treasures.site import Sketch, boxes, fitting, sketch
+from engine.forgotten_treasures.site import Sketch, fitting, sketch
 from engine.forgotten_treasures.state import DOMINOES, Explorer, State
 from engine.pyramid import Pyramid
 from tests.engine.ai.tables import moment
@@ -71,13 +71,13 @@ def tall(seed: int, stage: int) -> tuple[Pyramid, Sketch] | None:
         if number > 1:
             pyramid = pyramid.close_stage().open_stage(number)
         while not pyramid.full:
-            thought = sketch(pyramid, rng.choice(boxes(pyramid)))
+            thought = sketch(pyramid, rng.choice(pyramid.boxes()))
             spots = thought.spots()
             if not spots:
                 return None
             pyramid = pyramid.place(dominoes.pop(), *thought.place(rng.choice(spots)))
     pyramid = pyramid.close_stage()
-    return pyramid, sketch(pyramid, boxes(pyramid)[0])
+    return pyramid, sketch(pyramid, pyramid.boxes()[0])
 
 
 def up_to(stage: int, pyramid: Pyramid) -> Pyramid:
@@ -109,8 +109,8 @@ def test_what_lasts_is_what_the_next_stage_leaves_to_be_seen(seed: int, stage: i
     below = Pyramid(
         stage - 1, 0, 0, 0, pyramid.x1, pyramid.y1, True, tuple(p for p in pyramid.placed if p.stage < stage)
     )
-    lasting = sketch(below, boxes(below)[0]).lasting
-    now = sketch(pyramid, boxes(pyramid)[0]).now
+    lasting = sketch(below, below.boxes()[0]).lasting
+    now = sketch(pyramid, pyramid.boxes()[0]).now
     built = sum(1 for p in pyramid.placed if p.stage == stage)
     assert sum(mask.bit_count() for parts in lasting for mask, _ in parts) == 80 - 8 * built
     for colour in range(5):
@@ -129,7 +129,7 @@ def test_quick_turns_build_the_same_areas(seed: int, stage: int) -> None:
     pyramid, _ = made
     rng = Random(seed)
     low = replace(up_to(stage - 1, pyramid), stage=stage)
-    thought = sketch(low, boxes(low)[0])
+    thought = sketch(low, low.boxes()[0])
     mine = Mine(thought, 0)
     while spots := thought.spots():
         domino = rng.choice(DOMINOES.ids)
@@ -142,7 +142,7 @@ def test_quick_turns_build_the_same_areas(seed: int, stage: int) -> None:
         assert not any(fitting(thought.site, thought.free)) or thought.free == mine.free
     if stage < 4:
         mine.open_next()
-        assert sketch(low, boxes(low)[0]).next_stage.site is mine.site
+        assert sketch(low, low.boxes()[0]).next_stage.site is mine.site
 
 
 sizes = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 9)), max_size=9)

@@ -17,7 +17,7 @@ from engine.pyramido.actions import Mark, Place, Replenish
 from engine.pyramido.ahead import OUT
 from engine.pyramido.outlook import CARDS, GAPS, worth
 from engine.pyramido.scoring import score_stage
-from engine.pyramido.site import HALVES, LATTICES, Site, boxes, fillable, site, tidy_pairs
+from engine.pyramido.site import HALVES, LATTICES, Site, fillable, site, tidy_pairs
 from engine.pyramido.state import Architect, State
 from tests.engine.pyramido.build import RULES, domino, start, stuck, tidy_action, with_architect, with_quarry
 from tests.engine.pyramido.test_ai import tidy_moment
@@ -54,7 +54,7 @@ def test_a_site_built_on_is_the_site_of_what_was_built(seed: int) -> None:
         state = RULES.apply(state, seat, action)
         after = state.architects[seat]
         if isinstance(action, Place) and state.phase == "finish" and before.pyramid.placed:
-            for box in boxes(after.pyramid):
+            for box in after.pyramid.boxes():
                 here = site(before, box).copy()
                 left, top = box[2:]
                 where = [here.lattice.at[x - left, y - top] for x, y in after.pyramid.placed[-1].cells]
@@ -64,7 +64,7 @@ def test_a_site_built_on_is_the_site_of_what_was_built(seed: int) -> None:
                     here.lay(cell, half.colour, half.count, half.icons, any((m.x, m.y) == at for m in mark))
                 assert shape(here) == shape(site(after, box))
         if after.pyramid.stage > before.pyramid.stage:
-            opened = site(after, boxes(after.pyramid)[0])
+            opened = site(after, after.pyramid.boxes()[0])
             assert opened.points == after.total
             assert opened.free == opened.lattice.cells
 
@@ -76,14 +76,14 @@ def test_a_complete_stage_is_scored_and_the_next_one_opened_as_the_rules_do(seed
     for seat, architect in enumerate(state.architects):
         if not architect.complete or architect.out is not None:
             continue
-        here = site(architect, boxes(architect.pyramid)[0]).copy()
+        here = site(architect, architect.pyramid.boxes()[0]).copy()
         row = score_stage(architect, state.stage)
         assert here.scored() == row.points
         if state.stage < 4:
             here.open_next()
             opened = replace(architect, pyramid=architect.pyramid.open_stage(state.stage + 1), markers=63, marked=())
             opened = replace(opened, scores=(*architect.scores, row))
-            assert shape(here) == shape(site(opened, boxes(opened.pyramid)[0])), seat
+            assert shape(here) == shape(site(opened, opened.pyramid.boxes()[0])), seat
 
 
 def test_lattices_and_rings() -> None:
@@ -177,7 +177,7 @@ def test_tidy_builders_are_foreseen_to_end_the_stage(seed: int, steps: int) -> N
     """Nobody who has left no gap is out on the way: some points are always to be had."""
     state = tidy_moment(2, seed, steps)
     for seat, architect in enumerate(state.architects):
-        if architect.out is None and any(fillable(site(architect, box).free) for box in boxes(architect.pyramid)):
+        if architect.out is None and any(fillable(site(architect, box).free) for box in architect.pyramid.boxes()):
             assert ai.foresee(state, seat, Random(seed)) > architect.total
 
 
