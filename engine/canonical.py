@@ -24,18 +24,20 @@ def encode(value: Any) -> bytes:
 
 
 def _check(value: Any) -> None:
-    if isinstance(value, dict):
-        for key, item in value.items():
-            if not key.isascii():
-                raise ValueError(f"the key {key!r} is not ASCII")
-            _check(item)
-    elif isinstance(value, list | tuple):
-        for item in value:
-            _check(item)
-    elif isinstance(value, float):
-        raise ValueError(f"{value!r} is not an integer")
-    elif isinstance(value, int) and not isinstance(value, bool) and abs(value) >= _SAFE:
-        raise ValueError(f"{value!r} is beyond what JSON carries exactly")
+    parts = [value]
+    for part in parts:  # which grows
+        kind = type(part)
+        if kind is dict:
+            if not "".join(part).isascii():
+                raise ValueError(f"the key {next(key for key in part if not key.isascii())!r} is not ASCII")
+            parts.extend(part.values())
+        elif kind is list or kind is tuple:
+            parts.extend(part)
+        elif kind is int:
+            if not -_SAFE < part < _SAFE:
+                raise ValueError(f"{part!r} is beyond what JSON carries exactly")
+        elif kind is not str and kind is not bool and part is not None:
+            raise ValueError(f"{part!r} is not an integer")
 
 
 def chain(previous: str, event: dict[str, Any]) -> str:

@@ -33,17 +33,19 @@ def count(rules: Rules[Any, Any], options: JSON, seed: int, steps: int) -> list[
         if not rules.to_move(after):
             break
         state = after
-    counts = []
+    counts: list[int] = []
     level = [state]
-    while level and len(level) <= WIDEST:
-        level = [
-            rules.apply(s, seat, action)
-            for s in level
-            for seat in rules.to_move(s)[:1]
-            for action in islice(rules.legal_actions(s, seat), SUBMISSIONS)
-        ]
-        counts.append(len(level))
+    while level:
+        listed = [(s, seat, _listed(rules, s, seat)) for s in level for seat in rules.to_move(s)[:1]]
+        counts.append(sum(len(actions) for _, _, actions in listed))
+        if counts[-1] > WIDEST:
+            break
+        level = [rules.apply(s, seat, action) for s, seat, actions in listed for action in actions]
     return counts
+
+
+def _listed(rules: Rules[Any, Any], state: Any, seat: int) -> list[Any]:
+    return list(islice(rules.legal_actions(state, seat), SUBMISSIONS))
 
 
 def table_counts(rules: Rules[Any, Any], options: JSON) -> list[JSON]:
