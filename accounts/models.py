@@ -90,3 +90,8 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def natural_key(self) -> tuple[str]:
         return (self.display_name,)
+
+
+from accounts.delivery_models import Notification, Outbox, Preferences, PushDevice, Webhook  # noqa: E402
+
+__all__ = ["Notification", "Outbox", "Preferences", "PushDevice", "User", "UserManager", "Webhook", "new_public_id"]

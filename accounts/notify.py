@@ -1,0 +1,106 @@
+"""Telling players that something has happened: the one door for everybody who has something to tell.
+
+What is told is stored in one transaction with the messages that each player's matrix asks for. Sending them is the
+workers' (accounts/delivery.py), and what a worker loses is found again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from django.db import transaction
+
+from accounts import preferences as preferences_of
+from accounts.delivery_models import WAITING, Notification, Outbox, Preferences
+from accounts.kinds import AT_ONCE, BELL, DIGEST, EMAIL, KINDS, PUSH, WEBHOOK, Kind
+from accounts.models import User
+from accounts.wall_clock import now_ms
+
+GATHER_MS = 20_000
+"""How long an e-mail waits for more to tell."""
+
+KEY_LENGTH, SUBJECT_LENGTH = 120, 16
+
+
+def tell(
+    kind: str, user_ids: Iterable[int], *, subject: str = "", key: str, data: dict[str, Any] | None = None
+) -> list[Notification]:
+    """Tell these users; whoever has been told this `key` before is passed over. Gives the notifications that are new.
+
+    `kind` is one of `accounts.kinds.KINDS`, whose `needs` say which texts `data` must hold: `game` is the game's
+    English title (translated for each reader), `who` a player's name. `deadline_ms` may be there, too. `subject` is
+    the public id of the game, or "". `key` says which event it is, like `your_turn:p3Xk9QvT2mWz:12`.
+    Raises ValueError for what cannot be told; nothing is stored then. Users who are inactive or gone are passed over.
+    """
+    known = KINDS.get(kind)
+    if known is None:
+        raise ValueError(f"there is no kind of notification {kind!r}; known are {', '.join(KINDS)}")
+    if not 0 < len(key) <= KEY_LENGTH:
+        raise ValueError(f"the key of a notification has 1 to {KEY_LENGTH} characters; this is {key!r}")
+    if len(subject) > SUBJECT_LENGTH:
+        raise ValueError(f"the subject of a notification is the public id of a game, or empty; this is {subject!r}")
+    data = data or {}
+    known.check(data)
+    told = []
+    with transaction.atomic():
+        for user in User.objects.filter(pk__in=set(user_ids), is_active=True).order_by("pk"):
+            notification = _tell_one(known, user, subject, key, data)
+            if notification is not None:
+                told.append(notification)
+    return told
+
+
+def _tell_one(kind: Kind, user: User, subject: str, key: str, data: dict[str, Any]) -> Notification | None:
+    Preferences.objects.get_or_create(user=user)
+    preferences = Preferences.objects.select_for_update().get(user=user)  # one after the other for each player
+    if Notification.objects.filter(user=user, key=key).exists():
+        return None
+    choice = preferences_of.choice(preferences, kind.name)
+    notification = Notification.objects.create(
+        user=user, kind=kind.name, subject=subject, key=key, data=data, bell=choice[BELL], created_ms=now_ms()
+    )
+    if user.email and not user.is_guest and choice[EMAIL] in (AT_ONCE, DIGEST):
+        _mail(notification, preferences, digest=choice[EMAIL] == DIGEST)
+    if choice[PUSH]:
+        for device in user.push_devices.all():
+            _put(notification, PUSH, notification.created_ms, device=device)
+    if choice[WEBHOOK] and not user.is_guest:
+        for webhook in user.webhooks.all():
+            _put(notification, WEBHOOK, notification.created_ms, webhook=webhook)
+    return notification
+
+
+def _mail(notification: Notification, preferences: Preferences, *, digest: bool) -> None:
+    """Into the message that waits already, if none of it can have been sent; otherwise into a new one."""
+    waiting = Outbox.objects.filter(
+        user_id=notification.user_id, channel=EMAIL, digest=digest, state=WAITING, doubts=0
+    ).select_for_update(skip_locked=True)
+    message = waiting.order_by("pk").first()
+    if message is not None:
+        message.notifications.add(notification)
+        return
+    now = notification.created_ms
+    due_ms = preferences_of.next_digest_ms(preferences, now) if digest else now + GATHER_MS
+    _put(notification, EMAIL, due_ms, digest=digest)
+
+
+def _put(notification: Notification, channel: str, due_ms: int, **fields: Any) -> None:
+    message = Outbox.objects.create(
+        user_id=notification.user_id, channel=channel, due_ms=due_ms, created_ms=notification.created_ms, **fields
+    )
+    message.notifications.add(notification)
+
+
+def forget(user_ids: Collection[int], *, subject: str, kinds: Collection[str] = (), key_prefix: str = "") -> int:
+    """What these users were told about `subject` does not matter any more; gives how many notifications that were.
+
+    They count as read, so that what has not been sent yet is not sent. `kinds` and `key_prefix` narrow it down: who
+    has taken the turn needs no mail about it (`kinds=("your_turn", "time_running_out")`).
+    """
+    found = Notification.objects.filter(user_id__in=user_ids, subject=subject, read_ms__isnull=True)
+    if kinds:
+        found = found.filter(kind__in=kinds)
+    if key_prefix:
+        found = found.filter(key__startswith=key_prefix)
+    return found.update(read_ms=now_ms())
