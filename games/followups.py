@@ -12,7 +12,7 @@ from typing import Any
 
 from celery import current_app
 
-from games.breaker import Breaker
+from accounts.breaker import Breaker
 
 HINT_SECONDS = 60.0
 """A hint that was not begun by then is not wanted any more."""

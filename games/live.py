@@ -1,34 +1,14 @@
 """What is sent after a commit.
 
-Frames are made once for each audience and sent to its group, in order, by one sender for each process: a task on
-the server's own loop, or on a background loop where there is no server (WSGI and Celery processes). Whoever publishes
-never waits, and a lost channel layer costs frames only: clients see the gap by `seq`.
+Frames are made once for each audience and sent to its group by `accounts.publisher`, in order and without being waited
+for. A lost channel layer costs frames only: clients see the gap by `seq`.
 """
 
 from __future__ import annotations
 
-import asyncio
-import atexit
-import logging
-import os
-import threading
-from collections.abc import Sequence
-from typing import Any
+from accounts.publisher import Addressed, publisher
 
-from channels.layers import InMemoryChannelLayer, get_channel_layer
-
-from games.breaker import Breaker
-
-logger = logging.getLogger(__name__)
-
-SEND_SECONDS = 0.5
-"""How long one frame may take before the channel layer counts as lost."""
-
-QUEUE_LENGTH = 5000
-"""Frames that wait to be sent; beyond, the newest are dropped."""
-
-Message = dict[str, Any]
-Addressed = tuple[str, Message]
+__all__ = ["Addressed", "group_name", "publisher", "seat_change"]
 
 
 def group_name(public_id: str, seat: int | None) -> str:
@@ -39,106 +19,3 @@ def group_name(public_id: str, seat: int | None) -> str:
 def seat_change(public_id: str, before: int | None, user_id: int, after: int | None) -> list[Addressed]:
     """Tells the sockets of one user, in the audience they belong to now, that they belong to another one."""
     return [(group_name(public_id, before), {"type": "reseat", "user": user_id, "seat": after})]
-
-
-class _Sender:
-    """Sends one queue of messages in order, from one loop."""
-
-    def __init__(self, loop: asyncio.AbstractEventLoop, breaker: Breaker) -> None:
-        """Call it on the running loop."""
-        self.loop = loop
-        self.breaker = breaker
-        self.queue: asyncio.Queue[Addressed] = asyncio.Queue(QUEUE_LENGTH)
-        self.task = loop.create_task(self._send_all(), name="publisher")
-
-    @property
-    def alive(self) -> bool:
-        return not self.loop.is_closed()
-
-    def hand_over(self, messages: Sequence[Addressed]) -> None:
-        """From any thread."""
-        self.loop.call_soon_threadsafe(self._enqueue, messages)
-
-    def _enqueue(self, messages: Sequence[Addressed]) -> None:
-        for message in messages:
-            try:
-                self.queue.put_nowait(message)
-            except asyncio.QueueFull:
-                logger.warning("the queue of frames is full; a frame is dropped")
-                return
-
-    async def _send_all(self) -> None:
-        layer = get_channel_layer()
-        assert layer is not None
-        while not self.task.cancelling():  # wait_for of Python 3.11 swallows some, in the client of Redis too
-            group, message = await self.queue.get()
-            if not self.breaker.closed():
-                continue
-            try:
-                async with asyncio.timeout(SEND_SECONDS):
-                    await layer.group_send(group, message)
-            except Exception as error:  # noqa: BLE001 (whatever a lost layer raises, the game goes on)
-                self.breaker.failed(error)
-            else:
-                self.breaker.succeeded()
-
-
-class Publisher:
-    """Sends messages to groups from any thread, in the order in which they were published."""
-
-    def __init__(self) -> None:
-        self.breaker = Breaker("the channel layer")
-        self._lock = threading.Lock()
-        self._attached: _Sender | None = None
-        self._background: _Sender | None = None
-        os.register_at_fork(after_in_child=self._forget)
-
-    def attach(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Send from this running loop, the server's, from now on. Call it on the loop; again changes nothing."""
-        if self._attached is None or self._attached.loop is not loop:
-            self._attached = _Sender(loop, self.breaker)
-
-    def detach(self) -> None:
-        """Stop sending from the attached loop. Call it on that loop."""
-        if self._attached is not None:
-            self._attached.task.cancel()
-            self._attached = None
-
-    def publish(self, messages: Sequence[Addressed]) -> None:
-        """Hand over messages to be sent. Returns at once."""
-        if not messages or not self.breaker.closed():
-            return
-        sender = self._sender()
-        if sender is not None:
-            sender.hand_over(messages)
-
-    def _sender(self) -> _Sender | None:
-        attached = self._attached
-        if attached is not None and attached.alive:
-            return attached
-        if isinstance(get_channel_layer(), InMemoryChannelLayer):
-            return None  # whoever listens lives on the loop of this process's server, and there is none
-        with self._lock:
-            if self._background is None:
-                self._background = self._start_background()
-            return self._background
-
-    def _start_background(self) -> _Sender:
-        """A loop in a thread of its own, for as long as the process lives."""
-        loop = asyncio.new_event_loop()
-        threading.Thread(target=loop.run_forever, name="publisher", daemon=True).start()
-
-        async def prepare() -> _Sender:
-            return _Sender(loop, self.breaker)
-
-        sender = asyncio.run_coroutine_threadsafe(prepare(), loop).result()
-        atexit.register(lambda: loop.call_soon_threadsafe(sender.task.cancel))
-        return sender
-
-    def _forget(self) -> None:
-        """A forked child has neither the loops nor the threads of its parent."""
-        self._lock = threading.Lock()
-        self._attached = self._background = None
-
-
-publisher = Publisher()

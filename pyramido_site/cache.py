@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import RedisError
 
-from games.breaker import Breaker
+from accounts.breaker import Breaker
 
 breaker = Breaker("the cache")
 

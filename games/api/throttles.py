@@ -8,8 +8,8 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 
+from accounts.breaker import Breaker
 from accounts.models import User
-from games.breaker import Breaker
 
 if TYPE_CHECKING:  # importing it reads the settings, which name the classes below
     from rest_framework.views import APIView

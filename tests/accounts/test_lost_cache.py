@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.core.cache import cache, caches
 
-from games.breaker import Breaker
+from accounts.breaker import Breaker
 from pyramido_site import cache as cache_module
 from tests.people import PASSWORD, account, user_of, visitor
 from tests.services import free_port

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from channels.layers import InMemoryChannelLayer, channel_layers
 
+from accounts.breaker import Breaker
+from accounts.publisher import Publisher
 from games import followups
-from games.breaker import Breaker
-from games.live import Publisher
 from tests.services import eventually, wait_until
 
 
@@ -42,14 +42,14 @@ class RecordingLayer(InMemoryChannelLayer):
 @pytest.fixture
 def layer(monkeypatch: pytest.MonkeyPatch) -> RecordingLayer:
     made = RecordingLayer()
-    monkeypatch.setattr("games.live.get_channel_layer", lambda: made)
+    monkeypatch.setattr("accounts.publisher.get_channel_layer", lambda: made)
     return made
 
 
 @pytest.fixture
 def remote(monkeypatch: pytest.MonkeyPatch, layer: RecordingLayer) -> RecordingLayer:
     """A layer that is not taken for the in-memory one."""
-    monkeypatch.setattr("games.live.InMemoryChannelLayer", type("None_", (), {}))
+    monkeypatch.setattr("accounts.publisher.InMemoryChannelLayer", type("None_", (), {}))
     return layer
 
 

@@ -41,7 +41,7 @@ cases_of_three = pytest.mark.parametrize("case", [c for c in cases() if c.seats 
 @pytest.fixture(autouse=True)
 def _no_frame_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """Frames are compared one by one; on a busy machine one may take longer than the site would wait for it."""
-    monkeypatch.setattr("games.live.SEND_SECONDS", SECONDS)
+    monkeypatch.setattr("accounts.publisher.SEND_SECONDS", SECONDS)
 
 
 async def played(
