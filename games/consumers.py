@@ -21,11 +21,12 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from games import frames, selectors, socket_requests, strict_json
-from games.api.throttles import HintThrottle
-from games.errors import Refusal, not_seated, signed_out
+from games.api.throttles import HintThrottle, SayHourThrottle, SayThrottle
+from games.errors import Refusal, not_authenticated, not_seated, signed_out
 from games.live import group_name, publisher
 from games.services.hint import ask_hint
 from games.services.resign import resign
+from games.services.say import say
 from games.services.submit_action import submit_action
 from games.services.take_back import take_back
 from games.socket_language import language_of
@@ -126,6 +127,12 @@ class GameConsumer(AsyncWebsocketConsumer):
         if message["seat"] == self.seat and not self.closed:
             await self.send(message["text"])
 
+    async def forward_to(self, message: dict[str, Any]) -> None:
+        """A frame for some of the audience: these users, or (None) whoever is signed in."""
+        user_id, users = selectors.user_id_of(self.user), message["users"]
+        if user_id is not None and (users is None or user_id in users):
+            await self.forward(message)
+
     async def reseat(self, message: dict[str, Any]) -> None:
         """Somebody sat down or left; it may have been this socket's user."""
         if self.closed:
@@ -145,9 +152,22 @@ class GameConsumer(AsyncWebsocketConsumer):
             if self.seat is not None:
                 await self._in_thread(self._check_session)
             await self._catch_up(request.since)
+        elif isinstance(request, socket_requests.Say):
+            line = await self._in_thread(self._say, request)
+            await self._send({"type": "done", "ref": request.ref, "seq": None, "line": line})
         else:
             seq = await self._in_thread(self._if_signed_in, self._command(request))
             await self._send({"type": "done", "ref": request.ref, "seq": seq})
+
+    def _say(self, request: socket_requests.Say) -> dict[str, Any]:
+        """Within the API's own limits. Raises Refusal."""
+        if selectors.user_id_of(self.user) is None:
+            raise not_authenticated()
+        self._check_session()
+        asker = cast(Request, _Asker(self.user))
+        if not all(limit().allow_request(asker, cast(APIView, None)) for limit in (SayThrottle, SayHourThrottle)):
+            raise throttled(gettext_noop("You are saying very much; wait a moment."))
+        return say(self.user, self.public_id, request.room, request.text, request.idempotency_key)
 
     def _if_signed_in(self, command: Callable[[], int]) -> int:
         self._check_session()

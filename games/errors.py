@@ -71,5 +71,9 @@ def not_seated() -> Refusal:
     return Refusal(403, "not_seated", gettext_noop("You do not sit at this table."))
 
 
+def not_authenticated() -> Refusal:
+    return Refusal(401, "not_authenticated", gettext_noop("You are not signed in."))
+
+
 def signed_out() -> Refusal:
     return Refusal(401, "signed_out", gettext_noop("You are not signed in any more."))

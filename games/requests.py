@@ -18,6 +18,8 @@ Nonce = Annotated[str, Meta(pattern="^[0-9a-fA-F]{64}$")]
 Key = Annotated[str, Meta(pattern=f"^[!-~]{{1,{KEY_LENGTH}}}$")]
 Level = Annotated[str, Meta(max_length=32)]
 Number = Annotated[int, Meta(ge=0, le=99)]
+Room = Literal["players", "spectators"]
+Reason = Literal["insult", "hate", "spam", "cheating", "privacy", "other"]
 Ref = Annotated[str, Meta(max_length=64)] | Annotated[int, Meta(ge=0)]
 
 
@@ -53,6 +55,19 @@ class TakeBack(Strict, frozen=True):
 
 class Hint(Strict, frozen=True):
     expected_seq: Seq
+
+
+class Say(Strict, frozen=True):
+    room: Room
+    text: str
+
+
+class Report(Strict, frozen=True):
+    reason: Reason
+
+
+class Note(Strict, frozen=True):
+    text: str
 
 
 class Nothing(Strict, frozen=True):

@@ -8,7 +8,7 @@ import msgspec
 from django.utils.translation import gettext_noop
 
 from games.errors import Refusal
-from games.requests import Key, Ref, Seq, malformed
+from games.requests import Key, Ref, Room, Seq, malformed
 
 
 class Frame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
@@ -36,6 +36,13 @@ class Hint(Frame, frozen=True, tag="hint"):
     expected_seq: Seq
 
 
+class Say(Frame, frozen=True, tag="say"):
+    ref: Ref
+    room: Room
+    text: str
+    idempotency_key: Key | None = None
+
+
 class Sync(Frame, frozen=True, tag="sync"):
     since: Seq | None
     ref: Ref | None = None
@@ -45,7 +52,7 @@ class Ping(Frame, frozen=True, tag="ping"):
     ref: Ref
 
 
-Request = Act | TakeBack | Resign | Hint | Sync | Ping
+Request = Act | TakeBack | Resign | Hint | Say | Sync | Ping
 Command = Act | TakeBack | Resign | Hint
 
 
@@ -55,7 +62,7 @@ def read(value: Any) -> Request:
         return msgspec.convert(value, Request)  # type: ignore[no-any-return]
     except msgspec.ValidationError as error:
         kind = value.get("type") if isinstance(value, dict) else None
-        if isinstance(kind, str) and kind not in {"act", "take_back", "resign", "hint", "sync", "ping"}:
+        if isinstance(kind, str) and kind not in {"act", "take_back", "resign", "hint", "say", "sync", "ping"}:
             raise Refusal(
                 400, "unknown_type", gettext_noop("There is no frame of type “%(kind)s”."), field="type", kind=kind[:40]
             ) from None

@@ -199,7 +199,15 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "games.api.negotiation.AlwaysJSON",
     "DEFAULT_THROTTLE_CLASSES": ["games.api.throttles.ReadThrottle", "games.api.throttles.WriteThrottle"],
-    "DEFAULT_THROTTLE_RATES": {"read": "1200/min", "write": "300/min", "open": "60/hour", "hint": "30/min"},
+    "DEFAULT_THROTTLE_RATES": {
+        "read": "1200/min",
+        "write": "300/min",
+        "open": "60/hour",
+        "hint": "30/min",
+        "say": "20/min",
+        "say_hour": "200/hour",
+        "report": "30/hour",
+    },
     "EXCEPTION_HANDLER": "games.api.problems.exception_handler",
     # How many proxies of ours put the caller's address into X-Forwarded-For.
     "NUM_PROXIES": TRUSTED_PROXIES,

@@ -61,6 +61,33 @@ class HintThrottle(FailOpenThrottle):
         return request.method == "POST"
 
 
+class SayThrottle(FailOpenThrottle):
+    """Guests may say half as much."""
+
+    scope = "say"
+    num_requests: int | None
+    """DRF's: how many of the rate."""
+
+    def applies(self, request: Request) -> bool:
+        return request.method == "POST"
+
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        if self.num_requests is not None and getattr(request.user, "is_guest", False):
+            self.num_requests //= 2
+        return super().allow_request(request, view)
+
+
+class SayHourThrottle(SayThrottle):
+    scope = "say_hour"
+
+
+class ReportThrottle(FailOpenThrottle):
+    scope = "report"
+
+    def applies(self, request: Request) -> bool:
+        return request.method == "POST"
+
+
 class OpenTableThrottle(FailOpenThrottle):
     scope = "open"
 

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from rest_framework.views import APIView
 
 import games.converters  # noqa: F401 (registers `public_id`)
-from games.api import problems, views
+from games.api import chat_views, problems, views
 
 
 def fresh(view: type[APIView]) -> Callable[..., HttpResponseBase]:
@@ -30,6 +30,9 @@ urlpatterns = [
     path("games/<public_id:public_id>/take-back", fresh(views.TakeBack), name="api_take_back"),
     path("games/<public_id:public_id>/resign", fresh(views.Resign), name="api_resign"),
     path("games/<public_id:public_id>/hint", fresh(views.Hint), name="api_hint"),
+    path("games/<public_id:public_id>/chat", fresh(chat_views.Chat), name="api_chat"),
+    path("games/<public_id:public_id>/chat/<public_id:line_id>/report", fresh(chat_views.Report), name="api_report"),
+    path("games/<public_id:public_id>/note", fresh(chat_views.Note), name="api_note"),
     path("games/<public_id:public_id>/export", fresh(views.Export), name="api_export"),
     path("ai-levels", fresh(views.AILevels), name="api_ai_levels"),
     re_path(r"^(?P<path>.*)$", problems.not_found),

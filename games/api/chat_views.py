@@ -1,0 +1,58 @@
+"""What is said at a table, and private notes (docs/formats/api.md)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext_noop
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games import chat, requests
+from games.api.throttles import ReportThrottle, SayHourThrottle, SayThrottle
+from games.api.views import body_of, key_of, player
+from games.errors import Refusal
+from games.services.report_line import report_line
+from games.services.say import say
+from games.services.write_note import write_note
+
+
+class Chat(APIView):
+    def get_throttles(self) -> list[Any]:
+        return [*super().get_throttles(), SayThrottle(), SayHourThrottle()]
+
+    def get(self, request: Request, public_id: str) -> Response:
+        asked = request.query_params
+        for name in asked:
+            if name not in {"room", "before"}:
+                raise Refusal(
+                    400, "malformed", gettext_noop("There is no parameter “%(name)s”."), field=name[:40], name=name[:40]
+                )
+        return Response(chat.lines_of(public_id, request.user, asked.get("room"), asked.get("before")))
+
+    def post(self, request: Request, public_id: str) -> Response:
+        body = body_of(request, requests.Say)
+        return Response(say(player(request), public_id, body.room, body.text, key_of(request)), status=201)
+
+
+class Report(APIView):
+    def get_throttles(self) -> list[Any]:
+        return [*super().get_throttles(), ReportThrottle()]
+
+    def post(self, request: Request, public_id: str, line_id: str) -> Response:
+        report_line(player(request), public_id, line_id, body_of(request, requests.Report).reason)
+        return Response(status=204)
+
+
+class Note(APIView):
+    """The caller's own; nobody reads another's."""
+
+    permission_classes = [IsAuthenticated]
+
+    def get(self, request: Request, public_id: str) -> Response:
+        return Response(chat.note_of(public_id, player(request)))
+
+    def put(self, request: Request, public_id: str) -> Response:
+        return Response(write_note(player(request), public_id, body_of(request, requests.Note).text))

@@ -1,0 +1,177 @@
+"""What is said at a table: who reads and writes in which room, and reading it.
+
+The players' room belongs to whoever sits at the table; the spectators' room to everybody who is signed in and does not
+play there. While a game runs its players do not read what spectators say, which may be advice, nor the spectators what
+players say; once it is over everybody reads both.
+"""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_noop
+
+from accounts.models import User
+from games import frames, positions, selectors
+from games.errors import Refusal
+from games.live import Addressed
+from games.models import ChatLine, Game, PrivateNote
+from games.selectors import Person, user_id_of
+from games.tables import JSON, player_json
+
+PAGE = 50
+"""Lines that one answer holds."""
+
+ROOMS = tuple(ChatLine.Room.values)
+PLAYERS, SPECTATORS = ROOMS
+
+_OVER = {Game.Status.FINISHED, Game.Status.ABORTED}
+
+
+def may_read(user: Person | None, game: Game) -> tuple[str, ...]:
+    """The rooms that the user may read at a table (with its seats prefetched)."""
+    return _readable(user_id_of(user), game, _playing(game))
+
+
+def may_write(user: Person | None, game: Game) -> tuple[str, ...]:
+    """The rooms in which the user may write at a table (with its seats prefetched): the one place that decides it."""
+    user_id = user_id_of(user)
+    if user_id is None:
+        return ()
+    plays = user_id in _playing(game)
+    among_players = plays if game.status == Game.Status.RUNNING else user_id in _seats(game)
+    return tuple(room for room, open_ in ((PLAYERS, among_players), (SPECTATORS, not plays)) if open_)
+
+
+def _readable(user_id: int | None, game: Game, playing: frozenset[int]) -> tuple[str, ...]:
+    if game.status in _OVER:
+        return ROOMS
+    if user_id is None:
+        return ()
+    rooms = ((PLAYERS, user_id in _seats(game)), (SPECTATORS, user_id not in playing))
+    return tuple(room for room, open_ in rooms if open_)
+
+
+def _seats(game: Game) -> dict[int, int]:
+    """User → the seat that he or she has at the table, or has left to an AI."""
+    return {seat.user_id: seat.number for seat in game.seats.all() if seat.user_id is not None}
+
+
+def _playing(game: Game) -> frozenset[int]:
+    """The users who play at a running game: nobody who has left or is out."""
+    if game.status != Game.Status.RUNNING:
+        return frozenset()
+    persons = positions.entry_of(game).position.persons
+    return frozenset(user_id for user_id, number in _seats(game).items() if number in persons)
+
+
+def line_json(line: ChatLine, game: Game) -> JSON:
+    """A line (with its user loaded) as everybody who may read it sees it."""
+    return {
+        "id": line.public_id,
+        "room": line.room,
+        "by": player_json(line.user),
+        "seat": _seats(game).get(line.user_id),
+        "text": "" if line.hidden else line.text,
+        "hidden": line.hidden,
+        "at_ms": line.at_ms,
+    }
+
+
+def lines_of(public_id: str, user: Person | None, room: str | None = None, before: str | None = None) -> JSON:
+    """What was last said in a room, or before the line `before`; by default in the first that the user may read.
+
+    `{"read": rooms, "write": rooms, "room", "lines": oldest first, "before": the id to ask for earlier ones, or null}`.
+    Raises Refusal.
+    """
+    game = selectors.game_by_id(public_id)
+    read = may_read(user, game)
+    if room is None:
+        room = read[0] if read else None
+    elif room not in ROOMS:
+        raise Refusal(400, "malformed", gettext_noop("There is no room “%(room)s”."), field="room", room=room[:40])
+    elif room not in read:
+        raise may_not_read(room)
+    found: list[ChatLine] = []
+    if room is not None:
+        said = ChatLine.objects.filter(game=game, room=room).select_related("user").order_by("-id")
+        if before is not None:
+            said = said.filter(pk__lt=_line(game, room, before).pk)
+        found = list(said[: PAGE + 1])
+    shown = found[:PAGE]
+    return {
+        "read": read,
+        "write": may_write(user, game),
+        "room": room,
+        "lines": [line_json(line, game) for line in reversed(shown)],
+        "before": shown[-1].public_id if len(found) > PAGE else None,
+    }
+
+
+def _line(game: Game, room: str, public_id: str) -> ChatLine:
+    line = ChatLine.objects.filter(game=game, room=room, public_id=public_id).first()
+    if line is None:
+        raise Refusal(
+            400, "malformed", gettext_noop("There is no line “%(line)s”."), field="before", line=public_id[:20]
+        )
+    return line
+
+
+def readable_line(public_id: str, user: Person, line_id: str) -> ChatLine:
+    """A line that the user may read. Raises Refusal."""
+    read = may_read(user, selectors.game_by_id(public_id))
+    line = ChatLine.objects.filter(game__public_id=public_id, room__in=read, public_id=line_id).first()
+    if line is None:
+        raise Refusal(404, "no_such_line", gettext_noop("There is no line “%(line)s”."), line=line_id[:20])
+    return line
+
+
+def note_of(public_id: str, user: User) -> JSON:
+    """`{"text", "at_ms"}`: what the user has noted at a table. Raises Refusal."""
+    game = selectors.game_by_id(public_id)
+    note = PrivateNote.objects.filter(game=game, user=user).first()
+    return note_json(note)
+
+
+def note_json(note: PrivateNote | None) -> JSON:
+    return {"text": "", "at_ms": None} if note is None else {"text": note.text, "at_ms": note.at_ms}
+
+
+def line_messages(game: Game, line: ChatLine) -> list[Addressed]:
+    """The `chat` frame on its way to the sockets of those who may read the line, and to nobody else's."""
+    info, playing = selectors.info_of(game), _playing(game)
+    frame = {"type": "chat", "line": line_json(line, game)}
+    messages = [
+        frames.addressed(info.public_id, seat.number, frame)
+        for seat in info.seats
+        if seat.user_id is not None
+        and seat.number in info.audiences
+        and line.room in _readable(seat.user_id, game, playing)
+    ]
+    group, message = frames.addressed(info.public_id, None, frame)
+    if game.status not in _OVER:
+        message |= {"type": "forward_to", "users": _among_the_public(game, line.room)}
+    return [*messages, (group, message)]
+
+
+def _among_the_public(game: Game, room: str) -> list[int] | None:
+    """Who of everybody else reads a room before the game is over: who has left a seat to an AI, or (None) whoever is
+    signed in.
+    """
+    if room == SPECTATORS:
+        return None
+    return [seat.user_id for seat in game.seats.all() if seat.ai and seat.user_id is not None]
+
+
+def may_not_read(room: str) -> Refusal:
+    template = {
+        PLAYERS: gettext_noop("Until the game is over, only its players read what players say."),
+        SPECTATORS: gettext_noop("Until the game is over, its players do not read what spectators say."),
+    }[room]
+    return Refusal(403, "may_not_read", template, field="room")
+
+
+def may_not_write(room: str) -> Refusal:
+    template = {
+        PLAYERS: gettext_noop("Among the players only those write who play at this table."),
+        SPECTATORS: gettext_noop("Who plays at this table does not write among the spectators."),
+    }[room]
+    return Refusal(403, "may_not_write", template, field="room")

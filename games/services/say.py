@@ -1,0 +1,66 @@
+"""Somebody says something at a table."""
+
+from __future__ import annotations
+
+import functools
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_noop
+
+from accounts.models import User
+from games import chat, selectors, texts
+from games.errors import Refusal
+from games.live import publisher
+from games.models import ChatLine, Game
+from games.tables import JSON
+from games.wall_clock import now_ms
+
+REPEAT_MS = 60 * 60 * 1000
+"""How long a person does not say the same twice in a row."""
+
+
+def say(user: User, public_id: str, room: str, text: str, key: str | None = None) -> JSON:
+    """Keep a line and send it, after the commit, to those who may read it; gives it as `chat.line_json` does.
+
+    A repeated key gives the line that it belongs to. Raises Refusal; then nothing was said.
+    """
+    game = selectors.game_by_id(public_id)
+    cleaned = texts.line(text, ChatLine.MAX_LENGTH)
+    line = _said_before(game, user, room, cleaned, key)
+    if line is None:
+        if room not in chat.may_write(user, game):
+            raise chat.may_not_write(room)
+        try:
+            with transaction.atomic():
+                line = _keep(game, user, room, cleaned, key)
+        except IntegrityError:  # the same request at the same time
+            line = _said_before(game, user, room, cleaned, key)
+            if line is None:
+                raise
+    return chat.line_json(line, game)
+
+
+def _said_before(game: Game, user: User, room: str, text: str, key: str | None) -> ChatLine | None:
+    """The line that was said with this key. Raises Refusal when it was another one."""
+    if key is None:
+        return None
+    line = ChatLine.objects.filter(game=game, user=user, key=key).select_related("user").first()
+    if line is not None and (line.room, line.text) != (room, text):
+        raise Refusal(
+            422,
+            "key_reused",
+            gettext_noop("The idempotency key “%(key)s” has been used for another request."),
+            seq=game.seq,
+            key=key,
+        )
+    return line
+
+
+def _keep(game: Game, user: User, room: str, text: str, key: str | None) -> ChatLine:
+    now = now_ms()
+    last = ChatLine.objects.filter(game=game, room=room, user=user).order_by("-id").first()
+    if last is not None and last.text.casefold() == text.casefold() and now - last.at_ms < REPEAT_MS:
+        raise Refusal(422, "repeated", gettext_noop("You have just said that."), field="text")
+    line = ChatLine.objects.create(game=game, room=room, user=user, text=text, at_ms=now, key=key)
+    transaction.on_commit(functools.partial(publisher.publish, chat.line_messages(game, line)))
+    return line

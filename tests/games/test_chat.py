@@ -1,0 +1,275 @@
+"""What is said at a table: who reads and writes what, over REST and sockets; what is kept of a text; limits; reports;
+private notes.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from games import chat, texts
+from games.errors import Refusal
+from games.models import ChatLine, ChatReport, Game, PrivateNote
+from games.services.open_table import open_table
+from games.services.purge_game import purge_game
+from games.services.resign import resign
+from games.services.say import REPEAT_MS, say
+from tests.games import play
+from tests.games.sockets import Socket, in_database
+from tests.games.test_api import API, client_of, post
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+BOTH = ["players", "spectators"]
+Table = tuple[Game, list[User]]
+
+
+@pytest.fixture
+def running() -> Table:
+    return play.table()
+
+
+def tell(user: User | None, game: Game, text: str = "Hello", room: str = "players", **headers: str) -> Any:
+    return post(client_of(user), f"/{game.public_id}/chat", {"room": room, "text": text}, **headers)
+
+
+def read(user: User | None, game: Game, query: str = "") -> Any:
+    return client_of(user).get(f"{API}/{game.public_id}/chat{query}")
+
+
+def refusal(answer: Any) -> tuple[int, str]:
+    return answer.status_code, answer.json()["code"]
+
+
+def rooms(user: User | None, game: Game) -> tuple[list[str], list[str]]:
+    """(read, written), as the API says; what it then does is as it says."""
+    told = read(user, game).json()
+    for room in BOTH:
+        answer = read(user, game, f"?room={room}")
+        assert answer.status_code == 200 if room in told["read"] else refusal(answer) == (403, "may_not_read")
+        said = tell(user, game, f"{user} in {room} of a game that is {game.status}", room)
+        if user is None:
+            assert refusal(said) == (401, "not_authenticated")
+        else:
+            assert said.status_code == 201 if room in told["write"] else refusal(said) == (403, "may_not_write")
+    return told["read"], told["write"]
+
+
+def test_rooms_are_apart_while_the_game_runs_and_open_when_it_is_over(running: Table) -> None:
+    game, (anna, bert) = running
+    other = play.person()
+    assert rooms(anna, game) == rooms(bert, game) == (["players"], ["players"])
+    assert rooms(other, game) == (["spectators"], ["spectators"])
+    assert rooms(None, game) == ([], [])
+    said = read(anna, game).json()["lines"]
+    assert [line["by"]["name"] for line in said] == [anna.display_name, bert.display_name]
+    assert [line["seat"] for line in said] == [0, 1]
+    play.play_to_the_end(game)
+    over = play.fresh(game)
+    assert rooms(anna, over) == (BOTH, BOTH)
+    assert rooms(other, over) == (BOTH, ["spectators"])
+    assert rooms(None, over) == (BOTH, [])
+    assert read(None, over).json()["lines"][:2] == said
+
+
+def test_before_the_start_whoever_sits_there_also_talks_with_those_who_do_not() -> None:
+    anna, other = play.person(), play.person()
+    game = open_table(anna, play.GAME, {"seats": 2})
+    assert rooms(anna, game) == (BOTH, BOTH)
+    assert rooms(other, game) == (["spectators"], ["spectators"])
+
+
+@pytest.mark.parametrize("substitute", [None, "greedy"])
+def test_who_has_left_reads_on_and_writes_among_the_spectators(substitute: str | None) -> None:
+    game, (anna, bert, _) = play.with_ai(seats=3, substitute=substitute)
+    say(anna, game.public_id, "players", "Good luck")
+    resign(game.public_id, 1)
+    assert rooms(bert, play.fresh(game)) == (BOTH, ["spectators"])
+    assert read(bert, game).json()["lines"][0]["text"] == "Good luck"
+    assert rooms(anna, play.fresh(game)) == (["players"], ["players"])
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("  two\t words \r\n and a line ", "two words and a line"),
+        ("Cafe\u0301", "Café"),
+        ("a\u202eb\u2066c\u2069d\u200ee\u061c\ufefff\u200b", "abcdef"),
+        ("a\x07b\x1b[31m\x7f\x9bc", "ab[31mc"),
+        ("<script>alert('1')</script> & <b>", "<script>alert('1')</script> & <b>"),
+        ("می\u200cخواهم", "می\u200cخواهم"),
+        ("\U0001f469\u200d\U0001f680", "\U0001f469\u200d\U0001f680"),
+        ("x" * 500 + " ", "x" * 500),
+    ],
+)
+def test_a_line_is_plain_text(typed: str, kept: str) -> None:
+    assert texts.line(typed, ChatLine.MAX_LENGTH) == kept
+
+
+@pytest.mark.parametrize(
+    ("typed", "code"),
+    [("", "empty"), (" \n\t", "empty"), ("\u202e\u200b\u200d", "empty"), ("\u3164\u2800", "empty"), ("\u0301", "empty"),
+     ("x" * 501, "too_long")],
+)  # fmt: skip
+def test_a_line_that_is_refused(running: Table, typed: str, code: str) -> None:
+    game, (anna, _) = running
+    with pytest.raises(Refusal) as refused:
+        say(anna, game.public_id, "players", typed)
+    assert (refused.value.status, refused.value.code, refused.value.field) == (422, code, "text")
+    assert ("500" in refused.value.detail) == (code == "too_long")
+    assert not ChatLine.objects.exists()
+
+
+def test_the_form_of_requests(running: Table) -> None:
+    game, (anna, _) = running
+    client = client_of(anna)
+    for body in ({}, {"room": "kitchen", "text": "a"}, {"room": "players", "text": 1}, {"room": "players"}):
+        assert refusal(post(client, f"/{game.public_id}/chat", body)) == (400, "malformed")
+    for query in ("?room=kitchen", "?room=players&before=nothing", "?since=3"):
+        assert refusal(read(anna, game, query)) == (400, "malformed")
+    assert refusal(post(client, "/nothing12345/chat", {"room": "players", "text": "a"})) == (404, "not_found")
+    assert refusal(client.get(f"{API}/nothing12345/chat")) == (404, "not_found")
+
+
+def test_the_same_again_is_refused_for_a_while(running: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, (anna, bert) = running
+    say(anna, game.public_id, "players", "Your turn")
+    assert refusal(tell(anna, game, " your  TURN ")) == (422, "repeated")
+    assert tell(bert, game, "Your turn").status_code == 201
+    later = ChatLine.objects.get(user=anna).at_ms + REPEAT_MS
+    monkeypatch.setattr("games.services.say.now_ms", lambda: later)
+    assert tell(anna, game, "Your turn").status_code == 201
+
+
+def test_a_request_that_is_repeated_is_said_once(running: Table) -> None:
+    game, (anna, _) = running
+    first, again = (tell(anna, game, "Hello", **{"Idempotency-Key": "k1"}) for _ in range(2))
+    assert first.status_code == again.status_code == 201
+    assert first.json() == again.json()
+    assert refusal(tell(anna, game, "Other", **{"Idempotency-Key": "k1"})) == (422, "key_reused")
+    assert ChatLine.objects.count() == 1
+
+
+def test_earlier_lines_come_page_by_page(running: Table) -> None:
+    game, (anna, _) = running
+    for number in range(2 * chat.PAGE + 1):
+        say(anna, game.public_id, "players", f"line {number}")
+    pages: list[list[str]] = []
+    before: str | None = ""
+    while before is not None:
+        answer = read(anna, game, f"?room=players{before and f'&before={before}'}").json()
+        pages.append([line["text"] for line in answer["lines"]])
+        before = answer["before"]
+    assert [len(page) for page in pages] == [chat.PAGE, chat.PAGE, 1]
+    assert [text for page in reversed(pages) for text in page] == [f"line {n}" for n in range(2 * chat.PAGE + 1)]
+
+
+def test_limits_are_half_for_guests(running: Table) -> None:
+    game, (anna, bert) = running
+    User.objects.filter(pk=bert.pk).update(is_guest=True)
+    for user, most in ((anna, 20), (bert, 10)):
+        answers = [tell(user, game, f"line {n}") for n in range(most + 1)]
+        assert [answer.status_code for answer in answers] == [201] * most + [429]
+        assert int(answers[-1].headers["Retry-After"]) > 0
+
+
+async def test_limits_hold_for_sockets_too(running: Table) -> None:
+    game, (anna, _) = running
+    await in_database(lambda: [tell(anna, game, f"line {n}") for n in range(20)])
+    socket = await Socket.to(game.public_id, anna)
+    answer = await socket.answer_to({"type": "say", "ref": 1, "room": "players", "text": "one more"})
+    assert (answer["type"], answer["code"]) == ("error", "throttled")
+    await socket.close()
+
+
+async def heard(sockets: dict[str, Socket]) -> dict[str, str]:
+    """Name → what the next frame says, for those to whom one has come; a ping's answer ends the waiting."""
+    found = {}
+    for name, socket in sockets.items():
+        await socket.send({"type": "ping", "ref": "heard?"})
+        while (frame := await socket.frame())["type"] != "pong":
+            assert frame["type"] in {"chat", "done"}, frame
+            if frame["type"] == "chat":
+                found[name] = frame["line"]["text"]
+    return found
+
+
+async def test_a_line_goes_to_the_sockets_of_those_who_may_read_it() -> None:
+    """While a game runs that somebody has left to an AI, and when it is over."""
+    game, (anna, bert, carla) = await in_database(partial(play.with_ai, seats=3, substitute="greedy"))
+    await in_database(resign, game.public_id, 2)
+    users = {"anna": anna, "bert": bert, "left": carla, "other": await in_database(play.person), "nobody": None}
+    sockets = {name: await Socket.to(game.public_id, user) for name, user in users.items()}
+    for socket in sockets.values():
+        assert (await socket.frame())["type"] == "view"
+    said = await sockets["anna"].answer_to({"type": "say", "ref": 3, "room": "players", "text": "Hello"})
+    assert (said["type"], said["ref"], said["line"]["text"]) == ("done", 3, "Hello")
+    # Its own frame may have come before the answer, and been passed over then.
+    told = await heard(sockets)
+    assert {name: told[name] for name in told if name != "anna"} == {"bert": "Hello", "left": "Hello"}
+    await in_database(say, users["other"], game.public_id, "spectators", "Take the blue one")
+    assert await heard(sockets) == dict.fromkeys(("left", "other"), "Take the blue one")
+    for name, room, code in (
+        ("anna", "spectators", "may_not_write"), ("other", "players", "may_not_write"),
+        ("nobody", "spectators", "not_authenticated"), ("anna", "kitchen", "malformed"),
+    ):  # fmt: skip
+        answer = await sockets[name].answer_to({"type": "say", "ref": 4, "room": room, "text": "Psst"})
+        assert (answer["type"], answer["code"]) == ("error", code)
+    await in_database(partial(Game.objects.filter(pk=game.pk).update, status=Game.Status.FINISHED))
+    for room, text in (("players", "Well played"), ("spectators", "Bravo")):
+        await in_database(say, anna, game.public_id, room, text)
+        assert await heard(sockets) == dict.fromkeys(users, text)
+    for socket in sockets.values():
+        await socket.close()
+
+
+def test_reporting_a_line(running: Table) -> None:
+    game, (anna, bert) = running
+    line = say(anna, game.public_id, "players", "You fool")
+    path = f"/{game.public_id}/chat/{line['id']}/report"
+    other = play.person()
+    assert refusal(post(client_of(other), path, {"reason": "insult"})) == (404, "no_such_line")
+    assert refusal(post(client_of(anna), path, {"reason": "insult"})) == (422, "own_line")
+    assert refusal(post(client_of(bert), path, {"reason": "ugly"})) == (400, "malformed")
+    assert refusal(post(client_of(), path, {"reason": "insult"})) == (401, "not_authenticated")
+    for reason in ("insult", "spam"):
+        assert post(client_of(bert), path, {"reason": reason}).status_code == 204
+    assert list(ChatReport.objects.values_list("line__public_id", "reporter", "reason")) == [
+        (line["id"], bert.pk, "insult")
+    ]
+    ChatLine.objects.update(hidden=True)
+    hidden = read(bert, game).json()["lines"][0]
+    assert (hidden["hidden"], hidden["text"]) == (True, "")
+
+
+def test_a_note_is_one_s_own(running: Table) -> None:
+    game, (anna, bert) = running
+    mine, path = client_of(anna), f"{API}/{game.public_id}/note"
+
+    def write(text: Any) -> Any:
+        return mine.put(path, {"text": text}, content_type="application/json")
+
+    assert mine.get(path).json() == {"text": "", "at_ms": None}
+    kept = write("blue:\n  \u202edomino 7 \r\n\n").json()
+    assert kept["text"] == "blue:\n  domino 7"
+    assert mine.get(path).json() == kept
+    assert write("other").json()["text"] == "other"
+    assert client_of(bert).get(path).json()["text"] == ""
+    assert refusal(client_of().get(path)) == (401, "not_authenticated")
+    assert refusal(write("x" * 5001)) == (422, "too_long")
+    assert refusal(write(None)) == (400, "malformed")
+    assert PrivateNote.objects.get().text == "other"
+    assert write(" \n").json() == {"text": "", "at_ms": None}
+    assert not PrivateNote.objects.exists()
+
+
+def test_a_removed_game_takes_what_was_said_with_it(running: Table) -> None:
+    game, (anna, bert) = running
+    line = say(anna, game.public_id, "players", "Hello")
+    post(client_of(bert), f"/{game.public_id}/chat/{line['id']}/report", {"reason": "other"})
+    PrivateNote.objects.create(game=game, user=anna, text="a note", at_ms=1)
+    purge_game(game.public_id, "a test")
+    assert not any(model.objects.exists() for model in (ChatLine, ChatReport, PrivateNote))
