@@ -15,7 +15,7 @@ from engine.ai import ladder, think
 from engine.ai.minds import MINDS
 from engine.core import JSON, GameError
 from engine.export import BadExport, export, read, rebuild, upto
-from engine.replay import LogError
+from engine.position import LogError
 
 
 def main(arguments: list[str] | None = None) -> int:

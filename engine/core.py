@@ -154,6 +154,10 @@ class Rules(Protocol, Generic[S, A]):
         """The seats that have gone out, by the rules or because somebody left (RULES.md A7), in rising order."""
         ...
 
+    def turn(self, state: S, seat: int) -> int:
+        """Which of its turns the seat is in: a number that is higher when the seat comes to owe its next one."""
+        ...
+
     def submissions(self, state: S) -> tuple[A | None, ...] | None:
         """In a secret simultaneous phase, what each seat has submitted so far; otherwise None."""
         ...

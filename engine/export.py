@@ -14,7 +14,7 @@ from engine import canonical, registry, replay
 from engine.chance import commitment
 from engine.core import JSON, GameError, Rules
 from engine.dominoes import built_in_files
-from engine.replay import Event, LogError, Position
+from engine.position import Event, LogError, Position
 
 FORMAT = "pyramido-game/1"
 _HEX = re.compile("[0-9a-f]{64}")

@@ -6,7 +6,7 @@ from random import Random
 
 from engine import registry, replay
 from engine.core import JSON
-from engine.replay import Event, Position
+from engine.position import Event, Position
 
 START_MS = 1_700_000_000_000
 """The made-up time of event 0; each further event comes a second later."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 
 from engine import chance, replay
-from engine.replay import LogError, Position
+from engine.position import LogError, Position
 from games import positions
 from games.models import Event, Game, GameSecret, Seat
 from games.positions import NO_NONCE

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from django.core.cache import cache
 
-from engine.replay import Position
+from engine.position import Position
 from games import positions
 from games.models import Game
 

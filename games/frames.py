@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from engine import replay
-from engine.replay import Event
+from engine.position import Event
 from games.live import Addressed, group_name
 from games.models import Game
 from games.patches import diff

@@ -17,8 +17,8 @@ from django.db import transaction
 from django.utils.translation import gettext_noop
 
 from engine import replay
-from engine.replay import Event as LogEvent
-from engine.replay import LogError, Position
+from engine.position import Event as LogEvent
+from engine.position import LogError, Position
 from games.errors import Refusal
 from games.models import Event, Game, GameSecret, Seat
 from games.projections import AUTOMATIC_KINDS, project

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from engine.replay import Position
+from engine.position import Position
 from games.models import Game
 
 AUTOMATIC_KINDS = frozenset({"legend"})

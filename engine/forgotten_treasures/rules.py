@@ -254,6 +254,12 @@ class ForgottenTreasures:
     def out(self, state: State) -> tuple[int, ...]:
         return tuple(seat for seat, one in enumerate(state.explorers) if one.out is not None)
 
+    def turn(self, state: State, seat: int) -> int:
+        if seat == state.legend_seat:
+            return 0
+        explorer = state.explorers[seat]
+        return len(explorer.pyramid.placed) + len(explorer.scores)
+
     def submissions(self, state: State) -> tuple[Score | None, ...] | None:
         if state.submissions is None:
             return None

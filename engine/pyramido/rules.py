@@ -190,6 +190,11 @@ class Pyramido:
     def out(self, state: State) -> tuple[int, ...]:
         return tuple(seat for seat, one in enumerate(state.architects) if one.out is not None)
 
+    def turn(self, state: State, seat: int) -> int:
+        architect = state.architects[seat]
+        in_the_middle = state.turn == seat and state.phase in ("mark", "finish")
+        return len(architect.pyramid.placed) + len(architect.scores) - in_the_middle
+
     def submissions(self, state: State) -> None:
         return None
 

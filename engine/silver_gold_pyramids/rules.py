@@ -84,6 +84,9 @@ class SilverGoldPyramids:
     def out(self, state: State) -> tuple[int, ...]:
         return tuple(seat for seat, one in enumerate(state.explorers) if one.out is not None)
 
+    def turn(self, state: State, seat: int) -> int:
+        return 0 if state.phase == "keep" else 1 + 2 * state.step + (state.phase == "replace")
+
     def submissions(self, state: State) -> tuple[Submission | None, ...] | None:
         return state.submissions
 

@@ -18,8 +18,8 @@ from django.db import connection, transaction
 from django.utils.translation import gettext_noop
 
 from engine.core import GameError
-from engine.replay import Event as LogEvent
-from engine.replay import Position, Step
+from engine.position import Event as LogEvent
+from engine.position import Position, Step
 from games import followups, frames, positions
 from games.errors import Refusal, not_found, not_running
 from games.live import Addressed, publisher, seat_change

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 
 from engine.ai import levels
 from engine.core import GameError
-from engine.replay import Position, expect
+from engine.position import Position, expect
 from games import followups, frames, positions, selectors
 from games.decisions import Decision
 from games.errors import Refusal, not_running

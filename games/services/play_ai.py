@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop
 from engine import replay
 from engine.ai import levels, players
 from engine.core import Stale
-from engine.replay import Position, Step
+from engine.position import Position, Step
 from games.decisions import Claim, Decision
 from games.errors import Refusal
 from games.services.append_events import Answer, append_events

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import replay
-from engine.replay import Position, Step
+from engine.position import Position, Step
 from games import positions
 from games.errors import Refusal
 from games.models import Game

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine import replay
-from engine.replay import Position, Step
+from engine import table_verbs
+from engine.position import Position, Step
 from games.models import Game
 from games.services.append_events import Answer, append_events
 from games.services.submit_action import by_person, once
@@ -16,7 +16,7 @@ def resign(public_id: str, seat: int, key: str | None = None) -> Answer:
 
     def leave(position: Position) -> Step:
         if substitute and set(position.persons) - {seat}:
-            return replay.take_over(position, seat, substitute, at_ms=now_ms())
-        return replay.resign(position, seat, at_ms=now_ms())
+            return table_verbs.take_over(position, seat, substitute, at_ms=now_ms())
+        return table_verbs.resign(position, seat, at_ms=now_ms())
 
     return append_events(public_id, seat, by_person(seat, leave), once(key, "resign"))

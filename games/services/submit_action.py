@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 
 from engine import replay
 from engine.core import Illegal
-from engine.replay import Position, Step
+from engine.position import Position, Step
 from games.services.append_events import Answer, Command, Once, append_events
 from games.wall_clock import now_ms
 

@@ -122,6 +122,9 @@ class CountToTen:
     def out(self, state: State) -> tuple[int, ...]:
         return () if state.out is None else (state.out,)
 
+    def turn(self, state: State, seat: int) -> int:
+        return state.total + bool(state.placed)
+
     def submissions(self, state: State) -> tuple[Bet | None, ...] | None:
         return state.bets
 

@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from engine import canonical, chance, replay
+from engine import canonical, chance, replay, table_verbs
 from engine.core import Illegal, Malformed, Stale
-from engine.replay import Event, LogError, Position
+from engine.position import Event, LogError, Position
 from engine.simulate import random_game
 
 GAME = "forgotten-treasures"
@@ -185,14 +185,14 @@ def test_a_take_back_leads_out_of_the_scoring_phase_only_while_nobody_has_submit
 
 def test_resigning_ends_a_game_of_two_and_publishes_the_secret() -> None:
     position = play(begin(2), Random(1), lambda p: p.seq == 4)
-    step = replay.resign(position, 1, at_ms=9000)
+    step = table_verbs.resign(position, 1, at_ms=9000)
     assert [event.kind for event in step.events] == ["resigned", "finished"]
     finished = step.events[1].payload
     assert finished["outcome"] == {"reason": "last_explorer", "scores": [0, 0], "ranks": [1, 2], "winners": [0]}
     assert finished["secret"] == position.secret.hex()
     assert finished["nonces"] == [nonce.hex() for nonce in position.nonces]
     for refused in (
-        lambda: replay.resign(step.position, 0, at_ms=0),
+        lambda: table_verbs.resign(step.position, 0, at_ms=0),
         lambda: replay.act(step.position, 0, {"type": "take", "space": 1, "gem": "red"}, expected_seq=None, at_ms=0),
         lambda: replay.take_back(step.position, 0, expected_seq=None, at_ms=0),
     ):
@@ -209,7 +209,7 @@ def test_leaving_as_the_last_who_owed_a_submission_reveals_the_others() -> None:
         position = replay.act(
             position, seat, some_action(position, seat, rng), expected_seq=None, at_ms=position.at_ms
         ).position
-    step = replay.resign(position, last, at_ms=position.at_ms)
+    step = table_verbs.resign(position, last, at_ms=position.at_ms)
     assert [event.kind for event in step.events] == ["resigned", "revealed"]
     assert step.events[0].payload == {"facts": [{"type": "out", "seat": last}]}
     assert step.events[1].payload["submissions"][last] is None
@@ -298,12 +298,12 @@ def test_an_uninvolved_seat_that_leaves_makes_nobody_stale() -> None:
     position = play(begin(4, seed=5), rng, lambda p: p.seq == 5)
     mover = position.to_move[0]
     action = some_action(position, mover, rng)
-    left = replay.resign(position, (mover + 1) % 4, at_ms=position.at_ms).position
+    left = table_verbs.resign(position, (mover + 1) % 4, at_ms=position.at_ms).position
     replay.act(left, mover, action, expected_seq=position.seq, at_ms=left.at_ms)
     position = play(left, rng, scoring)
     known = position.seq
     gone, owing = position.to_move[0], position.to_move[1]
-    position = replay.resign(position, gone, at_ms=position.at_ms).position
+    position = table_verbs.resign(position, gone, at_ms=position.at_ms).position
     assert position.state.phase == "score"
     replay.act(position, owing, some_action(position, owing, rng), expected_seq=known, at_ms=position.at_ms)
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from engine import export, replay, substitutes
+from engine import export, replay, substitutes, table_verbs
 from engine.core import Illegal, Malformed, Outcome
-from engine.replay import Event, LogError, Position
+from engine.position import Event, LogError, Position
 from tests.engine.test_replay import GAME, begin, placed, play, rechain, recheck, some_action
 
 AI = {1: "greedy", 2: "search:300ms"}
@@ -96,7 +96,7 @@ def test_an_ai_that_takes_over_changes_nothing_but_the_ranks() -> None:
         step = replay.act(position, seat, action, expected_seq=position.seq, at_ms=position.at_ms)
         position, events = step.position, [*events, *step.events]
     for leaver in (0, 3):
-        step = replay.take_over(position, leaver, "greedy", at_ms=position.at_ms + 5)
+        step = table_verbs.take_over(position, leaver, "greedy", at_ms=position.at_ms + 5)
         (event,) = step.events
         assert (event.kind, event.seat, event.payload) == ("taken_over", leaver, {"ai": "greedy"})
         after = step.position
@@ -125,8 +125,8 @@ def test_an_ai_that_takes_over_changes_nothing_but_the_ranks() -> None:
 def test_who_cannot_be_taken_over() -> None:
     position, _ = begin_with_ai({2: "random"})
     solo = begin(1, legend="a")
-    left = replay.resign(position, 0, at_ms=2000).position
-    over = replay.resign(begin(2), 0, at_ms=2000).position
+    left = table_verbs.resign(position, 0, at_ms=2000).position
+    over = table_verbs.resign(begin(2), 0, at_ms=2000).position
     for at, seat, code in (
         (position, 2, "not_playing"),
         (position, 7, "not_playing"),
@@ -135,10 +135,10 @@ def test_who_cannot_be_taken_over() -> None:
         (over, 1, "game_over"),
     ):
         with pytest.raises(Illegal) as refusal:
-            replay.take_over(at, seat, "greedy", at_ms=3000)
+            table_verbs.take_over(at, seat, "greedy", at_ms=3000)
         assert (refusal.value.code, refusal.value.seq) == (code, at.seq)
     with pytest.raises(Malformed):
-        replay.take_over(position, 0, "No Such!", at_ms=3000)
+        table_verbs.take_over(position, 0, "No Such!", at_ms=3000)
 
 
 def test_who_leaves_keeps_the_others_take_back_and_loses_the_own() -> None:
@@ -146,8 +146,8 @@ def test_who_leaves_keeps_the_others_take_back_and_loses_the_own() -> None:
     mover = position.undo_seat
     assert mover is not None
     other = (mover + 1) % 3
-    assert replay.take_over(position, other, "greedy", at_ms=0).position.can_take_back(mover)
-    assert not replay.take_over(position, mover, "greedy", at_ms=0).position.can_take_back(mover)
+    assert table_verbs.take_over(position, other, "greedy", at_ms=0).position.can_take_back(mover)
+    assert not table_verbs.take_over(position, mover, "greedy", at_ms=0).position.can_take_back(mover)
 
 
 def test_seats_that_were_taken_over_rank_between_who_stayed_and_who_is_out() -> None:
@@ -169,9 +169,9 @@ def test_whoever_resigns_after_the_others_were_taken_over_ranks_last() -> None:
     """A7."""
     position, events = begin_with_ai({})
     for leaver in (1, 2):
-        step = replay.take_over(position, leaver, "greedy", at_ms=2000)
+        step = table_verbs.take_over(position, leaver, "greedy", at_ms=2000)
         position, events = step.position, [*events, *step.events]
-    step = replay.resign(position, 0, at_ms=3000)
+    step = table_verbs.resign(position, 0, at_ms=3000)
     position, events = finish(step.position, [*events, *step.events], Random(2))
     plain, outcome = position.rules.outcome(position.state), position.outcome
     assert plain is not None and outcome is not None
@@ -194,5 +194,5 @@ def test_who_is_out_by_the_rules_plays_no_more() -> None:
     assert not position.over
     assert position.persons == tuple(seat for seat in range(3) if seat != loser)
     with pytest.raises(Illegal) as refusal:
-        replay.take_over(position, loser, "greedy", at_ms=position.at_ms)
+        table_verbs.take_over(position, loser, "greedy", at_ms=position.at_ms)
     assert refusal.value.code == "not_playing"

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import User
-from engine.replay import Position
+from engine.position import Position
 from games import positions
 from games.models import Game, Seat
 from games.projections import ai_seats, automatic_seats

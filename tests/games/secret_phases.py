@@ -12,9 +12,9 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from engine import registry, replay
+from engine import registry, replay, table_verbs
 from engine.core import JSON, Illegal, Malformed, Rules
-from engine.replay import Event, Position, Step
+from engine.position import Event, Position, Step
 from engine.simulate import START_MS
 
 GAMES_LOOKED_AT = 4
@@ -84,7 +84,7 @@ def secret_moments(game: str, options: JSON, rng: Random, left: int = 0) -> Iter
     step = replay.start(game, None, options, rng.randbytes(32), nonces, START_MS)
     position, events = step.position, list(step.events)
     for seat in range(persons - left, persons):
-        step = replay.resign(position, seat, at_ms=position.at_ms + 1000)
+        step = table_verbs.resign(position, seat, at_ms=position.at_ms + 1000)
         position, events = step.position, events + list(step.events)
     begun = -1
     while not position.over:

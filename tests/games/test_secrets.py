@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from engine import replay
-from engine.replay import Position, Step
+from engine.position import Position, Step
 from games import frames, positions, selectors
 from games.models import Game
 from games.positions import Entry

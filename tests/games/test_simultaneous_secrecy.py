@@ -17,7 +17,7 @@ import pytest
 from django.test import Client
 from msgspec.structs import replace as with_fields
 
-from engine import replay
+from engine import table_verbs
 from engine.core import JSON
 from engine.silver_gold_pyramids.actions import Pass
 from games import selectors
@@ -229,7 +229,7 @@ async def test_who_leaves_takes_the_submission_along(case: Case) -> None:
 async def test_what_an_ai_sends_shows_to_nobody(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     """Here it plays on for the submitter, who has left."""
     start = opening(case)
-    step = replay.take_over(start.position, start.seat, "greedy", at_ms=start.position.at_ms + 1000)
+    step = table_verbs.take_over(start.position, start.seat, "greedy", at_ms=start.position.at_ms + 1000)
     start = replace(start, position=step.position, events=(*start.events, *step.events))
     cast = await in_database(Cast, case.seats)
 

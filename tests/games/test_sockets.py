@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from engine.replay import Position
+from engine.position import Position
 from games import selectors
 from games.models import Game
 from games.services.leave_table import leave_table

@@ -1,0 +1,327 @@
+"""What happens to a game beside its rules: people leave, run out of time, pause, ask one another (docs/formats/log.md).
+
+Like the verbs of `engine.replay` these refuse what does not fit and return the events to append. `fold` carries out one
+of their events that was accepted before, `again` gives its verb once more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from engine import substitutes
+from engine.core import JSON, Illegal, Malformed, gettext_noop
+from engine.position import (
+    TAKE_BACKS_A_TURN,
+    Asked,
+    Clocks,
+    Event,
+    Position,
+    Step,
+    append,
+    begin,
+    check_goes_on,
+    close,
+    moved_on,
+    refusing,
+)
+from engine.refusals import check_may_leave, game_over
+
+PAUSE, TAKE_BACK = "pause", "take_back"
+WHATS = (PAUSE, TAKE_BACK)
+"""What may be asked for."""
+
+
+def resign(position: Position, seat: int, *, at_ms: int, clocks: Clocks | None = None) -> Step:
+    """The seat leaves the game for good (RULES.md A7). Raises Illegal."""
+    return _leave(position, seat, "resigned", None, at_ms, clocks)
+
+
+def take_over(position: Position, seat: int, level: str, *, at_ms: int, clocks: Clocks | None = None) -> Step:
+    """The person on the seat leaves the game for good, and an AI plays the seat on: nothing changes but the ranks.
+
+    Raises Illegal where nobody could leave, Malformed.
+    """
+    return _leave(position, seat, "taken_over", level, at_ms, clocks)
+
+
+def time_out(position: Position, seat: int, level: str | None, *, at_ms: int, clocks: Clocks | None = None) -> Step:
+    """The person on the seat has run out of time. An AI of this level plays the seat on, or (None) it is out as if it
+    had resigned. Raises Illegal, Malformed.
+    """
+    return _leave(position, seat, "timed_out", level, at_ms, clocks)
+
+
+def _leave(position: Position, seat: int, kind: str, level: str | None, at_ms: int, clocks: Clocks | None) -> Step:
+    with refusing(position):
+        check_may_leave(seat, position.persons, position.ended)
+        if level is not None:
+            after = _taken_over(position, seat, kind, level)
+            return close(*begin(position, after, kind, seat, {"ai": level}, at_ms, clocks))
+        rules, state = position.rules, position.state
+        facts: list[JSON] = []
+        out = rules.drop_out(state, seat, facts)
+    reveals = rules.submissions(state) is not None and rules.revealed(out) > rules.revealed(state)
+    after = _out(position, seat, kind, out)
+    told = {"facts": facts[:1] if reveals else facts}
+    position, events = begin(position, after, kind, seat, told, at_ms, clocks)
+    if reveals:
+        position, events = reveal(position, events, state, seat, None, facts[1:])
+    return close(position, events)
+
+
+def abort(position: Position, seat: int, *, at_ms: int, clocks: Clocks | None = None) -> Step:
+    """The seat ends the game without a result, which it may until everybody has acted once. Raises Illegal."""
+    with refusing(position):
+        check_may_leave(seat, position.persons, position.ended)
+        if position.under_way:
+            raise Illegal("too_late", gettext_noop("Everybody has acted: the game can be resigned, not aborted."))
+    return Step(*begin(position, replace(position, aborted=True, asked=None), "aborted", seat, {}, at_ms, clocks))
+
+
+def ask(position: Position, seat: int, what: object, *, at_ms: int, clocks: Clocks | None = None) -> Step:
+    """The seat asks all others for a pause or to take its last action back; done at once where nobody is to be asked.
+
+    Raises Malformed, Illegal.
+    """
+    with refusing(position):
+        if what not in WHATS:
+            raise Malformed(
+                "malformed_request",
+                gettext_noop("What may be asked for is %(whats)s, not “%(got)s”."),
+                field="what",
+                whats=", ".join(WHATS),
+                got=what,
+            )
+        check_may_leave(seat, position.persons, position.ended)
+        check_goes_on(position)
+        if position.asked is not None:
+            raise Illegal("asked_already", gettext_noop("Something has been asked for already; answer that first."))
+        if what == TAKE_BACK and not position.can_ask_back(seat):
+            raise cannot_take_back(position)
+    asked = replace(position, asked=Asked(str(what), seat))
+    return _agreed(position, asked, "asked", seat, {"what": what}, at_ms, clocks)
+
+
+def agree(position: Position, seat: int, *, at_ms: int, clocks: Clocks | None = None) -> Step:
+    """The seat agrees to what is asked; when everybody has, it is done. Raises Illegal."""
+    with refusing(position):
+        asked = _to_answer(position, seat)
+        if seat == asked.seat or seat in asked.agreed:
+            raise Illegal("answered", gettext_noop("You have agreed to this already."))
+    after = replace(position, asked=replace(asked, agreed=(*asked.agreed, seat)))
+    return _agreed(position, after, "agreed", seat, {}, at_ms, clocks)
+
+
+def decline(position: Position, seat: int, *, at_ms: int, clocks: Clocks | None = None) -> Step:
+    """The seat declines what is asked, or withdraws what it has asked itself. Raises Illegal."""
+    with refusing(position):
+        _to_answer(position, seat)
+    return Step(*begin(position, replace(position, asked=None), "declined", seat, {}, at_ms, clocks))
+
+
+def resume(position: Position, seat: int | None, *, at_ms: int, clocks: Clocks | None = None) -> Step:
+    """A seat, or (None) the table, ends the pause. Raises Illegal."""
+    with refusing(position):
+        if position.ended:
+            raise game_over()
+        if seat is not None:
+            check_may_leave(seat, position.persons, position.ended)
+        if position.paused_ms is None:
+            raise Illegal("not_paused", gettext_noop("The game is not paused."))
+    return Step(*begin(position, replace(position, paused_ms=None), "resumed", seat, {}, at_ms, clocks))
+
+
+def vacation(position: Position, seat: int, away: bool, *, at_ms: int, clocks: Clocks | None = None) -> Step:
+    """The vacation of the person on the seat begins (`away`) or ends. Raises Illegal where that changes nothing."""
+    with refusing(position):
+        check_may_leave(seat, position.persons, position.ended)
+        if (seat in position.away) == away:
+            raise Illegal("no_change", gettext_noop("Seat %(seat)s is so already."), seat=seat)
+    after = _away(position, seat, away)
+    return Step(*begin(position, after, "vacation", seat, {"away": away}, at_ms, clocks))
+
+
+def grace(position: Position, *, at_ms: int, clocks: Clocks) -> Step:
+    """The site was down, or a night passes: the clocks get time back, and nothing else changes. Raises Illegal."""
+    with refusing(position):
+        if position.ended:
+            raise game_over()
+    return Step(*begin(position, position, "grace", None, {}, at_ms, clocks))
+
+
+# --- what the events change -------------------------------------------------------------------------------------------
+def reveal(
+    position: Position, events: tuple[Event, ...], before: Any, seat: int, action: Any, facts: list[JSON]
+) -> tuple[Position, tuple[Event, ...]]:
+    """The `revealed` event that follows the last of the secret submissions made in the state `before`."""
+    rules = position.rules
+    submissions = list(rules.submissions(before) or ())
+    submissions[seat] = action
+    shown = [None if s is None else rules.action_to_json(s) for s in submissions]
+    return append(position, "revealed", None, {"submissions": shown, "facts": facts}, position.at_ms, events)
+
+
+def undone(position: Position, seat: int, to: int) -> Position:
+    """The position with the state of the seat's last action's beginning, which was event `to`. Raises ValueError."""
+    for actor, earlier, _ in position.undos():
+        if actor == seat:
+            if earlier.seq != to:
+                break
+            return moved_on(
+                replace(position, state=earlier.state),
+                undo=earlier.undo,
+                undo_seat=earlier.undo_seat,
+                take_backs=position.take_backs + 1,
+            )
+    raise ValueError(f"nothing can be taken back to event {to!r}")
+
+
+def undo_target(position: Position, seat: int) -> Position:
+    """Where a take-back of the seat's last action returns to. Only where `can_ask_back` says that it may be."""
+    return next(before for actor, before, _ in position.undos() if actor == seat)
+
+
+def cannot_take_back(position: Position) -> Illegal:
+    if position.undo is not None and position.take_backs >= TAKE_BACKS_A_TURN:
+        return Illegal(
+            "too_many_take_backs",
+            gettext_noop("At most %(limit)s actions may be taken back in a turn."),
+            limit=TAKE_BACKS_A_TURN,
+        )
+    return Illegal(
+        "nothing_to_take_back",
+        gettext_noop("Nothing can be taken back: your last action showed something new, or somebody has acted since."),
+    )
+
+
+def _agreed(
+    before: Position, after: Position, kind: str, seat: int, payload: JSON, at_ms: int, clocks: Clocks | None
+) -> Step:
+    """An answer, and what was asked for once nobody is left to agree."""
+    asked = after.asked
+    assert asked is not None
+    if set(after.persons) - {asked.seat, *asked.agreed}:
+        return Step(*begin(before, after, kind, seat, payload, at_ms, clocks))
+    target = undo_target(before, asked.seat) if asked.what == TAKE_BACK else None
+    at_ms = max(at_ms, before.at_ms)
+    answered, events = begin(before, after, kind, seat, payload, at_ms, clocks, said=_done(after, target, at_ms))
+    done = _done(answered, target, at_ms)
+    if target is None:
+        return Step(*append(done, "paused", None, {}, at_ms, events))
+    return close(*append(done, "taken_back", asked.seat, {"to": target.seq}, at_ms, events))
+
+
+def _done(position: Position, target: Position | None, at_ms: int) -> Position:
+    """The position with what was asked for: the state of `target`, or (None) a pause."""
+    asked, quiet = position.asked, replace(position, asked=None)
+    assert asked is not None
+    return replace(quiet, paused_ms=at_ms) if target is None else undone(quiet, asked.seat, target.seq)
+
+
+def _to_answer(position: Position, seat: int) -> Asked:
+    check_may_leave(seat, position.persons, position.ended)
+    if position.asked is None:
+        raise Illegal("nothing_asked", gettext_noop("Nobody asks for anything now."))
+    return position.asked
+
+
+def _taken_over(position: Position, seat: int, kind: str, level: str) -> Position:
+    ai = (*position.ai[:seat], substitutes.level_of(level), *position.ai[seat + 1 :])
+    gone = _gone(position, seat, kind)
+    return replace(gone, ai=ai, taken_over=(*position.taken_over, seat))
+
+
+def _out(position: Position, seat: int, kind: str, after: Any) -> Position:
+    """The position after a seat has left: who owed a decision before and still does, owes the same one."""
+    rules, state = position.rules, position.state
+    owed = [set(rules.to_move(s)) - {seat} for s in (state, after)]
+    moved = moved_on(replace(_gone(position, seat, kind), state=after))
+    if owed[0] != owed[1] or rules.revealed(after) != rules.revealed(state):
+        return moved
+    born = tuple(
+        old if s in owed[1] else new for s, (old, new) in enumerate(zip(position.born, moved.born, strict=True))
+    )
+    return replace(moved, born=born)
+
+
+def _gone(position: Position, seat: int, kind: str) -> Position:
+    """Whoever leaves neither agrees to anything nor is away any more, and what was asked for is forgotten."""
+    how = "timed_out" if kind == "timed_out" else "resigned"
+    left = (*position.left[:seat], how, *position.left[seat + 1 :])
+    return replace(_away(position, seat, False), left=left, asked=None)
+
+
+def _away(position: Position, seat: int, away: bool) -> Position:
+    others = tuple(other for other in position.away if other != seat)
+    return replace(position, away=(*others, seat) if away else others)
+
+
+# --- stored events ----------------------------------------------------------------------------------------------------
+Folded = Callable[[Position, Event], Position]
+
+
+def _fold_leave(position: Position, event: Event) -> Position:
+    seat = seat_of(event)
+    if "ai" in event.payload:
+        return _taken_over(position, seat, event.kind, event.payload["ai"])
+    return _out(position, seat, event.kind, position.rules.drop_out(position.state, seat))
+
+
+def _fold_agreed(position: Position, event: Event) -> Position:
+    if position.asked is None:
+        raise ValueError("nothing was asked for")
+    agreed = (*position.asked.agreed, seat_of(event))
+    return replace(position, asked=replace(position.asked, agreed=agreed))
+
+
+FOLDS: dict[str, Folded] = {
+    "resigned": _fold_leave,
+    "taken_over": _fold_leave,
+    "timed_out": _fold_leave,
+    "aborted": lambda position, event: replace(position, aborted=True, asked=None),
+    "asked": lambda position, event: replace(position, asked=Asked(event.payload["what"], seat_of(event))),
+    "agreed": _fold_agreed,
+    "declined": lambda position, event: replace(position, asked=None),
+    "paused": lambda position, event: replace(position, asked=None, paused_ms=event.at_ms),
+    "resumed": lambda position, event: replace(position, paused_ms=None),
+    "vacation": lambda position, event: _away(position, seat_of(event), event.payload["away"]),
+    "grace": lambda position, event: position,
+    "taken_back": lambda position, event: undone(replace(position, asked=None), seat_of(event), event.payload["to"]),
+}
+"""What an accepted event of each kind changes."""
+
+
+def again(position: Position, event: Event, clocks: Clocks) -> Step | None:
+    """The step that the verb behind this event makes when it is given again; None for a kind of `engine.replay`'s."""
+    at_ms, payload = event.at_ms, event.payload
+    match event.kind:
+        case "resigned":
+            return resign(position, seat_of(event), at_ms=at_ms, clocks=clocks)
+        case "taken_over":
+            return take_over(position, seat_of(event), payload["ai"], at_ms=at_ms, clocks=clocks)
+        case "timed_out":
+            return time_out(position, seat_of(event), payload.get("ai"), at_ms=at_ms, clocks=clocks)
+        case "aborted":
+            return abort(position, seat_of(event), at_ms=at_ms, clocks=clocks)
+        case "asked":
+            return ask(position, seat_of(event), payload["what"], at_ms=at_ms, clocks=clocks)
+        case "agreed":
+            return agree(position, seat_of(event), at_ms=at_ms, clocks=clocks)
+        case "declined":
+            return decline(position, seat_of(event), at_ms=at_ms, clocks=clocks)
+        case "resumed":
+            return resume(position, event.seat, at_ms=at_ms, clocks=clocks)
+        case "vacation":
+            return vacation(position, seat_of(event), payload["away"], at_ms=at_ms, clocks=clocks)
+        case "grace":
+            return grace(position, at_ms=at_ms, clocks=clocks)
+    return None
+
+
+def seat_of(event: Event) -> int:
+    if event.seat is None:
+        raise ValueError("it needs a seat")
+    return event.seat
