@@ -181,6 +181,15 @@ class Rules(Protocol, Generic[S, A]):
         """
         ...
 
+    def next_turn(self, view: JSON, rng: Random) -> S:
+        """A state imagined of a seat's view in which that seat's next turn begins now, and everything else is as it is.
+
+        A turn of somebody else that is half done is finished as it is for one who leaves (RULES.md A7). Planning ahead
+        begins here. Raises :class:`Illegal` where there is no turn to plan: the seat owes something or plays no more,
+        or what comes next everybody decides at once.
+        """
+        ...
+
     def outcome(self, state: S) -> Outcome | None:
         """None while the game goes on."""
         ...

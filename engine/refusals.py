@@ -39,5 +39,30 @@ def check_may_leave(seat: int, playing: Sequence[int], over: bool) -> None:
         raise Illegal("not_playing", gettext_noop("Seat %(seat)s is not playing any more."), seat=seat)
 
 
+def check_may_plan(seat: int | None, playing: Sequence[int], to_move: Sequence[int], over: bool) -> int:
+    """The seat, if it is one that waits for others. Raises Illegal."""
+    if over:
+        raise game_over()
+    if seat is None or seat not in playing:
+        raise Illegal("not_playing", gettext_noop("Seat %(seat)s is not playing any more."), seat=seat)
+    if seat in to_move:
+        raise Illegal("your_turn", gettext_noop("It is your turn already: there is nothing to plan."))
+    return seat
+
+
+def everybody_at_once() -> Illegal:
+    return Illegal(
+        "everybody_at_once", gettext_noop("What comes next everybody decides at the same time, not in turn.")
+    )
+
+
+def stage_complete() -> Illegal:
+    return Illegal("stage_complete", gettext_noop("Your stage is complete: your next turn comes after the scoring."))
+
+
+def no_room() -> Illegal:
+    return Illegal("no_room", gettext_noop("No domino fits in your stage any more: you have no turn to plan."))
+
+
 def game_over() -> Illegal:
     return Illegal("game_over", gettext_noop("The game is over."))

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engine.chance import Stream
 from engine.core import JSON, Outcome
-from engine.forgotten_treasures import actions, gems, scoring
+from engine.forgotten_treasures import actions, gems, scoring, stages
 from engine.forgotten_treasures.actions import Score
 from engine.forgotten_treasures.chooser import random_score
 from engine.forgotten_treasures.state import (
@@ -22,6 +22,7 @@ from engine.forgotten_treasures.state import (
     TheLegend,
 )
 from engine.pyramid import Placed, Pyramid, cell
+from engine.refusals import check_may_plan, everybody_at_once, no_room, stage_complete
 
 _COLOUR = {name: colour for colour, name in enumerate(DOMINOES.colours)}
 
@@ -57,6 +58,20 @@ def imagine(view: JSON, rng: Random) -> State:
     if state.phase != "score":
         return state
     return replace(state, submissions=tuple(_submission(state, row, view, rng) for row in rows))
+
+
+def next_turn(view: JSON, rng: Random) -> State:
+    """The seat of the view begins its turn now; a turn that somebody is in the middle of is cut short (RULES.md A7).
+    Raises Illegal."""
+    state = imagine(view, rng)
+    seat = check_may_plan(view["seat"], state.playing, view["to_move"], state.outcome is not None)
+    if state.phase == "score":
+        raise everybody_at_once()
+    if state.explorers[seat].complete:
+        raise stage_complete()
+    if not state.explorers[seat].pyramid.has_room():
+        raise no_room()
+    return replace(stages.cut_short(state, None), phase="take", turn=seat)
 
 
 def _piles(state: State, spaces: list[JSON], rng: Random) -> tuple[tuple[int, ...], ...]:

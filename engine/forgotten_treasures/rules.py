@@ -58,6 +58,7 @@ class ForgottenTreasures:
     legal_actions = staticmethod(chooser.legal_actions)
     random_action = staticmethod(chooser.random_action)
     imagine = staticmethod(imagination.imagine)
+    next_turn = staticmethod(imagination.next_turn)
     show = staticmethod(terminal.show)
 
     def table_kinds(self) -> tuple[TableKind, ...]:

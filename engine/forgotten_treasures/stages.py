@@ -136,7 +136,7 @@ def drop_out(state: State, seat: int, facts: list[JSON] | None) -> State:
     his_turn = state.turn == seat
     state = replace(state, explorers=with_explorer(state, seat, replace(explorer, out=place)))
     if his_turn:
-        state = _cut_short(state, facts)
+        state = cut_short(state, facts)
     if state.legend is not None:
         return finish(state, "out")
     if len(state.playing) == 1:
@@ -149,7 +149,7 @@ def drop_out(state: State, seat: int, facts: list[JSON] | None) -> State:
     return state
 
 
-def _cut_short(state: State, facts: list[JSON] | None) -> State:
+def cut_short(state: State, facts: list[JSON] | None) -> State:
     """What the table still needs of a turn that its owner will not finish."""
     if state.phase == "reveal":
         space = state.face_up.index(False)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
+from msgspec.structs import replace
+
 from engine.core import JSON, Outcome
 from engine.pyramid import Placed, Pyramid, Single, cell
+from engine.pyramido import turns
 from engine.pyramido.state import (
     CARD_OF,
     COLOURS,
@@ -19,6 +22,7 @@ from engine.pyramido.state import (
     card_block,
 )
 from engine.pyramido.turns import LAST_STAGE
+from engine.refusals import check_may_plan, no_room, stage_complete
 
 
 def imagine(view: JSON, rng: Random) -> State:
@@ -47,6 +51,23 @@ def imagine(view: JSON, rng: Random) -> State:
         may_resurface=may_resurface,
         outcome=_outcome(view["outcome"]),
     )
+
+
+def next_turn(view: JSON, rng: Random) -> State:
+    """The seat of the view begins its turn now; a quarry space that is still empty takes from the left of its two piles
+    (RULES.md A7). Raises Illegal."""
+    state = imagine(view, rng)
+    seat = check_may_plan(view["seat"], state.playing, view["to_move"], state.outcome is not None)
+    if state.space is not None:
+        assert state.turn is not None
+        state = turns.end_turn(turns.replenish(state, state.space, None), state.turn, None)
+    architect = state.architects[seat]
+    if architect.complete:
+        raise stage_complete()
+    phase = turns.phase_of(architect)
+    if phase is None:
+        raise no_room()
+    return replace(state, phase=phase, turn=seat)
 
 
 def _architect(row: JSON) -> Architect:

@@ -24,16 +24,22 @@ def begin_turn(state: State, seats: list[int], facts: list[JSON] | None) -> Stat
         architect = state.architects[seat]
         if architect.out is not None or architect.complete:
             continue
-        if architect.pyramid.has_room():
-            return replace(state, phase="place", turn=seat)
-        if len(architect.cards) >= len(architect.pyramid.empty_cells()):
-            return replace(state, phase="fill", turn=seat)
+        phase = phase_of(architect)
+        if phase is not None:
+            return replace(state, phase=phase, turn=seat)
         if facts is not None:
             facts.append({"type": "no_room", "seat": seat})
         state = _out(state, seat, facts)
         if len(state.playing) == 1:
             return finish(state, "last_architect")
     return _score(state, facts)
+
+
+def phase_of(architect: Architect) -> str | None:
+    """What an architect does in a turn of an unfinished stage: place, or fill it up with cards; None: goes out (C3)."""
+    if architect.pyramid.has_room():
+        return "place"
+    return "fill" if len(architect.cards) >= len(architect.pyramid.empty_cells()) else None
 
 
 def end_turn(state: State, seat: int, facts: list[JSON] | None) -> State:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from engine.chance import Stream
 from engine.core import JSON, Outcome
+from engine.refusals import check_may_plan, everybody_at_once
 from engine.silver_gold_pyramids import actions
 from engine.silver_gold_pyramids.actions import Pass, Submission
 from engine.silver_gold_pyramids.cards import COLOURS, named
@@ -45,6 +46,17 @@ def imagine(view: JSON, rng: Random) -> State:
     if state.phase not in ("keep", "mark"):
         return state
     return replace(state, submissions=tuple(_submission(state, row, view, rng) for row in view["seats"]))
+
+
+def next_turn(view: JSON, rng: Random) -> State:
+    """The seat of the view replaces its finished cards now, before the others; everything else is done by all at once
+    (RULES.md D3). Raises Illegal."""
+    state = imagine(view, rng)
+    seat = check_may_plan(view["seat"], state.playing, view["to_move"], state.outcome is not None)
+    mine = [one for one in state.replacing if one[0] == seat]
+    if not mine or not (state.reserve or state.deck):
+        raise everybody_at_once()
+    return replace(state, replacing=(*mine, *(one for one in state.replacing if one[0] != seat)))
 
 
 def _explorer(row: JSON, view: JSON) -> Explorer:

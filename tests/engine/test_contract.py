@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import canonical, replay
+from engine import canonical, planning, replay
 from engine.core import GameError, Illegal, Malformed
 from engine.export import export, rebuild
 from engine.export import read as read_export
@@ -194,6 +194,54 @@ def test_views_are_canonical_json_and_say_who_may_do_what(table: Table, seed: in
             assert view["decision"] is not None
         if seat is None:
             assert view["decision"] is None
+
+
+def plan_of(table: Table, state: Any, seat: int, seed: int) -> tuple[list[Any], list[tuple[Any, str]]] | str:
+    """A turn planned at random on two twins: what was done, and what it led to in each; or why there is none."""
+    rules, _ = table
+    views = [rules.view(hidden.twin(rules, state, seat, Random(f"twin {n} {seed}")), seat) for n in (0, 1)]
+    try:
+        worlds = [rules.next_turn(view, Random(seed)) for view in views]
+    except Illegal as refusal:
+        assert refusal.detail.endswith(".")
+        return refusal.code
+    rng = Random(seed)
+    actions: list[Any] = []
+    while seat in rules.to_move(worlds[0]) and rules.submissions(worlds[0]) is None and len(actions) < 6:
+        action = rules.random_action(worlds[0], seat, rng)
+        actions.append(rules.action_to_json(action))
+        worlds = [rules.apply(world, seat, action) for world in worlds]
+    return actions, [(world, json.dumps(rules.view(world, seat))) for world in worlds]
+
+
+@every_table
+@settings(max_examples=40)
+@given(seed=seeds, steps=steps)
+def test_a_turn_is_planned_on_what_the_seat_knows_and_nothing_else(table: Table, seed: int, steps: int) -> None:
+    rules, options = table
+    state, rng = walk(table, seed, steps)
+    for seat, kind in enumerate(rules.seat_kinds(options)):
+        plan = plan_of(table, state, seat, seed)
+        if kind == "legend" or seat in rules.to_move(state) or seat in rules.out(state):
+            assert isinstance(plan, str)
+            continue
+        if isinstance(plan, str):
+            assert plan in {"everybody_at_once", "stage_complete", "no_room"}
+            continue
+        actions, ((first, shown), (second, again)) = plan
+        assert actions, "a turn that can be planned has something to do"
+        assert shown == again
+        assert frozen(first) == frozen(second)
+        view = rules.view(state, seat)
+        begun = rules.next_turn(view, rng)
+        rules.check(begun)
+        assert seat in rules.to_move(begun)
+        for action in islice(rules.legal_actions(begun, seat), 60):
+            rules.check(rules.apply(begun, seat, action))
+        seen = planning.play(rules, view, [actions], "seed")
+        assert seen.view["seat"] == seat
+        everything = [planning.find(seen.view, pointer) for pointer in seen.unknown]
+        assert planning.MISSING not in everything
 
 
 @every_table

@@ -20,6 +20,7 @@ from engine import registry, replay
 from engine.chance import Stream
 from engine.core import JSON, Illegal, Malformed, Outcome, TableKind
 from engine.export import export, read, rebuild
+from engine.refusals import check_may_plan, everybody_at_once
 from engine.simulate import random_game
 from engine.table_kinds import by_seats
 from engine.wire import read_action, read_options, unreadable
@@ -191,6 +192,13 @@ class CountToTen:
             out=next((s for s in (0, 1) if view["seats"][s]["out"]), None),
             outcome=over and Outcome(over["reason"], tuple(over["scores"]), tuple(over["ranks"])),
         )
+
+    def next_turn(self, view: JSON, rng: Random) -> State:
+        state = self.imagine(view, rng)
+        seat = check_may_plan(view["seat"], [s for s in (0, 1) if s != state.out], view["to_move"], bool(state.outcome))
+        if state.bets is not None:
+            raise everybody_at_once()
+        return replace(state, turn=seat)
 
 
 def toy_twin(state: State, seat: int | None, rng: Random) -> State:

@@ -1,0 +1,204 @@
+"""Turns planned while others are to move: what they would lead to, and conditions on what everybody sees.
+
+What a plan is tried on is imagined several times over from the seat's view, so nothing hidden can come through. An
+action counts as legal when it is in every one of these worlds; what differs between them is not known yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from random import Random
+from typing import Any, Final
+
+import msgspec
+
+from engine.core import JSON, GameError, Illegal, Malformed, Rules, gettext_noop
+
+_encode = msgspec.json.Encoder(order="deterministic").encode
+
+WORLDS = 3
+TURNS = 8
+ACTIONS = 16
+"""At most so many turns in a plan, and so many actions in a turn."""
+
+
+class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"value": "is"}):
+    """`at`, a JSON pointer (RFC 6901) into the public view, leads to exactly this value when the turn begins."""
+
+    at: str
+    value: Any
+
+
+class Turn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"conditions": "if", "actions": "do"}):
+    """What the seat does in one of its turns, and what must hold when it begins. Actions are JSON."""
+
+    conditions: tuple[Condition, ...]
+    actions: tuple[Any, ...]
+
+
+class Preview(msgspec.Struct, frozen=True):
+    """How it would look after the planned actions, for the seat that plans them.
+
+    `unknown` are pointers into the view at what is drawn at random in it. `over` says that nothing more can be done in
+    the last turn.
+    """
+
+    view: JSON
+    unknown: tuple[str, ...]
+    over: bool
+
+
+class Planned:
+    """Worlds in which the seat of a view plays the turns it plans, one after the other."""
+
+    def __init__(self, rules: Rules[Any, Any], view: JSON, seed: str) -> None:
+        """`seed` names what is drawn: the same one gives the same worlds."""
+        self.rules = rules
+        self.seat: int = view["seat"]
+        self._view = view
+        self._rngs = [Random(f"{seed} {number}") for number in range(WORLDS)]
+        self.states: list[Any] = []
+        self.turns = 0
+        self.over = True
+
+    def begin(self) -> None:
+        """The next turn begins. Raises Illegal where the one before is not over, or none follows."""
+        if not self.over:
+            raise Illegal("turn_not_over", gettext_noop("Only the last turn of a plan may be left unfinished."))
+        views = [self.rules.view(state, self.seat) for state in self.states] or [self._view] * WORLDS
+        self.states = [self.rules.next_turn(view, rng) for view, rng in zip(views, self._rngs, strict=True)]
+        self.turns += 1
+        self.over = False
+
+    def act(self, raw: object) -> None:
+        """Play an action (JSON). Raises Malformed, or Illegal when it is so in any of the worlds."""
+        action = self.rules.action_from_json(raw)
+        if self.over:
+            raise Illegal("turn_over", gettext_noop("The planned turn is over already."))
+        self.states = [self.rules.apply(state, self.seat, action) for state in self.states]
+        self.over = not all(map(self._owes, self.states))
+
+    def _owes(self, state: Any) -> bool:
+        """Others are not to move, and everybody is not at once."""
+        return self.seat in self.rules.to_move(state) and self.rules.submissions(state) is None
+
+    def preview(self) -> Preview:
+        view, *others = (self.rules.view(state, self.seat) for state in self.states)
+        unknown = {pointer for other in others for pointer in differences(view, other)}
+        return Preview(view, tuple(sorted(unknown)), self.over)
+
+
+@contextmanager
+def _at(path: str) -> Iterator[None]:
+    """Puts the path in front of the field of a refusal."""
+    try:
+        yield
+    except GameError as error:
+        error.field = f"{path}.{error.field}" if error.field else path
+        raise
+
+
+def play(rules: Rules[Any, Any], view: JSON, turns: Sequence[Sequence[Any]], seed: str) -> Preview:
+    """What the seat of the view would see after these turns of actions. Raises GameError."""
+    planned = Planned(rules, view, seed)
+    for number, actions in enumerate(turns or [()]):
+        with _at(f"do[{number}]"):
+            planned.begin()
+        for index, action in enumerate(actions):
+            with _at(f"do[{number}][{index}]"):
+                planned.act(action)
+    return planned.preview()
+
+
+def check(rules: Rules[Any, Any], view: JSON, public: JSON, turns: Sequence[Turn], seed: str) -> None:
+    """Raises GameError unless the plan could be played as things stand. `public` is what everybody sees now."""
+    planned = Planned(rules, view, seed)
+    for number, turn in enumerate(turns):
+        with _at(f"turns[{number}]"):
+            planned.begin()
+        state = planned.states[0]
+        pairs = [(public, view), (rules.view(state, None), rules.view(state, planned.seat))]
+        for index, condition in enumerate(turn.conditions):
+            with _at(f"turns[{number}].if[{index}]"):
+                _check_condition(condition, pairs)
+        for index, action in enumerate(turn.actions):
+            with _at(f"turns[{number}].do[{index}]"):
+                planned.act(action)
+
+
+def _check_condition(condition: Condition, pairs: Sequence[tuple[JSON, JSON]]) -> None:
+    """`pairs`: what everybody sees, and what the seat does, now and when its turn begins. Raises GameError."""
+    at, value = condition.at, condition.value
+    found = [part for public, _ in pairs if (part := find(public, at)) is not MISSING]
+    own = at.split("/")[1:2]
+    if not found or own in _OWN or any(not same(find(public, at), find(mine, at)) for public, mine in pairs):
+        raise Illegal(
+            "not_public",
+            gettext_noop("“%(at)s” does not lead to anything that everybody at the table sees."),
+            field="at",
+            at=at[:80],
+        )
+    kinds = {type(part) for part in found if part is not None}
+    if value is not None and kinds and type(value) not in kinds:
+        raise Malformed(
+            "malformed_condition",
+            gettext_noop("“%(at)s” can never be %(value)s."),
+            field="is",
+            at=at[:80],
+            value=_encode(value).decode()[:80],
+        )
+
+
+_OWN = (["decision"], ["submission"])
+"""What a view tells its seat alone, also where it has nothing to tell."""
+
+
+def holds(condition: Condition, public: JSON) -> bool:
+    """Whether the condition holds in this public view."""
+    return same(find(public, condition.at), condition.value)
+
+
+class _Missing:
+    """Nothing is there, not even null."""
+
+
+MISSING: Final = _Missing()
+
+
+def find(document: Any, pointer: str) -> Any:
+    """What a JSON pointer (RFC 6901) leads to, or MISSING."""
+    if pointer and not pointer.startswith("/"):
+        return MISSING
+    for token in pointer.split("/")[1:]:
+        name = token.replace("~1", "/").replace("~0", "~")
+        if isinstance(document, dict) and name in document:
+            document = document[name]
+        elif isinstance(document, list) and _is_index(name) and int(name) < len(document):
+            document = document[int(name)]
+        else:
+            return MISSING
+    return document
+
+
+def _is_index(token: str) -> bool:
+    return token.isascii() and token.isdigit() and len(token) < 6 and (token == "0" or token[0] != "0")
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two JSON values are equal; true and 1 are not."""
+    if one is MISSING or other is MISSING:
+        return one is other
+    return _encode(one) == _encode(other)
+
+
+def differences(one: Any, other: Any, at: str = "") -> Iterator[str]:
+    """Pointers at the least parts in which two JSON documents differ."""
+    if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
+        for name, value in one.items():
+            yield from differences(value, other[name], f"{at}/{name.replace('~', '~0').replace('/', '~1')}")
+    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        for index, (first, second) in enumerate(zip(one, other, strict=True)):
+            yield from differences(first, second, f"{at}/{index}")
+    elif not same(one, other):
+        yield at
