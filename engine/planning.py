@@ -9,32 +9,34 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from random import Random
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import msgspec
+from msgspec import Meta
 
 from engine.core import JSON, GameError, Illegal, Malformed, Rules, gettext_noop
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
 WORLDS = 3
-TURNS = 8
-ACTIONS = 16
-"""At most so many turns in a plan, and so many actions in a turn."""
+TURNS, ACTIONS, CONDITIONS = 8, 16, 16
+"""At most so many turns in a plan, and so many actions and conditions in a turn."""
+
+POINTER_LENGTH = 200
 
 
 class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"value": "is"}):
     """`at`, a JSON pointer (RFC 6901) into the public view, leads to exactly this value when the turn begins."""
 
-    at: str
+    at: Annotated[str, Meta(max_length=POINTER_LENGTH)]
     value: Any
 
 
 class Turn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"conditions": "if", "actions": "do"}):
     """What the seat does in one of its turns, and what must hold when it begins. Actions are JSON."""
 
-    conditions: tuple[Condition, ...]
-    actions: tuple[Any, ...]
+    actions: Annotated[tuple[Any, ...], Meta(min_length=1, max_length=ACTIONS)]
+    conditions: Annotated[tuple[Condition, ...], Meta(max_length=CONDITIONS)] = ()
 
 
 class Preview(msgspec.Struct, frozen=True):

@@ -30,7 +30,7 @@ def waiting(rules: Rules[Any, Any], state: Any) -> int:
 
 
 def turn(*actions: Any, **conditions: Any) -> Turn:
-    return Turn(tuple(Condition(at, value) for at, value in conditions.get("when", ())), actions)
+    return Turn(actions, tuple(Condition(at, value) for at, value in conditions.get("when", ())))
 
 
 def refused(rules: Rules[Any, Any], state: Any, *turns: Turn) -> tuple[str, str | None]:
