@@ -11,7 +11,7 @@ import secrets
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -30,7 +30,7 @@ class Game(models.Model):
         OPEN = "open", _("waiting for players")
         RUNNING = "running", _("running")
         FINISHED = "finished", _("finished")
-        ABORTED = "aborted", _("closed before the start")
+        ABORTED = "aborted", _("closed without a result")
 
     public_id = models.CharField(_("public id"), max_length=16, unique=True, default=new_public_id, editable=False)
     game = models.CharField(_("game"), max_length=32)
@@ -40,6 +40,9 @@ class Game(models.Model):
     opened_at = models.DateTimeField(_("opened"), default=timezone.now)
     substitute = models.CharField(_("who plays on for people who leave"), max_length=32, blank=True, default="")
     """A level (`engine.ai.levels`), or "": who leaves is out."""
+    terms = models.JSONField(_("terms"), default=dict)
+    """What the table agreed on beside the rules (`games.terms.Terms`); event 0 has it as `table`."""
+    rated = models.BooleanField(_("rated"), default=False)
 
     # Projections of the log.
     status = models.CharField(_("status"), max_length=8, choices=Status.choices, default=Status.OPEN)
@@ -52,6 +55,12 @@ class Game(models.Model):
     started_ms = models.BigIntegerField(_("started"), null=True)
     moved_ms = models.BigIntegerField(_("last event at"), null=True)
     finished_ms = models.BigIntegerField(_("finished"), null=True)
+    deadline_ms = models.BigIntegerField(_("next deadline"), null=True)
+    """When the sweep has to look: somebody's time is up, or a pause or a silence has lasted too long."""
+    standing = models.JSONField(_("standing"), null=True)
+    """`games.timing.standing`: clocks, pause, vacations, what is asked for."""
+    told_seq = models.IntegerField(_("told up to event"), default=-1)
+    """Not of the log: players have been told of what happened up to this event."""
 
     class Meta:
         verbose_name = _("game")
@@ -60,11 +69,14 @@ class Game(models.Model):
             models.Index(fields=["status", "-opened_at", "-id"], name="games_game_listed"),
             models.Index(fields=["moved_ms"], condition=Q(automatic_due=True), name="games_game_automatic"),
             models.Index(fields=["game", "-finished_ms"], condition=Q(status="finished"), name="games_game_finished"),
+            models.Index(fields=["deadline_ms"], condition=Q(deadline_ms__isnull=False), name="games_game_deadline"),
+            models.Index(fields=["moved_ms"], condition=Q(told_seq__lt=F("seq")), name="games_game_untold"),
         ]
         constraints = [
             models.CheckConstraint(
                 name="games_game_log_matches_status",
-                condition=Q(status__in=("open", "aborted"), seq__isnull=True)
+                condition=Q(status="open", seq__isnull=True)
+                | Q(status="aborted")
                 | Q(status__in=("running", "finished"), seq__isnull=False),
             )
         ]
@@ -92,6 +104,8 @@ class Seat(models.Model):
     """The level of the AI that plays the seat, or "". A projection of the log once the game has started."""
     rank = models.PositiveSmallIntegerField(_("final rank"), null=True)
     """A projection of the log: the seat's rank in the outcome, from 1."""
+    left = models.CharField(_("left"), max_length=10, blank=True, default="")
+    """A projection of the log: how the person left the game, `resigned` or `timed_out`, or ""."""
 
     class Meta:
         verbose_name = _("seat")
@@ -232,3 +246,44 @@ class PrivateNote(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.user_id}"
+
+
+class Sweep(models.Model):
+    """When the deadlines were last looked after. A gap is an outage, for which nobody's time runs."""
+
+    name = models.CharField(max_length=16, primary_key=True)
+    at_ms = models.BigIntegerField()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Outage(models.Model):
+    """A time in which nobody looked after deadlines."""
+
+    from_ms = models.BigIntegerField()
+    to_ms = models.BigIntegerField(db_index=True)
+
+    class Meta:
+        verbose_name = _("outage")
+        verbose_name_plural = _("outages")
+
+    def __str__(self) -> str:
+        return f"{self.from_ms}–{self.to_ms}"
+
+
+class Vacation(models.Model):
+    """Days on which a player's clocks stand. `until_ms` is when it ends or has ended."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="vacations")
+    from_ms = models.BigIntegerField()
+    until_ms = models.BigIntegerField(db_index=True)
+    settled = models.BooleanField(default=False)
+    """Whether its end has been written into all games."""
+
+    class Meta:
+        verbose_name = _("vacation")
+        verbose_name_plural = _("vacations")
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.from_ms}–{self.until_ms}"
