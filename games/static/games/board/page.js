@@ -7,6 +7,7 @@
 import { h, patch } from "./vdom.js";
 import { gettext, interpolate } from "./i18n.js";
 import { definitions } from "./art/stone.js";
+import { Talk } from "./chat/talk.js";
 import { announce, announceIn } from "./table/announce.js";
 import { connection, problem } from "./table/connection.js";
 import { dialog } from "./table/dialog.js";
@@ -36,6 +37,7 @@ export class Page {
     this.foremost = "";
     /** key of the last line of the log that has been read out */
     this.heard = "";
+    this.talk = new Talk(session, root.dataset, this.update);
     const live = document.createElement("div");
     live.className = "visually-hidden";
     live.setAttribute("aria-live", "polite");
@@ -102,6 +104,7 @@ export class Page {
       },
       h("div", { class: `status ${yours ? "yours" : ""}` },
         h("h1", { class: "status-text", tabindex: "-1", "data-yours": String(yours) }, text),
+        this.talk.call(),
         connection(state)),
       problem(this.session),
       h("div", { class: "stage-of-play" },
@@ -111,7 +114,7 @@ export class Page {
       h("aside", { class: "side" },
         parts.others,
         h("section", { class: "sheet", "aria-label": gettext("Score sheet") }, parts.sheet),
-        this.told.panel,
+        this.talk.render(this.told.panel),
         h("p", { class: "leave" },
           h("a", { class: "text-button", href: this.rules, target: "_blank" }, gettext("Rules of this game")),
           running && this.plays() && h("button", { type: "button", class: "text-button", "data-action": "resign", onclick: () => this.askResign(true) }, gettext("Resign …")))),

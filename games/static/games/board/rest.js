@@ -16,7 +16,7 @@ export class RequestError extends Error {
 }
 
 /** @returns {string} the anti-forgery token, from the page (the cookie may be out of scripts' reach) */
-function csrfToken() {
+export function csrfToken() {
   const field = document.querySelector("#board-csrf input[name=csrfmiddlewaretoken]");
   if (field instanceof HTMLInputElement) return field.value;
   return document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1] ?? "";
@@ -64,6 +64,8 @@ export function freshKey() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/** @typedef {ReturnType<typeof paths>} Paths */
+
 /** @param {string} id of a table */
 export const paths = (id) => ({
   view: `/api/v1/games/${id}/view`,
@@ -72,6 +74,9 @@ export const paths = (id) => ({
   takeBack: `/api/v1/games/${id}/take-back`,
   resign: `/api/v1/games/${id}/resign`,
   hint: `/api/v1/games/${id}/hint`,
+  chat: (/** @type {string} */ room = "", before = "") => `/api/v1/games/${id}/chat${room && `?room=${room}`}${before && `&before=${before}`}`,
+  report: (/** @type {string} */ line) => `/api/v1/games/${id}/chat/${line}/report`,
+  note: `/api/v1/games/${id}/note`,
   export: `/api/v1/games/${id}/export`,
   socket: `/ws/games/${id}/`,
 });

@@ -22,6 +22,8 @@ export class TableSession {
     /** @type {SessionState} */
     this.state = { table, view: null, seq: -1, events: [], link: "connecting", sending: null, problem: null, hint: null };
     this.paths = paths(table.id);
+    /** somebody has said something @type {Session["onChat"]} */
+    this.onChat = () => {};
     /** @type {((change: Change) => void)[]} */
     this.listeners = [];
     /** @type {Pending | null} */
@@ -72,6 +74,9 @@ export class TableSession {
         break;
       case "hint":
         this.hinted(frame);
+        break;
+      case "chat":
+        this.onChat(frame.line);
         break;
       case "error":
         this.refused(frame.ref, frame);

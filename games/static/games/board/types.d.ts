@@ -193,6 +193,26 @@ export interface Problem {
   field?: string | null;
   seq?: number | null;
 }
+export type Room = "players" | "spectators";
+export interface ChatLine {
+  id: string;
+  room: Room;
+  by: { id: string; name: string; guest: boolean };
+  seat: number | null;
+  text: string;
+  /** removed by a moderator: `text` is empty */
+  hidden: boolean;
+  at_ms: number;
+}
+export interface ChatPage {
+  read: Room[];
+  write: Room[];
+  room: Room | null;
+  /** oldest first */
+  lines: ChatLine[];
+  /** what to ask for earlier ones with, or null */
+  before: string | null;
+}
 export type Link = "connecting" | "live" | "lost" | "polling";
 
 export interface SessionState {
@@ -215,6 +235,7 @@ export interface Change {
 }
 export interface Session {
   readonly state: SessionState;
+  onChat: (line: ChatLine) => void;
   act(action: Action): void;
   takeBack(): void;
   resign(): void;

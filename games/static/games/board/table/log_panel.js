@@ -31,15 +31,20 @@ function byComputer(table, seat) {
   return h("span", { key: "computer", class: "log-chip", role: "img", "aria-label": gettext("computer player"), title: gettext("computer player") }, chip());
 }
 
-/** @param {HTMLElement} list */
-function follow(list) {
+/** The end of a list stays in sight as it grows, is resized or shown again, unless the reader has scrolled up. @param {HTMLElement} list */
+export function follow(list) {
   let atEnd = true;
+  let height = 0;
   const toEnd = () => {
     if (atEnd) list.scrollTop = list.scrollHeight;
   };
   list.addEventListener("scroll", () => {
-    atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 24;
+    if (list.clientHeight === height) atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 24; // otherwise the layout has scrolled it
   });
   new MutationObserver(toEnd).observe(list, { childList: true });
+  new ResizeObserver(() => {
+    height = list.clientHeight;
+    toEnd();
+  }).observe(list);
   queueMicrotask(toEnd);
 }

@@ -1,0 +1,190 @@
+// @ts-check
+/**
+ * What is said at a table, in the rooms that the reader may read. A line is on the page when the server has kept it, never before.
+ * @typedef {import("../types").ChatLine} ChatLine
+ * @typedef {import("../types").ChatPage} ChatPage
+ * @typedef {import("../types").Room} Room
+ */
+import { freshKey, request, RequestError } from "../rest.js";
+import { joined, merged, unread } from "./rooms.js";
+
+export class Chat {
+  /** @param {import("../rest").Paths} paths @param {string} me the reader's public id, or "" @param {() => void} update */
+  constructor(paths, me, update) {
+    this.paths = paths;
+    this.me = me;
+    this.update = update;
+    /** @type {Room[]} */
+    this.read = [];
+    /** @type {Room[]} */
+    this.write = [];
+    /** @type {Room | null} the room that is shown */
+    this.room = null;
+    /** @type {Record<Room, {lines: ChatLine[], before: string | null}>} */
+    this.rooms = { players: { lines: [], before: null }, spectators: { lines: [], before: null } };
+    /** @type {Record<Room, string>} what has been typed */
+    this.drafts = { players: "", spectators: "" };
+    this.loaded = false;
+    this.sending = false;
+    /** @type {string | null} a sentence */
+    this.error = null;
+    /** @type {Set<string>} lines that the reader has reported */
+    this.reported = new Set();
+    /** whether the room shown is before the reader's eyes */
+    this.inSight = false;
+    /** @type {Record<string, number>} room → the time up to which it has been read */
+    this.seen = remembered(paths.chat());
+    /** @type {{room: Room, text: string, key: string} | null} what may have been kept though no answer came */
+    this.doubtful = null;
+    this.asking = false;
+    this.askAgain = false;
+  }
+
+  /** Ask for the newest lines of every room. */
+  async load() {
+    this.askAgain = this.asking;
+    if (this.asking) return;
+    this.asking = true;
+    try {
+      const first = await request("GET", this.paths.chat());
+      this.allowed(first);
+      for (const room of this.read.slice(1)) this.take(await request("GET", this.paths.chat(room)));
+      this.loaded = true;
+      if (this.error && !this.doubtful) this.error = null;
+    } catch (error) {
+      this.failed(error);
+    } finally {
+      this.asking = false;
+    }
+    if (this.askAgain) await this.load();
+    else this.changed();
+  }
+
+  /** @param {ChatPage} answer */
+  allowed(answer) {
+    this.read = answer.read;
+    this.write = answer.write;
+    if (this.room === null || !this.read.includes(this.room)) this.room = answer.room;
+    this.take(answer);
+  }
+
+  /** @param {ChatPage} answer */
+  take(answer) {
+    if (answer.room) this.rooms[answer.room] = joined(this.rooms[answer.room], answer);
+  }
+
+  /** The lines before those that are known. @returns {Promise<void>} */
+  async older() {
+    const { room } = this;
+    if (!room || this.asking) return;
+    const known = this.rooms[room];
+    if (known.before === null) return;
+    this.asking = true;
+    try {
+      const answer = await request("GET", this.paths.chat(room, known.before));
+      this.rooms[room] = { lines: merged(this.rooms[room].lines, answer.lines), before: answer.before };
+    } catch (error) {
+      this.failed(error);
+    } finally {
+      this.asking = false;
+    }
+    this.update();
+  }
+
+  /** A line that the server has sent. @param {ChatLine} line @returns {boolean} whether it is news to the reader */
+  hear(line) {
+    const room = this.rooms[line.room];
+    const known = room.lines.some((one) => one.id === line.id);
+    room.lines = merged(room.lines, [line]);
+    this.changed();
+    return !known && line.by.id !== this.me;
+  }
+
+  /** @param {string} text @returns {Promise<boolean>} whether it has been said */
+  async say(text) {
+    const { room } = this;
+    if (!room || this.sending || text.trim() === "") return false;
+    this.sending = true;
+    this.error = null;
+    this.update();
+    const { doubtful } = this;
+    const key = doubtful?.room === room && doubtful.text === text ? doubtful.key : freshKey();
+    try {
+      const line = await request("POST", this.paths.chat(), { room, text }, { "Idempotency-Key": key });
+      this.doubtful = null;
+      this.hear(line);
+      return true;
+    } catch (error) {
+      this.doubtful = error instanceof RequestError && (error.status === 0 || error.status >= 500) ? { room, text, key } : null;
+      this.failed(error);
+      return false;
+    } finally {
+      this.sending = false;
+      this.update();
+    }
+  }
+
+  /** @param {ChatLine} line @param {string} reason @throws {RequestError} */
+  async report(line, reason) {
+    await request("POST", this.paths.report(line.id), { reason });
+    this.reported.add(line.id);
+  }
+
+  /** @param {unknown} error */
+  failed(error) {
+    if (!(error instanceof RequestError)) throw error;
+    this.error = error.message;
+  }
+
+  /** @param {Room} room */
+  show(room) {
+    this.room = room;
+    this.error = null;
+    this.changed();
+  }
+
+  /** @param {boolean} inSight */
+  look(inSight) {
+    if (inSight === this.inSight) return;
+    this.inSight = inSight;
+    this.changed();
+  }
+
+  /** @param {Room} room */
+  unread(room) {
+    return this.read.includes(room) ? unread(this.rooms[room].lines, this.seen[room] ?? 0, this.me) : 0;
+  }
+
+  get allUnread() {
+    return this.read.reduce((sum, room) => sum + this.unread(room), 0);
+  }
+
+  /** What is in sight has been read. */
+  changed() {
+    const { room } = this;
+    const last = room && this.rooms[room].lines.at(-1);
+    if (room && last && this.inSight && last.at_ms > (this.seen[room] ?? 0)) {
+      this.seen[room] = last.at_ms;
+      remember(this.paths.chat(), this.seen);
+    }
+    this.update();
+  }
+}
+
+/** @param {string} key @returns {Record<string, number>} */
+function remembered(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "{}");
+  } catch {
+    return {}; // a browser that keeps nothing: everything counts as unread when the page is loaded
+  }
+}
+
+/** @param {string} key @param {Record<string, number>} seen */
+function remember(key, seen) {
+  try {
+    localStorage.setItem(key, JSON.stringify(seen));
+  } catch {
+    return; // as above
+  }
+}

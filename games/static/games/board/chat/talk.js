@@ -1,0 +1,193 @@
+// @ts-check
+/**
+ * Three tabs in one place of the table's page: what has happened, what is said, and one's own notes.
+ * @typedef {import("../types").Session} Session
+ * @typedef {import("../types").ChatLine} ChatLine
+ */
+import { h } from "../vdom.js";
+import { gettext, interpolate, ngettext } from "../i18n.js";
+import { paths } from "../rest.js";
+import { announce } from "../table/announce.js";
+import { stillness } from "../table/motion.js";
+import { Chat } from "./chat.js";
+import { chatPanel, count, joinIn } from "./chat_panel.js";
+import { Notes } from "./notes.js";
+import { reportDialog } from "./report.js";
+
+/** @typedef {"log" | "chat" | "notes"} Tab */
+
+const ASK_EVERY = 15000;
+
+export class Talk {
+  /**
+   * @param {Session} session @param {DOMStringMap} page `me`, the reader's public id; without one, the addresses `guest` and `login`
+   * @param {() => void} update
+   */
+  constructor(session, page, update) {
+    const me = page.me ?? "";
+    this.session = session;
+    this.update = update;
+    this.me = me;
+    this.join = joinIn(page.guest ?? "", page.login ?? "", session.state.table.url);
+    const addresses = paths(session.state.table.id);
+    this.chat = new Chat(addresses, me, update);
+    this.notes = new Notes(addresses, update);
+    /** @type {Tab} */
+    this.tab = "log";
+    /** @type {{line: ChatLine, error: string | null} | null} */
+    this.reporting = null;
+    this.known = "";
+    this.watching = new IntersectionObserver((entries) => this.chat.look(entries.some((entry) => entry.isIntersecting) && !document.hidden));
+    session.onChat = (line) => this.heard(line);
+    session.listen(() => this.follow());
+    document.addEventListener("visibilitychange", () => this.back());
+    // without a live line nobody tells what is said
+    setInterval(() => {
+      if (session.state.link !== "live" && !document.hidden) void this.chat.load();
+    }, ASK_EVERY);
+  }
+
+  /** Who may read what changes with the game; and what was said while the line was down is asked for. */
+  follow() {
+    const { table, view, link } = this.session.state;
+    const mine = table.seats.find((seat) => seat.you);
+    const now = [table.status, mine?.seat, mine?.ai, mine && view?.seats[mine.seat]?.out, link === "live"].join();
+    if (now === this.known || link === "connecting") return;
+    this.known = now;
+    void this.chat.load();
+  }
+
+  /** The page is looked at again. */
+  back() {
+    if (document.hidden) {
+      this.chat.look(false);
+      return;
+    }
+    void this.chat.load();
+    if (this.tab === "notes") void this.notes.load();
+    const list = document.querySelector(".chat-lines");
+    if (list) {
+      this.watching.unobserve(list);
+      this.watching.observe(list); // says anew whether it is in sight
+    }
+  }
+
+  /** @param {ChatLine} line */
+  heard(line) {
+    const news = this.chat.hear(line);
+    if (news && !this.chat.inSight) announce(interpolate(gettext("%(name)s says: %(text)s"), { name: line.by.name, text: line.text }));
+  }
+
+  /** @param {Tab} tab */
+  open(tab) {
+    this.tab = tab;
+    if (tab === "chat") void this.chat.load();
+    if (tab === "notes") void this.notes.load();
+    else void this.notes.save();
+    this.update();
+  }
+
+  /** In the bar above the board: that something was said. */
+  call() {
+    const unread = this.chat.allUnread;
+    if (unread === 0 || this.chat.inSight) return null;
+    const words = interpolate(ngettext("%(count)s unread line in the chat", "%(count)s unread lines in the chat", unread), { count: unread });
+    return h("button", { key: "call", type: "button", class: "chat-call", "aria-label": words, title: words, onclick: () => this.answer() }, bubble(), h("span", { class: "chat-count", "aria-hidden": "true" }, unread > 50 ? "50+" : String(unread)));
+  }
+
+  /** From the bar to the chat. */
+  answer() {
+    const waiting = this.chat.read.find((room) => this.chat.unread(room) > 0);
+    if (waiting) this.chat.show(waiting);
+    document.getElementById("talk-tab-chat")?.focus({ preventScroll: true });
+    this.open("chat");
+    document.querySelector(".talk")?.scrollIntoView({ block: "nearest", behavior: stillness() ? "auto" : "smooth" });
+  }
+
+  /** @param {import("../types").VChild} log @returns {import("../types").VNode} */
+  render(log) {
+    const { table } = this.session.state;
+    const chat = chatPanel(this.chat, table, this.join, {
+      show: (room) => this.chat.show(room), older: () => void this.older(), send: () => void this.send(), typed: this.update,
+      report: (line) => this.report(line), mounted: (list) => this.watching.observe(list),
+    });
+    return h("section", { key: "talk", class: "talk", "aria-label": gettext("Log, chat and notes") },
+      h("div", { class: "talk-tabs", role: "tablist", "data-roving": "" },
+        this.tabButton("log", gettext("Log")),
+        this.tabButton("chat", gettext("Chat"), count(this.chat.allUnread)),
+        this.me !== "" && this.tabButton("notes", gettext("My notes"))),
+      this.panel("log", log),
+      this.panel("chat", [chat, this.reporting && this.reportDialog(this.reporting)]),
+      this.me !== "" && this.panel("notes", this.notes.render()));
+  }
+
+  /** @param {Tab} tab @param {string} name @param {import("../types").VChild} [mark] */
+  tabButton(tab, name, mark = null) {
+    const chosen = tab === this.tab;
+    return h("button", { key: tab, id: `talk-tab-${tab}`, type: "button", class: "talk-tab", role: "tab", "aria-selected": String(chosen), "aria-controls": `talk-${tab}`, "data-stop": "", "data-chosen": chosen || null, onclick: () => this.open(tab) }, name, mark);
+  }
+
+  /** @param {Tab} tab @param {import("../types").VChild} content */
+  panel(tab, content) {
+    return h("div", { key: `panel-${tab}`, id: `talk-${tab}`, class: `talk-panel ${tab}`, role: "tabpanel", "aria-labelledby": `talk-tab-${tab}`, hidden: tab !== this.tab }, content);
+  }
+
+  async send() {
+    const { room } = this.chat;
+    if (!room) return;
+    const field = document.querySelector(`.chat-field[data-room="${room}"]`);
+    const text = this.chat.drafts[room];
+    const said = await this.chat.say(text);
+    if (!said || this.chat.drafts[room] !== text) return; // what was typed while it was sent stays
+    this.chat.drafts[room] = "";
+    if (field instanceof HTMLTextAreaElement) field.value = "";
+    this.update();
+  }
+
+  async older() {
+    const list = document.querySelector(".chat-lines");
+    if (!(list instanceof HTMLElement)) return;
+    list.focus({ preventScroll: true }); // the button may go
+    const below = list.scrollHeight - list.scrollTop;
+    await this.chat.older();
+    queueMicrotask(() => {
+      list.scrollTop = list.scrollHeight - below;
+    });
+  }
+
+  /** @param {ChatLine} line */
+  report(line) {
+    this.reporting = { line, error: null };
+    this.update();
+  }
+
+  /** @param {{line: ChatLine, error: string | null}} reporting */
+  reportDialog({ line, error }) {
+    return reportDialog(line, error, () => this.reportOver(), (reason) => void this.sendReport(line, reason));
+  }
+
+  /** @param {ChatLine} line @param {string} reason */
+  async sendReport(line, reason) {
+    try {
+      await this.chat.report(line, reason);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      this.reporting = { line, error: error.message };
+      this.update();
+      return;
+    }
+    this.reportOver();
+    const list = document.querySelector(".chat-lines");
+    if (list instanceof HTMLElement) list.focus({ preventScroll: true }); // the button has gone
+    announce(gettext("Reported. Thank you."));
+  }
+
+  reportOver() {
+    const shown = document.querySelector("dialog.report");
+    if (shown instanceof HTMLDialogElement) shown.close(); // gives the focus back to where it was
+    this.reporting = null;
+    this.update();
+  }
+}
+
+const bubble = () => h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: "M4 5h16v11H10l-4.5 4v-4H4Z", fill: "none", stroke: "currentColor", "stroke-width": 1.9, "stroke-linejoin": "round" }));

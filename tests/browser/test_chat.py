@@ -1,0 +1,89 @@
+"""Two players talk at their table, a spectator apart; what is typed is kept when it cannot be said; notes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.test_two_browsers import sit_down_together
+
+NewContext = Callable[..., BrowserContext]
+SCRIPT = "<img src=x onerror=\"document.title='broken'\"> & <b>bold</b>"
+
+
+def say(page: Page, text: str) -> None:
+    field = page.locator(".chat-field")
+    field.fill(text)
+    field.press("Enter")
+    expect(field).to_have_value("")
+    expect(page.locator(".chat-text").last).to_have_text(text)
+
+
+def open_chat(page: Page) -> None:
+    page.get_by_role("tab", name="Chat").click()
+    expect(page.get_by_role("log")).to_be_visible()
+
+
+def test_players_talk_and_a_spectator_apart(new_context: NewContext) -> None:
+    host, guest = sit_down_together(new_context)
+    watcher = new_context(viewport={"width": 360, "height": 740}).new_page()
+    watcher.goto(host.url)
+    watcher.get_by_role("tab", name="Chat").click()
+    watcher.get_by_role("button", name="Talk as a guest").click()
+
+    open_chat(host)
+    expect(host.locator(".chat-lines")).to_contain_text("Nobody has said anything yet.")
+    say(host, SCRIPT)
+    call = guest.get_by_role("button", name="1 unread line in the chat")
+    call.click()
+    expect(guest.locator(".chat-text")).to_have_text(SCRIPT)
+    assert guest.locator(".chat-lines :is(img, b)").count() == 0
+    expect(call).to_have_count(0)
+    say(guest, "Good luck!")
+    expect(host.locator(".chat-text")).to_have_text([SCRIPT, "Good luck!"])
+
+    open_chat(watcher)
+    say(watcher, "She should take the blue one")
+    expect(watcher.locator(".chat-text")).to_have_count(1)
+    say(host, "You too")
+    expect(host.locator(".chat-text")).to_have_count(3)
+
+    # What cannot be said stays in the field, and is said once when it is sent again.
+    host.route(re.compile("/chat$"), lambda route: route.abort())
+    field = host.locator(".chat-field")
+    field.fill("Are you there?")
+    host.get_by_role("button", name="Say it").click()
+    expect(host.locator(".chat-error")).to_contain_text("cannot be reached")
+    expect(field).to_have_value("Are you there?")
+    expect(host.locator(".chat-text")).to_have_count(3)
+    host.unroute(re.compile("/chat$"))
+    field.press("Enter")
+    expect(field).to_have_value("")
+    expect(host.locator(".chat-error")).to_have_count(0)
+    expect(guest.locator(".chat-text").last).to_have_text("Are you there?")
+
+    # A line is reported, by keyboard.
+    guest.get_by_role("button", name="Report what").first.press("Enter")
+    dialog = guest.get_by_role("dialog", name="Report to the moderators")
+    expect(dialog).to_contain_text("onerror")
+    dialog.get_by_role("radio", name="Advertising or spam").press("Space")
+    dialog.get_by_role("button", name="Report", exact=True).press("Enter")
+    expect(dialog).to_have_count(0)
+    expect(guest.locator(".chat-line").first).to_contain_text("reported")
+    expect(guest.locator(".chat-lines")).to_be_focused()
+
+
+def test_notes_are_kept_as_one_writes(page: Page) -> None:
+    page.goto("/")
+    page.locator('form[data-game="forgotten-treasures"] button[value="legend-a.seats-1"]').click()
+    page.wait_for_selector(".board[data-phase]")
+    page.get_by_role("tab", name="Log").press("ArrowLeft")
+    page.keyboard.press("Enter")
+    field = page.get_by_role("textbox", name="Private notes")
+    field.fill("blue: two\n  left")
+    expect(page.locator(".note-state")).to_have_attribute("data-state", "saved")
+    page.reload()
+    page.get_by_role("tab", name="My notes").click()
+    expect(field).to_have_value("blue: two\n  left")
