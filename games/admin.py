@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from accounts.lookups import ListedLookups
-from games.models import Game, Purge, Seat
+from games.models import ChatReport, Game, Purge, Seat
 from games.tables import iso
 
 
@@ -74,6 +74,36 @@ class GameAdmin(ListedLookups, ReadOnly, admin.ModelAdmin):
     @admin.display(description=_("finished"))
     def finished(self, game: Game) -> str | None:
         return iso(game.finished_ms)
+
+
+@admin.register(ChatReport)
+class ChatReportAdmin(ListedLookups, ReadOnly, admin.ModelAdmin):
+    list_display = ("reported", "reason", "text", "author", "table", "reporter")
+    list_filter = ("reason",)
+    list_select_related = ("line__user", "line__game", "reporter")
+    ordering = ("-id",)
+    fields = ("reported", "reason", "room", "text", "author", "table", "reporter")
+    readonly_fields = ("reported", "room", "text", "author", "table")
+
+    @admin.display(description=_("at"), ordering="at_ms")
+    def reported(self, report: ChatReport) -> str | None:
+        return iso(report.at_ms)
+
+    @admin.display(description=_("room"))
+    def room(self, report: ChatReport) -> str:
+        return report.line.get_room_display()
+
+    @admin.display(description=_("text"))
+    def text(self, report: ChatReport) -> str:
+        return report.line.text
+
+    @admin.display(description=_("said by"))
+    def author(self, report: ChatReport) -> str:
+        return report.line.user.display_name
+
+    @admin.display(description=_("game"))
+    def table(self, report: ChatReport) -> str:
+        return format_html('<a href="{}">{}</a>', reverse("table", args=[report.line.game.public_id]), report.line.game)
 
 
 @admin.register(Purge)

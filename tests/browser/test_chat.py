@@ -55,7 +55,7 @@ def test_players_talk_and_a_spectator_apart(new_context: NewContext) -> None:
     field = host.locator(".chat-field")
     field.fill("Are you there?")
     host.get_by_role("button", name="Say it").click()
-    expect(host.locator(".chat-error")).to_contain_text("cannot be reached")
+    expect(host.get_by_role("alert")).to_contain_text("cannot be reached")
     expect(field).to_have_value("Are you there?")
     expect(host.locator(".chat-text")).to_have_count(3)
     host.unroute(re.compile("/chat$"))

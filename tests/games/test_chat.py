@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from accounts.models import User
 from games import chat, texts
@@ -226,7 +227,7 @@ async def test_a_line_goes_to_the_sockets_of_those_who_may_read_it() -> None:
         await socket.close()
 
 
-def test_reporting_a_line(running: Table) -> None:
+def test_reporting_a_line(running: Table, admin_client: Client) -> None:
     game, (anna, bert) = running
     line = say(anna, game.public_id, "players", "You fool")
     path = f"/{game.public_id}/chat/{line['id']}/report"
@@ -240,6 +241,8 @@ def test_reporting_a_line(running: Table) -> None:
     assert list(ChatReport.objects.values_list("line__public_id", "reporter", "reason")) == [
         (line["id"], bert.pk, "insult")
     ]
+    shown = admin_client.get("/admin/games/chatreport/").content.decode()
+    assert "You fool" in shown and bert.display_name in shown
     ChatLine.objects.update(hidden=True)
     hidden = read(bert, game).json()["lines"][0]
     assert (hidden["hidden"], hidden["text"]) == (True, "")

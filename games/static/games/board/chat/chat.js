@@ -26,8 +26,10 @@ export class Chat {
     this.drafts = { players: "", spectators: "" };
     this.loaded = false;
     this.sending = false;
-    /** @type {string | null} a sentence */
+    /** @type {string | null} why something was not said, a sentence */
     this.error = null;
+    /** @type {string | null} why nothing could be read */
+    this.trouble = null;
     /** @type {Set<string>} lines that the reader has reported */
     this.reported = new Set();
     /** whether the room shown is before the reader's eyes */
@@ -50,9 +52,9 @@ export class Chat {
       this.allowed(first);
       for (const room of this.read.slice(1)) this.take(await request("GET", this.paths.chat(room)));
       this.loaded = true;
-      if (this.error && !this.doubtful) this.error = null;
+      this.trouble = null;
     } catch (error) {
-      this.failed(error);
+      this.trouble = sentence(error);
     } finally {
       this.asking = false;
     }
@@ -83,8 +85,9 @@ export class Chat {
     try {
       const answer = await request("GET", this.paths.chat(room, known.before));
       this.rooms[room] = { lines: merged(this.rooms[room].lines, answer.lines), before: answer.before };
+      this.trouble = null;
     } catch (error) {
-      this.failed(error);
+      this.trouble = sentence(error);
     } finally {
       this.asking = false;
     }
@@ -116,7 +119,7 @@ export class Chat {
       return true;
     } catch (error) {
       this.doubtful = error instanceof RequestError && (error.status === 0 || error.status >= 500) ? { room, text, key } : null;
-      this.failed(error);
+      this.error = sentence(error);
       return false;
     } finally {
       this.sending = false;
@@ -128,12 +131,6 @@ export class Chat {
   async report(line, reason) {
     await request("POST", this.paths.report(line.id), { reason });
     this.reported.add(line.id);
-  }
-
-  /** @param {unknown} error */
-  failed(error) {
-    if (!(error instanceof RequestError)) throw error;
-    this.error = error.message;
   }
 
   /** @param {Room} room */
@@ -169,6 +166,12 @@ export class Chat {
     }
     this.update();
   }
+}
+
+/** What went wrong with a request; any other error is a fault and goes on. @param {unknown} error */
+function sentence(error) {
+  if (!(error instanceof RequestError)) throw error;
+  return error.message;
 }
 
 /** @param {string} key @returns {Record<string, number>} */

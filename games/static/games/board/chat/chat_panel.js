@@ -26,13 +26,14 @@ const roomName = (room) => (room === "players" ? gettext("Players") : gettext("S
  */
 export function chatPanel(chat, table, join, on) {
   const { room } = chat;
-  if (!chat.loaded) return h("p", { key: "wait", class: "chat-empty", role: "status" }, chat.error ?? gettext("Loading …"));
+  if (!chat.loaded) return h("p", { key: "wait", class: "chat-empty", role: "status" }, chat.trouble ?? gettext("Loading …"));
   if (!room) return [h("p", { key: "closed", class: "chat-empty" }, gettext("Those who watch talk here, apart from the players.")), join];
   return [
     chat.read.length > 1 && h("div", { key: "rooms", class: "chat-rooms", role: "group", "aria-label": gettext("Rooms") },
       chat.read.map((one) => h("button", { key: one, type: "button", class: "chat-room", "aria-pressed": String(one === room), onclick: () => on.show(one) }, roomName(one), count(chat.unread(one))))),
     h("p", { key: "who", class: "chat-who" }, whoReads(room, table)),
     lines(chat, room, table, on),
+    chat.trouble && h("p", { key: "trouble", class: "chat-error", role: "status" }, chat.trouble),
     chat.error && h("p", { key: "error", class: "chat-error", role: "alert" }, chat.error),
     chat.write.includes(room) ? form(chat, room, on) : chat.me === "" ? join : h("p", { key: "silent", class: "chat-silent" }, whySilent(room)),
   ];
