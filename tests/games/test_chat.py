@@ -186,16 +186,35 @@ async def test_limits_hold_for_sockets_too(running: Table) -> None:
     await socket.close()
 
 
-async def heard(sockets: dict[str, Socket]) -> dict[str, str]:
-    """Name → what the next frame says, for those to whom one has come; a ping's answer ends the waiting."""
-    found = {}
-    for name, socket in sockets.items():
-        await socket.send({"type": "ping", "ref": "heard?"})
-        while (frame := await socket.frame())["type"] != "pong":
-            assert frame["type"] in {"chat", "done"}, frame
-            if frame["type"] == "chat":
-                found[name] = frame["line"]["text"]
-    return found
+class Listener:
+    """Somebody at a socket, and what he or she has heard."""
+
+    def __init__(self, socket: Socket) -> None:
+        self.socket = socket
+        self.heard: list[str] = []
+
+    @classmethod
+    async def at(cls, game: Game, user: User | None) -> Listener:
+        listener = cls(await Socket.to(game.public_id, user))
+        assert (await listener.socket.frame())["type"] == "view"
+        return listener
+
+    async def next(self) -> dict[str, Any]:
+        frame = await self.socket.frame()
+        if frame["type"] == "chat":
+            self.heard.append(frame["line"]["text"])
+        return frame
+
+    async def says(self, room: str, text: str) -> dict[str, Any]:
+        """The answer."""
+        await self.socket.send({"type": "say", "ref": 3, "room": room, "text": text})
+        while (frame := await self.next())["type"] == "chat":
+            pass
+        return frame
+
+    async def hears(self, text: str) -> None:
+        while text not in self.heard:
+            await self.next()
 
 
 async def test_a_line_goes_to_the_sockets_of_those_who_may_read_it() -> None:
@@ -203,28 +222,25 @@ async def test_a_line_goes_to_the_sockets_of_those_who_may_read_it() -> None:
     game, (anna, bert, carla) = await in_database(partial(play.with_ai, seats=3, substitute="greedy"))
     await in_database(resign, game.public_id, 2)
     users = {"anna": anna, "bert": bert, "left": carla, "other": await in_database(play.person), "nobody": None}
-    sockets = {name: await Socket.to(game.public_id, user) for name, user in users.items()}
-    for socket in sockets.values():
-        assert (await socket.frame())["type"] == "view"
-    said = await sockets["anna"].answer_to({"type": "say", "ref": 3, "room": "players", "text": "Hello"})
+    people = {name: await Listener.at(game, user) for name, user in users.items()}
+    said = await people["anna"].says("players", "Hello")
     assert (said["type"], said["ref"], said["line"]["text"]) == ("done", 3, "Hello")
-    # Its own frame may have come before the answer, and been passed over then.
-    told = await heard(sockets)
-    assert {name: told[name] for name in told if name != "anna"} == {"bert": "Hello", "left": "Hello"}
     await in_database(say, users["other"], game.public_id, "spectators", "Take the blue one")
-    assert await heard(sockets) == dict.fromkeys(("left", "other"), "Take the blue one")
     for name, room, code in (
         ("anna", "spectators", "may_not_write"), ("other", "players", "may_not_write"),
         ("nobody", "spectators", "not_authenticated"), ("anna", "kitchen", "malformed"),
     ):  # fmt: skip
-        answer = await sockets[name].answer_to({"type": "say", "ref": 4, "room": room, "text": "Psst"})
+        answer = await people[name].says(room, "Psst")
         assert (answer["type"], answer["code"]) == ("error", code)
     await in_database(partial(Game.objects.filter(pk=game.pk).update, status=Game.Status.FINISHED))
     for room, text in (("players", "Well played"), ("spectators", "Bravo")):
         await in_database(say, anna, game.public_id, room, text)
-        assert await heard(sockets) == dict.fromkeys(users, text)
-    for socket in sockets.values():
-        await socket.close()
+    before = {"anna": ["Hello"], "bert": ["Hello"], "left": ["Hello", "Take the blue one"],
+              "other": ["Take the blue one"], "nobody": []}  # fmt: skip
+    for name, person in people.items():
+        await person.hears("Bravo")
+        assert person.heard == [*before[name], "Well played", "Bravo"], name
+        await person.socket.close()
 
 
 def test_reporting_a_line(running: Table, admin_client: Client) -> None:
