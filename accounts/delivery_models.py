@@ -7,6 +7,7 @@ import secrets
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from accounts.kinds import EMAIL, PUSH, WEBHOOK
 
@@ -74,6 +75,11 @@ class Notification(models.Model):
         return f"{self.key} for user {self.user_id}"
 
 
+# Of the names that a browser gives itself, the first of these is its own.
+_BROWSERS = ("Edg", "OPR", "Firefox", "Chrome", "Safari")
+_SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac", "Linux")
+
+
 class PushDevice(models.Model):
     """One browser that takes Web Push: its address at the push service and its keys (RFC 8291), base64url."""
 
@@ -86,6 +92,12 @@ class PushDevice(models.Model):
 
     def __str__(self) -> str:
         return f"device {self.pk} of user {self.user_id}"
+
+    @property
+    def name(self) -> str:
+        """What the player calls it, as far as it says: `Firefox, Android`."""
+        found = [next((sign for sign in signs if sign in self.user_agent), "") for signs in (_BROWSERS, _SYSTEMS)]
+        return ", ".join(name for name in found if name) or _("A browser")
 
 
 class Webhook(models.Model):

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.db import transaction
 
+from accounts import bell
 from accounts import preferences as preferences_of
 from accounts.delivery_models import WAITING, Notification, Outbox, Preferences
 from accounts.kinds import AT_ONCE, BELL, DIGEST, EMAIL, KINDS, PUSH, WEBHOOK, Kind
@@ -48,6 +49,7 @@ def tell(
             notification = _tell_one(known, user, subject, key, data)
             if notification is not None:
                 told.append(notification)
+        bell.ring(notification.user_id for notification in told if notification.bell)
     return told
 
 
@@ -60,35 +62,34 @@ def _tell_one(kind: Kind, user: User, subject: str, key: str, data: dict[str, An
     notification = Notification.objects.create(
         user=user, kind=kind.name, subject=subject, key=key, data=data, bell=choice[BELL], created_ms=now_ms()
     )
+    now = notification.created_ms
     if user.email and not user.is_guest and choice[EMAIL] in (AT_ONCE, DIGEST):
-        _mail(notification, preferences, digest=choice[EMAIL] == DIGEST)
+        digest = choice[EMAIL] == DIGEST
+        due_ms = preferences_of.next_digest_ms(preferences, now) if digest else now + GATHER_MS
+        _put(notification, EMAIL, due_ms, digest=digest)
     if choice[PUSH]:
         for device in user.push_devices.all():
-            _put(notification, PUSH, notification.created_ms, device=device)
+            _put(notification, PUSH, now, device=device)
     if choice[WEBHOOK] and not user.is_guest:
         for webhook in user.webhooks.all():
-            _put(notification, WEBHOOK, notification.created_ms, webhook=webhook)
+            _put(notification, WEBHOOK, now, webhook=webhook)
     return notification
 
 
-def _mail(notification: Notification, preferences: Preferences, *, digest: bool) -> None:
-    """Into the message that waits already, if none of it can have been sent; otherwise into a new one."""
-    waiting = Outbox.objects.filter(
-        user_id=notification.user_id, channel=EMAIL, digest=digest, state=WAITING, doubts=0
-    ).select_for_update(skip_locked=True)
-    message = waiting.order_by("pk").first()
-    if message is not None:
-        message.notifications.add(notification)
-        return
-    now = notification.created_ms
-    due_ms = preferences_of.next_digest_ms(preferences, now) if digest else now + GATHER_MS
-    _put(notification, EMAIL, due_ms, digest=digest)
+def _put(notification: Notification, channel: str, due_ms: int, **where: Any) -> None:
+    """Into the message that waits already, if none of it can have been sent; otherwise into a new one.
 
-
-def _put(notification: Notification, channel: str, due_ms: int, **fields: Any) -> None:
-    message = Outbox.objects.create(
-        user_id=notification.user_id, channel=channel, due_ms=due_ms, created_ms=notification.created_ms, **fields
-    )
+    A webhook gets each notification by itself.
+    """
+    message = None
+    if channel != WEBHOOK:
+        user = notification.user_id
+        waiting = Outbox.objects.filter(user_id=user, channel=channel, state=WAITING, doubts=0, **where)
+        message = waiting.select_for_update(skip_locked=True).order_by("pk").first()
+    if message is None:
+        message = Outbox.objects.create(
+            user_id=notification.user_id, channel=channel, due_ms=due_ms, created_ms=notification.created_ms, **where
+        )
     message.notifications.add(notification)
 
 
@@ -98,9 +99,9 @@ def forget(user_ids: Collection[int], *, subject: str, kinds: Collection[str] = 
     They count as read, so that what has not been sent yet is not sent. `kinds` and `key_prefix` narrow it down: who
     has taken the turn needs no mail about it (`kinds=("your_turn", "time_running_out")`).
     """
-    found = Notification.objects.filter(user_id__in=user_ids, subject=subject, read_ms__isnull=True)
+    found = Notification.objects.filter(user_id__in=user_ids, subject=subject)
     if kinds:
         found = found.filter(kind__in=kinds)
     if key_prefix:
         found = found.filter(key__startswith=key_prefix)
-    return found.update(read_ms=now_ms())
+    return bell.mark_read(found)

@@ -110,9 +110,14 @@ def change(user_id: int, wanted: Mapping[str, Any]) -> Preferences:
     return preferences
 
 
-def note_language(user_id: int, code: str) -> None:
-    """The player has chosen a language for the pages: messages come in it, too."""
-    Preferences.objects.update_or_create(user_id=user_id, defaults={"language": code})
+def note_language(user_id: int, code: str, *, chosen: bool) -> None:
+    """The player reads the pages in this language: messages come in it, too.
+
+    One that the player has `chosen` replaces another; one that the browser asked for does not.
+    """
+    preferences, made = Preferences.objects.get_or_create(user_id=user_id, defaults={"language": code})
+    if not made and (chosen or not preferences.language):
+        Preferences.objects.filter(pk=user_id).update(language=code)
 
 
 def _check(name: str, value: Any) -> Any:

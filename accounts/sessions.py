@@ -6,18 +6,24 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import get_language
+
+from accounts import preferences
+from accounts.models import User
 
 RENEWED = "renewed"
 """In a session: the time in seconds since 1970 when its full age began."""
 
 
 @receiver(user_logged_in)
-def begin(request: HttpRequest, **_: Any) -> None:
+def begin(request: HttpRequest, user: User, **_: Any) -> None:
     request.session[RENEWED] = int(time.time())
+    preferences.note_language(user.pk, get_language() or settings.LANGUAGE_CODE, chosen=False)
 
 
 def renewal(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
@@ -36,3 +42,9 @@ def renewal(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Ht
         return response
 
     return middleware
+
+
+def player(request: HttpRequest) -> User:
+    """Whoever is signed in, behind `login_required`."""
+    assert isinstance(request.user, User)
+    return request.user

@@ -12,10 +12,13 @@ from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import check_for_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
+from django.views.i18n import set_language as django_set_language
 
+from accounts import preferences
 from accounts.guests import ensure_player
 from accounts.models import User
 
@@ -34,6 +37,16 @@ def guest(request: HttpRequest) -> HttpResponse:
     """Makes the visitor a guest and goes on to `next`. Somebody who is signed in just goes on."""
     ensure_player(request)
     return HttpResponseRedirect(safe_next(request))
+
+
+@require_POST
+def set_language(request: HttpRequest) -> HttpResponseBase:
+    """Django's own, and messages to the player come in that language, too."""
+    answer = django_set_language(request)
+    code = request.POST.get("language", "")
+    if isinstance(request.user, User) and check_for_language(code):
+        preferences.note_language(request.user.pk, code, chosen=True)
+    return answer
 
 
 class GuestsWelcome:

@@ -8,6 +8,7 @@ from channels.security.websocket import WebsocketDenier
 from django.urls import path, re_path
 
 import games.converters  # noqa: F401 (registers `public_id`)
+from accounts.consumers import AccountConsumer
 from games.consumers import GameConsumer
 from games.origins import SameOrigin
 
@@ -16,6 +17,7 @@ websocket_application = SameOrigin(
         URLRouter(
             [
                 path("ws/games/<public_id:public_id>/", GameConsumer.as_asgi()),
+                path("ws/account/", AccountConsumer.as_asgi()),
                 re_path(r"", WebsocketDenier.as_asgi()),
             ]
         )

@@ -16,8 +16,8 @@ from celery.worker import WorkController, state
 from games.thinking import thinkers
 from pyramido_site.celery import app, new_app
 
-WORKER_THREADS = {"turns": 2, "ai": 2}
-"""By queue. A thread of `ai` waits for a process that thinks."""
+WORKER_THREADS = {"turns": 2, "ai": 2, "mail": 3}
+"""By queue. A thread of `ai` waits for a process that thinks; `mail` has one for each channel."""
 
 WAKE_SECONDS = 0.25
 """How soon the beat notices that it is to stop."""
@@ -45,13 +45,15 @@ def _worker(queue: str, queue_app: Celery) -> Any:
 class Background:
     """A worker for each queue, and the beat, on the in-memory broker of this process.
 
-    What a worker consumes is written into its application: the second worker has one of its own.
+    What a worker consumes is written into its application: all but the first have one of their own.
     """
 
     def __init__(self) -> None:
         app.finalize()
         app.set_current()
-        self.workers = [_worker("turns", app), _worker("ai", new_app(current=False))]
+        self.workers = [
+            _worker(queue, new_app(current=False) if number else app) for number, queue in enumerate(WORKER_THREADS)
+        ]
         self.beat = Service(app, max_interval=WAKE_SECONDS, scheduler_cls=Scheduler)  # type: ignore[arg-type]
         self.beat_thread = threading.Thread(target=self.beat.start, name="beat", daemon=True)
 

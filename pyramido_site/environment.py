@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import base64
+import binascii
 import os
 import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from email.utils import parseaddr
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -90,15 +95,17 @@ def sqlite(path: str) -> dict[str, Any]:
 
 def secret_key(var: Path) -> str:
     """`SECRET_KEY`, or a key made once and kept in `var` where only the owner can read it."""
-    given = os.environ.get("SECRET_KEY")
-    if given:
-        return given
-    kept = var / "secret_key"
+    return os.environ.get("SECRET_KEY") or _kept(var, "secret_key", lambda: secrets.token_urlsafe(50))
+
+
+def _kept(var: Path, name: str, make: Callable[[], str]) -> str:
+    """What the file `name` in `var` holds; made first if there is none. Several processes may ask at once."""
+    kept = var / name
     if not kept.exists():
         var.mkdir(parents=True, exist_ok=True)
-        made = var / f"secret_key.{secrets.token_hex(8)}"
+        made = var / f"{name}.{secrets.token_hex(8)}"
         with os.fdopen(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-            file.write(secrets.token_urlsafe(50))
+            file.write(make())
         try:
             os.link(made, kept)  # unlike a rename this never replaces the key of a process that was faster
         except FileExistsError:
@@ -106,3 +113,87 @@ def secret_key(var: Path) -> str:
         finally:
             made.unlink()
     return kept.read_text().strip()
+
+
+# --- messages to people -----------------------------------------------------------------------------------------------
+
+P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+
+
+@dataclass(frozen=True)
+class MailServer:
+    """Where mail is handed in. `starttls`: encryption begins after the greeting; `tls`: with the connection."""
+
+    host: str
+    port: int
+    user: str
+    password: str
+    starttls: bool
+    tls: bool
+
+
+def mail(url: str) -> MailServer | None:
+    """The mail server at `url`; None for "".
+
+    `smtp://host:25`, `smtp+tls://user:password@host:587` (STARTTLS), `smtps://user:password@host:465`.
+    Raises ImproperlyConfigured for anything else, without quoting the password.
+    """
+    if not url:
+        return None
+    ports = {"smtp": 25, "smtp+tls": 587, "smtps": 465}
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        raise ImproperlyConfigured("EMAIL_URL is no address; say smtp+tls://user:password@host:587.") from None
+    if parts.scheme not in ports:
+        raise ImproperlyConfigured(f"EMAIL_URL has the scheme {parts.scheme!r}; use smtp, smtp+tls or smtps.")
+    if not host or parts.path.strip("/") or parts.query:
+        raise ImproperlyConfigured("EMAIL_URL names a host and a port, and nothing after them.")
+    return MailServer(
+        host,
+        port or ports[parts.scheme],
+        unquote(parts.username or ""),
+        unquote(parts.password or ""),
+        starttls=parts.scheme == "smtp+tls",
+        tls=parts.scheme == "smtps",
+    )
+
+
+def site_url(name: str, default: str) -> str:
+    """The site's own address, like `https://example.org`, without a path. Raises ImproperlyConfigured."""
+    url = os.environ.get(name, "").rstrip("/")
+    if not url:
+        return default
+    try:
+        parts = urlsplit(url)
+        fits = parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0
+    except ValueError:
+        fits = False
+    if not fits or url != f"{parts.scheme}://{parts.netloc}" or "@" in parts.netloc:
+        raise ImproperlyConfigured(f"{name} is {url!r}; say an address without a path, like https://example.org.")
+    return url
+
+
+def sender(name: str, default: str) -> str:
+    """An e-mail address, with or without a name before it. Raises ImproperlyConfigured."""
+    text = os.environ.get(name) or default
+    address = parseaddr(text)[1]
+    if "\n" in text or "\r" in text or address.count("@") != 1 or not all(address.split("@")) or " " in address:
+        raise ImproperlyConfigured(f"{name} is {text!r}; say an address, like Pyramido <games@example.org>.")
+    return text
+
+
+def vapid_key(var: Path) -> str:
+    """`VAPID_KEY`, or one made once and kept in `var`: a private key on the curve P-256, 32 bytes in base64url.
+
+    Raises ImproperlyConfigured. Who changes it loses the subscriptions of all browsers.
+    """
+    key = os.environ.get("VAPID_KEY") or _kept(var, "vapid_key", lambda: secrets.token_urlsafe(32))
+    try:
+        raw = base64.urlsafe_b64decode(key.rstrip("=") + "=")
+    except (binascii.Error, ValueError):
+        raw = b""
+    if len(raw) != 32 or not 0 < int.from_bytes(raw, "big") < P256_ORDER:
+        raise ImproperlyConfigured("VAPID_KEY is no private key of the curve P-256: 32 bytes in base64url.")
+    return key

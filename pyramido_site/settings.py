@@ -3,7 +3,9 @@
 `DATABASE_URL`, `REDIS_URL`, `SECRET_KEY`, `DEBUG`, `ALLOWED_HOSTS`, `VAR_DIR` (where the site keeps its data),
 `GUEST_LIMIT` (how many guests one address may make, like 60/h/ip), `CSRF_TRUSTED_ORIGINS`, `HTTPS` (1 behind a proxy
 that ends TLS and sets X-Forwarded-Proto), `TRUSTED_PROXIES` (how many proxies stand before the site), `AI_SECONDS`
-(how long an AI may think about one decision), `LOG_LEVEL`.
+(how long an AI may think about one decision), `SITE_URL` (in links of messages), `EMAIL_URL` (the mail server, like
+smtp+tls://user:password@host:587; without it mail goes to files), `DEFAULT_FROM_EMAIL`, `VAPID_KEY` (the key of Web
+Push), `LOOPBACK_WEBHOOKS` (1: webhooks may go to this machine), `LOG_LEVEL`.
 """
 
 from __future__ import annotations
@@ -75,6 +77,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "games.pages.context.games_waiting",
+                "accounts.bell.context",
             ],
         },
     }
@@ -120,12 +123,26 @@ CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_TASK_DEFAULT_QUEUE = "turns"
 # Without an exchange and a key of its own, a queue would get what is meant for the default one, too.
-CELERY_TASK_QUEUES = [Queue(name, Exchange(name), routing_key=name) for name in ("turns", "ai")]
-CELERY_TASK_ROUTES = {"games.tasks.play_ai": {"queue": "ai"}, "games.tasks.hint": {"queue": "ai"}}
+CELERY_TASK_QUEUES = [Queue(name, Exchange(name), routing_key=name) for name in ("turns", "ai", "mail")]
+CELERY_TASK_ROUTES = {
+    "games.tasks.play_ai": {"queue": "ai"},
+    "games.tasks.hint": {"queue": "ai"},
+    "accounts.tasks.*": {"queue": "mail"},
+}
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat")
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "games.tasks.sweep", "schedule": 3.0, "options": {"expires": 3.0}},
+    **{
+        f"deliver-{channel}": {
+            "task": "accounts.tasks.deliver",
+            "args": [channel],
+            "schedule": 3.0,
+            "options": {"expires": 3.0},
+        }
+        for channel in ("email", "push", "webhook")
+    },
+    "forget-old-messages": {"task": "accounts.tasks.forget_old", "schedule": 24 * 3600.0},
 }
 
 # --- people -----------------------------------------------------------------------------------------------------------
@@ -144,7 +161,21 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
-EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+
+# --- messages to people -----------------------------------------------------------------------------------------------
+SITE_URL = environment.site_url("SITE_URL", f"http://localhost:{os.environ.get('PORT') or 8000}")
+_MAIL = environment.mail(os.environ.get("EMAIL_URL", ""))
+EMAIL_FILE_PATH = VAR_DIR / "mail"
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if _MAIL else 'filebased'}.EmailBackend"
+EMAIL_TIMEOUT = 10
+if _MAIL:
+    EMAIL_HOST, EMAIL_PORT = _MAIL.host, _MAIL.port
+    EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _MAIL.user, _MAIL.password
+    EMAIL_USE_TLS, EMAIL_USE_SSL = _MAIL.starttls, _MAIL.tls
+DEFAULT_FROM_EMAIL = environment.sender("DEFAULT_FROM_EMAIL", "Pyramido <pyramido@localhost>")
+VAPID_KEY = environment.vapid_key(VAR_DIR)
+LOOPBACK_WEBHOOKS = environment.flag("LOOPBACK_WEBHOOKS", DEBUG)
+"""Whether webhooks and Web Push may go to this machine itself, also without TLS: to try them out."""
 
 # allauth
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"

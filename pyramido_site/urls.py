@@ -6,11 +6,14 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.i18n import JavaScriptCatalog
 
+from accounts.views import set_language
+
 urlpatterns = [
     path("", include("games.pages.urls")),
+    path("", include("accounts.notification_urls")),
     path("accounts/", include("accounts.urls")),
     path("api/v1/", include("games.api.urls")),
-    path("i18n/", include("django.conf.urls.i18n")),
+    path("i18n/setlang/", set_language, name="set_language"),
     path("jsi18n/", JavaScriptCatalog.as_view(packages=["games", "pyramido_site"]), name="javascript-catalog"),
     path("admin/", admin.site.urls),
 ]

@@ -50,7 +50,8 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
         body = document(403, "permission_denied", _("You may not do this."))
     elif isinstance(error, exceptions.APIException):
         codes = error.get_codes()
-        body = document(error.status_code, codes if isinstance(codes, str) else "invalid", _sentence(error))
+        code, field = codes if isinstance(codes, str) else "invalid", getattr(error, "field", None)
+        body = document(error.status_code, code, _sentence(error), field)
         wait = getattr(error, "wait", None)  # of Throttled
         if wait is not None:
             headers["Retry-After"] = str(max(1, round(wait)))

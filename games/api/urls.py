@@ -10,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from rest_framework.views import APIView
 
 import games.converters  # noqa: F401 (registers `public_id`)
+from accounts import api as account_api
 from games.api import chat_views, problems, views
 
 
@@ -34,6 +35,10 @@ urlpatterns = [
     path("games/<public_id:public_id>/chat/<public_id:line_id>/report", fresh(chat_views.Report), name="api_report"),
     path("games/<public_id:public_id>/note", fresh(chat_views.Note), name="api_note"),
     path("games/<public_id:public_id>/export", fresh(views.Export), name="api_export"),
+    path("account/preferences", fresh(account_api.PreferencesView), name="api_preferences"),
+    path("account/push-devices", fresh(account_api.PushDevices), name="api_push_devices"),
+    path("notifications", fresh(account_api.Notifications), name="api_notifications"),
+    path("notifications/read", fresh(account_api.ReadNotifications), name="api_read_notifications"),
     path("ai-levels", fresh(views.AILevels), name="api_ai_levels"),
     re_path(r"^(?P<path>.*)$", problems.not_found),
 ]

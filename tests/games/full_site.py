@@ -58,6 +58,7 @@ class FullSite:
             "server": ["uvicorn", "pyramido_site.asgi:application", "--port", str(self.port), "--lifespan", "on"],
             "worker": ["celery", "-A", "pyramido_site", "worker", "-Q", "turns", "-c", "1", "-l", "INFO"],
             "ai": ["celery", "-A", "pyramido_site", "worker", "-Q", "ai", "-c", "1", "-n", "ai@%h", "-l", "INFO"],
+            "mail": ["celery", "-A", "pyramido_site", "worker", "-Q", "mail", "-c", "1", "-n", "mail@%h", "-l", "INFO"],
             "beat": ["celery", "-A", "pyramido_site", "beat", "-s", str(self.log.with_name("beat"))],
         }[name]
         with self.log.open("ab") as log:

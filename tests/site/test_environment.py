@@ -54,6 +54,46 @@ def test_another_database_is_refused() -> None:
         environment.database("mysql://x/y", VAR)
 
 
+def test_a_mail_server() -> None:
+    assert environment.mail("") is None
+    made = environment.mail("smtp+tls://ann%40:p%2Fw@mail.example")
+    assert made == environment.MailServer("mail.example", 587, "ann@", "p/w", starttls=True, tls=False)
+    plain, sealed = environment.mail("smtp://localhost:2525"), environment.mail("smtps://mail.example")
+    assert plain is not None and (plain.port, plain.starttls, plain.tls) == (2525, False, False)
+    assert sealed is not None and (sealed.port, sealed.starttls, sealed.tls) == (465, False, True)
+
+
+@pytest.mark.parametrize(
+    "url", ["ftp://mail.example", "mail.example", "smtp://", "smtp://h:x", "smtps://u:secret@h/path", "smtp://[::1"]
+)
+def test_another_mail_server_is_refused(url: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match="EMAIL_URL") as refused:
+        environment.mail(url)
+    assert "secret" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("SITE_URL", "example.org"), ("SITE_URL", "https://example.org/path"), ("SITE_URL", "https://a@b"),
+        ("SITE_URL", "ftp://example.org"), ("SITE_URL", "https://example.org:x"), ("SITE_URL", "https://"),
+        ("DEFAULT_FROM_EMAIL", "nobody"), ("DEFAULT_FROM_EMAIL", "a@b\nBcc: c@d"), ("DEFAULT_FROM_EMAIL", "@"),
+        ("VAPID_KEY", "short"), ("VAPID_KEY", "A" * 43), ("VAPID_KEY", "_" * 43),
+    ],
+)  # fmt: skip
+def test_absurd_settings_of_messages(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str, value: str) -> None:
+    read = {
+        "SITE_URL": lambda: environment.site_url("SITE_URL", "http://localhost"),
+        "DEFAULT_FROM_EMAIL": lambda: environment.sender("DEFAULT_FROM_EMAIL", "a@b"),
+        "VAPID_KEY": lambda: environment.vapid_key(tmp_path),
+    }[name]
+    kept = read()
+    assert kept == read()
+    monkeypatch.setenv(name, value)
+    with pytest.raises(ImproperlyConfigured, match=name):
+        read()
+
+
 def test_flags_and_words(monkeypatch: pytest.MonkeyPatch) -> None:
     for text, value in (("1", True), ("Yes", True), ("0", False), ("", False), ("off", False)):
         monkeypatch.setenv("SOMETHING", text)
@@ -121,7 +161,7 @@ def test_what_is_wrong_with_it_is_one_sentence(tmp_path: Path, arguments: list[s
 
 def test_the_readme_lists_every_variable() -> None:
     sources = [*ROOT.glob("pyramido_site/*.py"), *ROOT.glob("pyramido_site/management/commands/*.py")]
-    read = re.compile(r"(?:environ\.get|flag|words|folder|whole)\(\"([A-Z_]+)\"")
+    read = re.compile(r"(?:environ\.get|flag|words|folder|whole|site_url|sender)\(\"([A-Z_]+)\"")
     names = {name for source in sources for name in read.findall(source.read_text())}
     assert {"GUEST_LIMIT", "TRUSTED_PROXIES", "HTTPS", "VAR_DIR", "PORT"} <= names
     readme = (ROOT / "README.md").read_text()

@@ -7,6 +7,7 @@ import os
 import signal
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from pyramido_site import environment
@@ -40,4 +41,6 @@ class Command(BaseCommand):
                 ) from None
             raise CommandError(f"{host}:{port} cannot be opened: {error.strerror}.") from None
         shown = "localhost" if host in {"127.0.0.1", "0.0.0.0", "localhost"} else host
+        if not os.environ.get("SITE_URL"):
+            settings.SITE_URL = f"http://{shown}:{port}"
         embedded.serve(listener, lambda: self.stdout.write(f"http://{shown}:{port}", ending="\n"))

@@ -1,0 +1,174 @@
+"""Preferences, notifications and push devices over REST (docs/formats/api.md)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import APIException
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts import bell, outbound, webpush, wording
+from accounts import preferences as preferences_of
+from accounts.delivery_models import Notification, Preferences, PushDevice
+from accounts.models import User
+from accounts.wall_clock import now_ms
+
+PAGE = 50
+MOST_DEVICES = 20
+
+
+class Malformed(APIException):
+    """A body that is refused; `field` says where."""
+
+    status_code = 400
+    default_code = "malformed"
+
+    def __init__(self, field: str | None, sentence: str) -> None:
+        super().__init__(sentence)
+        self.field = field
+
+
+class Own(APIView):
+    """About whoever is signed in, and nobody else."""
+
+    permission_classes = [IsAuthenticated]
+
+    @property
+    def player(self) -> User:
+        assert isinstance(self.request.user, User)
+        return self.request.user
+
+
+def body_of(request: Request, known: set[str]) -> dict[str, Any]:
+    """The body, an object with some of the known fields. Raises Malformed."""
+    body = request.data
+    if not isinstance(body, dict):
+        raise Malformed(None, _("The body is no object."))
+    for name in body:
+        if name not in known:
+            raise Malformed(name[:40], _("There is no field “%(name)s” here.") % {"name": name[:40]})
+    return body
+
+
+def shown(preferences: Preferences) -> dict[str, Any]:
+    return {
+        "language": preferences_of.language(preferences),
+        "zone": preferences.zone,
+        "night_from": preferences.night_from,
+        "night_to": preferences.night_to,
+        "digest_minute": preferences.digest_minute,
+        "matrix": preferences_of.matrix(preferences),
+    }
+
+
+class PreferencesView(Own):
+    def get(self, request: Request) -> Response:
+        return Response(shown(preferences_of.of(self.player.pk)))
+
+    def patch(self, request: Request) -> Response:
+        if not isinstance(request.data, dict):
+            raise Malformed(None, _("The body is no object."))
+        try:
+            return Response(shown(preferences_of.change(self.player.pk, request.data)))
+        except preferences_of.Unfit as unfit:
+            raise Malformed(unfit.field, unfit.sentence) from None
+
+
+class Notifications(Own):
+    """`?before=KEY` goes on after that one; `?unread=true` leaves out what was read."""
+
+    def get(self, request: Request) -> Response:
+        told = Notification.objects.filter(user=self.player, bell=True)
+        before = told.filter(key=request.query_params.get("before", "")).first()
+        if before is not None:
+            told = told.filter(pk__lt=before.pk)
+        if request.query_params.get("unread") == "true":
+            told = told.filter(read_ms__isnull=True)
+        found = list(told.order_by("-pk")[: PAGE + 1])
+        preferences = preferences_of.of(self.player.pk)
+        return Response(
+            {
+                "unread": bell.unread(self.player.pk).count(),
+                "results": [told_of(one, preferences) for one in found[:PAGE]],
+                "next": found[PAGE - 1].key if len(found) > PAGE else None,
+            }
+        )
+
+
+def told_of(notification: Notification, preferences: Preferences) -> dict[str, Any]:
+    line = wording.line(notification, preferences)
+    return {
+        "key": notification.key,
+        "kind": notification.kind,
+        "subject": notification.subject,
+        "text": line.text,
+        "url": line.path,
+        "data": notification.data,
+        "created_ms": notification.created_ms,
+        "read": notification.read_ms is not None,
+    }
+
+
+class ReadNotifications(Own):
+    """`{"keys": […]}`, `{"subject": id}` or `{"all": true}`."""
+
+    def post(self, request: Request) -> Response:
+        body = body_of(request, {"keys", "subject", "all"})
+        found = Notification.objects.filter(user=self.player)
+        if len(body) != 1:
+            raise Malformed(None, _("Say which have been read: keys, subject, or all."))
+        ((name, value),) = body.items()
+        if name == "all" and value is True:
+            pass
+        elif name == "subject" and isinstance(value, str):
+            found = found.filter(subject=value)
+        elif name == "keys" and isinstance(value, list) and all(isinstance(key, str) for key in value):
+            found = found.filter(key__in=value[:1000])
+        else:
+            raise Malformed(name, _("Say which have been read: keys, subject, or all."))
+        bell.mark_read(found)
+        return Response({"unread": bell.unread(self.player.pk).count()})
+
+
+class PushDevices(Own):
+    """A browser's subscription, as `PushSubscription.toJSON()` gives it. One browser is one device, whoever uses it."""
+
+    def post(self, request: Request) -> Response:
+        body = body_of(request, {"endpoint", "keys", "expirationTime"})
+        endpoint, keys = body.get("endpoint"), body.get("keys")
+        if not isinstance(endpoint, str) or len(endpoint) > 1000:
+            raise Malformed("endpoint", _("A push subscription has an endpoint."))
+        try:
+            outbound.check_url(endpoint)
+        except outbound.Forbidden:
+            raise Malformed("endpoint", _("The endpoint is no public address that begins with https://.")) from None
+        try:
+            p256dh, auth = (str(keys[name]) for name in ("p256dh", "auth"))  # type: ignore[index]
+            webpush.check_keys(p256dh, auth)
+        except (KeyError, TypeError, ValueError):
+            raise Malformed("keys", _("A push subscription has the keys p256dh and auth.")) from None
+        others = PushDevice.objects.filter(user=self.player).exclude(endpoint=endpoint)
+        for old in others.order_by("-pk")[MOST_DEVICES - 1 :]:
+            old.delete()
+        agent = request.headers.get("User-Agent", "")[:300]
+        device, made = PushDevice.objects.get_or_create(
+            endpoint=endpoint,
+            defaults={
+                "user": self.player, "p256dh": p256dh, "auth": auth, "user_agent": agent, "created_ms": now_ms(),
+            },
+        )  # fmt: skip
+        if not made and (device.user_id, device.p256dh, device.auth) != (self.player.pk, p256dh, auth):
+            device.delete()  # and with it what waits for whoever used this browser before
+            PushDevice.objects.create(
+                user=self.player, endpoint=endpoint, p256dh=p256dh, auth=auth, user_agent=agent, created_ms=now_ms()
+            )
+        return Response({}, status=201)
+
+    def delete(self, request: Request) -> Response:
+        body = body_of(request, {"endpoint"})
+        PushDevice.objects.filter(user=self.player, endpoint=str(body.get("endpoint"))).delete()
+        return Response(status=204)

@@ -1,0 +1,91 @@
+"""The pages about what a player was told."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render, resolve_url
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from accounts import bell, wording
+from accounts import preferences as preferences_of
+from accounts import unsubscribe as unsubscribing
+from accounts.delivery_models import Notification
+from accounts.kinds import KINDS
+from accounts.sessions import player
+
+PAGE = 50
+WORKER = Path(__file__).parent / "static" / "accounts" / "sw.js"
+
+
+@never_cache
+@login_required
+@require_GET
+def notifications(request: HttpRequest) -> HttpResponse:
+    """What the player was told, newest first; `?before=KEY` goes on after that one."""
+    user = player(request)
+    told = Notification.objects.filter(user=user, bell=True)
+    before = told.filter(key=request.GET.get("before", "")).first()
+    if before is not None:
+        told = told.filter(pk__lt=before.pk)
+    shown = list(told.order_by("-pk")[: PAGE + 1])
+    preferences = preferences_of.of(user.pk)
+    entries = [
+        {"told": one, "kind": KINDS[one.kind], "line": wording.line(one, preferences), "at": _moment(one.created_ms)}
+        for one in shown[:PAGE]
+        if one.kind in KINDS
+    ]
+    older = shown[PAGE - 1].key if len(shown) > PAGE else ""
+    return render(request, "account/notifications.html", {"entries": entries, "older": older})
+
+
+def _moment(at_ms: int) -> datetime:
+    return datetime.fromtimestamp(at_ms / 1000, UTC)
+
+
+@never_cache
+@login_required
+@require_GET
+def open_notification(request: HttpRequest) -> HttpResponse:
+    """On to what it is about; it has been read then."""
+    found = Notification.objects.filter(user=player(request), key=request.GET.get("key", ""))
+    notification = get_object_or_404(found)
+    bell.mark_read(found)
+    return HttpResponseRedirect(wording.path(notification))
+
+
+@never_cache
+@login_required
+@require_POST
+def read_notifications(request: HttpRequest) -> HttpResponse:
+    """Marks one (`key`) or all as read."""
+    found = Notification.objects.filter(user=player(request))
+    if "key" in request.POST:
+        found = found.filter(key=request.POST["key"])
+    bell.mark_read(found)
+    return HttpResponseRedirect(resolve_url("notifications"))
+
+
+@never_cache
+@csrf_exempt
+@require_http_methods(["GET", "POST"])
+def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
+    """RFC 8058: a POST ends e-mail, without signing in; a GET asks first (programs that check mail follow links)."""
+    user = unsubscribing.user_of(token)
+    if user is not None and request.method == "POST":
+        unsubscribing.end_mail(user)
+    done = user is not None and request.method == "POST"
+    return render(request, "account/unsubscribe.html", {"known": user, "done": done}, status=200 if user else 404)
+
+
+@require_GET
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """From the root, so that its scope is the whole site."""
+    return HttpResponse(
+        WORKER.read_bytes(), content_type="text/javascript; charset=utf-8", headers={"Cache-Control": "no-cache"}
+    )

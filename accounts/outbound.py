@@ -1,0 +1,133 @@
+"""HTTP requests to addresses that players have given: only to public addresses, without redirects, not for long.
+
+A name is resolved once and the connection goes to an address that was checked (no DNS rebinding); the certificate is
+checked against the name.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import ipaddress
+import socket
+import ssl
+import threading
+from collections.abc import Mapping
+from urllib.parse import SplitResult, urlsplit
+
+from django.conf import settings
+
+SECONDS = 5.0
+"""How long a whole request may take once the name is resolved."""
+
+PORTS = {"https": 443, "http": 80}
+# Addresses of IPv6 that stand for others of IPv4: NAT64 and 6to4. What they lead to is not looked into.
+_DISGUISES = tuple(ipaddress.ip_network(net) for net in ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16"))
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
+class Forbidden(Exception):
+    """The address is none that the site may call; nothing was sent."""
+
+
+class Unreachable(Exception):
+    """No answer came. Whether the request arrived is not known."""
+
+
+def check_url(url: str) -> SplitResult:
+    """The parts of an address that may be called, as far as that shows without resolving it. Raises Forbidden."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise Forbidden("it is no address") from None
+    if not parts.hostname or parts.username or parts.password or any(sign in url for sign in "\r\n\t \\"):
+        raise Forbidden("it is no address like https://example.org/path")
+    if port == 0:
+        raise Forbidden("there is no port 0")
+    local = settings.LOOPBACK_WEBHOOKS and (parts.hostname == "localhost" or _is_loopback(parts.hostname))
+    if parts.scheme != "https" and not (local and parts.scheme == "http"):
+        raise Forbidden("it does not begin with https://")
+    try:
+        address = ipaddress.ip_address(parts.hostname)
+    except ValueError:
+        if parts.hostname.endswith((".localhost", ".local", ".internal")) or parts.hostname == "localhost":
+            if not local:
+                raise Forbidden("it is not on the public internet") from None
+    else:
+        _check_address(address)
+    return parts
+
+
+def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
+    """POST; gives the answer's status, whatever it is. Redirects are not followed, the answer's body is not read.
+
+    Raises Forbidden and Unreachable.
+    """
+    parts = check_url(url)
+    host, port = parts.hostname or "", parts.port or PORTS[parts.scheme]
+    address = _resolve(host, port)
+    connection = _Pinned(host, port, address, tls=parts.scheme == "https")
+    watchdog = threading.Timer(SECONDS, connection.hang_up)
+    watchdog.daemon = True
+    watchdog.start()
+    try:
+        target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        connection.request("POST", target, body, {"User-Agent": "Pyramido", **headers})
+        return connection.getresponse().status
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        raise Unreachable(f"{type(error).__name__}: {error}") from error
+    finally:
+        watchdog.cancel()
+        connection.close()
+
+
+class _Pinned(http.client.HTTPConnection):
+    """A connection to one address, with or without TLS for the host's name."""
+
+    def __init__(self, host: str, port: int, address: Address, *, tls: bool) -> None:
+        super().__init__(host, port, timeout=SECONDS)
+        self.default_port = PORTS["https" if tls else "http"]
+        self.address = address
+        self.tls = tls
+
+    def connect(self) -> None:
+        self.sock = socket.create_connection((str(self.address), self.port), self.timeout)
+        if self.tls:
+            self.sock = ssl.create_default_context().wrap_socket(self.sock, server_hostname=self.host)
+
+    def hang_up(self) -> None:
+        """From another thread: whoever reads or writes gets an error."""
+        if self.sock is not None:
+            with contextlib.suppress(OSError):  # it may have ended by itself
+                self.sock.shutdown(socket.SHUT_RDWR)
+
+
+def _resolve(host: str, port: int) -> Address:
+    """An address of the host that may be called; all of them must be. Raises Forbidden and Unreachable."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError) as error:
+        raise Unreachable(f"the name {host} cannot be resolved: {error}") from error
+    addresses = [ipaddress.ip_address(str(entry[4][0]).partition("%")[0]) for entry in found]
+    for address in addresses:
+        _check_address(address)
+    return addresses[0]
+
+
+def _check_address(address: Address) -> None:
+    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is not None:
+        address = address.ipv4_mapped
+    if address.is_loopback and settings.LOOPBACK_WEBHOOKS:
+        return
+    disguised = any(address in network for network in _DISGUISES)
+    if not address.is_global or address.is_multicast or address.is_reserved or disguised:
+        raise Forbidden("it is not on the public internet")
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,72 @@
+// @ts-check
+/** The bell in the header: its number and the page's title follow a socket, or a look now and then without one. */
+
+const SLOWEST_MS = 60_000;
+
+/** The title with the number before it; `shown` is a title that may carry an older number.
+ * @param {string} shown @param {number} unread */
+export function titled(shown, unread) {
+  const plain = shown.replace(/^\(\d+\) /, "");
+  return unread > 0 ? `(${unread}) ${plain}` : plain;
+}
+
+/** @param {HTMLElement} bell */
+export function follow(bell) {
+  let unread = Number(bell.dataset.unread);
+  let wait = 1000;
+  const count = /** @type {HTMLElement} */ (bell.querySelector(".count"));
+  const spoken = /** @type {HTMLElement} */ (bell.querySelector("[data-spoken]"));
+
+  function title() {
+    const wanted = titled(document.title, unread);
+    if (document.title !== wanted) document.title = wanted;
+  }
+
+  /** @param {number} now */
+  function show(now) {
+    unread = now;
+    count.textContent = String(now);
+    count.hidden = now === 0;
+    spoken.textContent = now === 0 ? "" : `: ${now}`;
+    title();
+  }
+
+  async function look() {
+    try {
+      const answer = await fetch(/** @type {string} */ (bell.dataset.url), { headers: { Accept: "application/json" } });
+      if (answer.ok) show((await answer.json()).unread);
+    } catch {
+      // without a network the number stays; the next look comes
+    }
+  }
+
+  function connect() {
+    const address = new URL("/ws/account/", location.href);
+    address.protocol = address.protocol.replace("http", "ws");
+    const socket = new WebSocket(address);
+    socket.addEventListener("message", (event) => {
+      wait = 1000;
+      const frame = JSON.parse(event.data);
+      if (frame.type === "bell") show(frame.unread);
+    });
+    socket.addEventListener("close", (event) => {
+      if (event.code === 4401) return;
+      wait = Math.min(wait * 2, SLOWEST_MS);
+      setTimeout(() => {
+        if (wait > 4000) void look();
+        connect();
+      }, wait * (0.75 + Math.random() / 2));
+    });
+  }
+
+  // the board writes a title of its own
+  const head = document.querySelector("title");
+  if (head) new MutationObserver(title).observe(head, { childList: true });
+  title();
+  connect();
+}
+
+if (typeof document !== "undefined") {
+  const bell = document.querySelector(".bell");
+  if (bell instanceof HTMLElement) follow(bell);
+}

@@ -1,0 +1,85 @@
+// @ts-check
+/** The settings page: messages of this browser (Web Push), and the zone that the device is in. */
+
+/** @param {string} text base64url @returns {Uint8Array<ArrayBuffer>} */
+export function bytes(text) {
+  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(binary, (sign) => sign.charCodeAt(0));
+}
+
+function zone() {
+  const note = document.getElementById("zone-here");
+  const select = document.getElementById("zone");
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (!note || !(select instanceof HTMLSelectElement) || !here || select.value === here) return;
+  note.textContent = (note.dataset.text ?? "").replace("%(zone)s", here);
+  note.hidden = false;
+}
+
+/** @param {HTMLElement} tools */
+async function push(tools) {
+  const { key = "", url = "", worker = "", csrf = "" } = tools.dataset;
+  const on = /** @type {HTMLButtonElement} */ (tools.querySelector("[data-on]"));
+  const off = /** @type {HTMLButtonElement} */ (tools.querySelector("[data-off]"));
+  const status = /** @type {HTMLElement} */ (tools.querySelector("[data-status]"));
+  const registration = await navigator.serviceWorker.register(worker, { scope: "/" });
+
+  /** @param {string} method @param {unknown} body */
+  async function send(method, body) {
+    const headers = { "Content-Type": "application/json", "X-CSRFToken": csrf };
+    const answer = await fetch(url, { method, headers, body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`the server answers ${answer.status}`);
+  }
+
+  /** @param {PushSubscription | null} subscription */
+  function show(subscription) {
+    on.hidden = subscription !== null;
+    off.hidden = subscription === null;
+    status.textContent = subscription ? (status.dataset.there ?? "") : "";
+  }
+
+  /** @param {() => Promise<void>} act */
+  async function attempt(act) {
+    on.disabled = off.disabled = true;
+    try {
+      await act();
+      location.reload();
+    } catch {
+      status.textContent = (Notification.permission === "denied" ? status.dataset.denied : status.dataset.failed) ?? "";
+    }
+    on.disabled = off.disabled = false;
+  }
+
+  on.addEventListener("click", () =>
+    attempt(async () => {
+      const wanted = { userVisibleOnly: true, applicationServerKey: bytes(key) };
+      await send("POST", await registration.pushManager.subscribe(wanted));
+    }),
+  );
+  off.addEventListener("click", () =>
+    attempt(async () => {
+      const subscription = await registration.pushManager.getSubscription();
+      if (!subscription) return;
+      await send("DELETE", { endpoint: subscription.endpoint });
+      await subscription.unsubscribe();
+    }),
+  );
+
+  const subscription = await registration.pushManager.getSubscription();
+  const known = [...document.querySelectorAll("[data-endpoint]")].some(
+    (line) => line instanceof HTMLElement && line.dataset.endpoint === subscription?.endpoint,
+  );
+  // removed from the list, here or elsewhere: the browser need not listen any more
+  if (subscription && !known) await subscription.unsubscribe();
+  show(known ? subscription : null);
+}
+
+if (typeof document !== "undefined") {
+  zone();
+  const tools = document.getElementById("push-tools");
+  if (tools && "serviceWorker" in navigator && "PushManager" in window) {
+    document.getElementById("push-missing")?.remove();
+    tools.hidden = false;
+    void push(tools);
+  }
+}

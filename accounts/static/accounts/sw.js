@@ -1,0 +1,31 @@
+// @ts-check
+/// <reference lib="webworker" />
+/** The service worker: it shows what is pushed, and opens the page that it is about. */
+
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+
+worker.addEventListener("push", (event) => {
+  /** @type {{title: string, body: string, url: string, tag: string}} */
+  const news = event.data?.json() ?? { title: "Pyramido", body: "", url: "/notifications/", tag: "news" };
+  event.waitUntil(
+    worker.registration.showNotification(news.title, {
+      body: news.body,
+      tag: news.tag,
+      icon: "/static/site/img/favicon.svg",
+      data: { url: news.url },
+    }),
+  );
+});
+
+worker.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const url = new URL(event.notification.data.url, worker.location.origin).href;
+  event.waitUntil(open(url));
+});
+
+/** @param {string} url */
+async function open(url) {
+  const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const page = pages.find((candidate) => candidate.url === url);
+  await (page ? page.focus() : worker.clients.openWindow(url));
+}

@@ -1,0 +1,29 @@
+"""Sending, in the background. Nothing asks for these tasks but the beat: what is due is found by its time."""
+
+from __future__ import annotations
+
+import threading
+
+from celery import shared_task
+
+from accounts import delivery
+from accounts.channels_out import CHANNELS
+
+# One round of each channel at a time in a process: a mail server that hangs takes no second thread.
+_rounds = {channel: threading.Lock() for channel in CHANNELS}
+
+
+@shared_task(name="accounts.tasks.deliver")
+def deliver(channel: str) -> None:
+    """Send what is due by this channel."""
+    if _rounds[channel].acquire(blocking=False):
+        try:
+            delivery.deliver(channel)
+        finally:
+            _rounds[channel].release()
+
+
+@shared_task(name="accounts.tasks.forget_old")
+def forget_old() -> None:
+    """Remove what was sent or read long ago."""
+    delivery.forget_old()

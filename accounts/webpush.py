@@ -1,0 +1,102 @@
+"""Web Push: a message encrypted for one browser (RFC 8291, RFC 8188), and the proof of who sends it (RFC 8292)."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+from email.utils import parseaddr
+from functools import cache
+from urllib.parse import urlsplit
+
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from django.conf import settings
+
+RECORD_SIZE = 4096
+LONGEST = RECORD_SIZE - 17 - 86
+"""Bytes of a message that every push service takes: one record, less the cipher's tag, the delimiter and the header."""
+
+TOKEN_SECONDS = 12 * 3600
+
+
+def encode(raw: bytes) -> str:
+    """base64url without padding, as all of Web Push writes it."""
+    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
+
+
+def decode(text: str) -> bytes:
+    """Raises ValueError."""
+    return base64.urlsafe_b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4))
+
+
+def check_keys(p256dh: str, auth: str) -> None:
+    """Raises ValueError unless they are a point on P-256 and a secret of 16 bytes."""
+    _public(decode(p256dh))
+    if len(decode(auth)) != 16:
+        raise ValueError("the secret has not 16 bytes")
+
+
+def _public(raw: bytes) -> ec.EllipticCurvePublicKey:
+    return ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), raw)
+
+
+def _raw(key: ec.EllipticCurvePublicKey) -> bytes:
+    return key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+
+
+def _hkdf(salt: bytes, secret: bytes, info: bytes, length: int) -> bytes:
+    return HKDF(hashes.SHA256(), length, salt, info).derive(secret)
+
+
+def encrypt(
+    message: bytes,
+    p256dh: bytes,
+    auth: bytes,
+    *,
+    key: ec.EllipticCurvePrivateKey | None = None,
+    salt: bytes | None = None,
+) -> bytes:
+    """The body of a push request, content coding aes128gcm. `key` and `salt` are made anew unless a test gives them."""
+    if len(message) > LONGEST:
+        raise ValueError(f"a push message has at most {LONGEST} bytes; this has {len(message)}")
+    key = key or ec.generate_private_key(ec.SECP256R1())
+    salt = salt or os.urandom(16)
+    ours = _raw(key.public_key())
+    shared = key.exchange(ec.ECDH(), _public(p256dh))
+    secret = _hkdf(auth, shared, b"WebPush: info\0" + p256dh + ours, 32)
+    content_key = _hkdf(salt, secret, b"Content-Encoding: aes128gcm\0", 16)
+    nonce = _hkdf(salt, secret, b"Content-Encoding: nonce\0", 12)
+    sealed = AESGCM(content_key).encrypt(nonce, message + b"\2", None)
+    return salt + RECORD_SIZE.to_bytes(4, "big") + bytes([len(ours)]) + ours + sealed
+
+
+@cache
+def _private(text: str) -> ec.EllipticCurvePrivateKey:
+    return ec.derive_private_key(int.from_bytes(decode(text), "big"), ec.SECP256R1())
+
+
+def public_key() -> str:
+    """The site's public key, which a browser asks for when it subscribes."""
+    return encode(_raw(_private(settings.VAPID_KEY).public_key()))
+
+
+def authorization(endpoint: str, now_s: int) -> str:
+    """The header that proves to the push service of `endpoint` that this site sends."""
+    parts = urlsplit(endpoint)
+    claims = {"aud": f"{parts.scheme}://{parts.netloc}", "exp": now_s + TOKEN_SECONDS, "sub": _contact()}
+    signed = ".".join(encode(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, claims))
+    r, s = decode_dss_signature(_private(settings.VAPID_KEY).sign(signed.encode(), ec.ECDSA(hashes.SHA256())))
+    signature = encode(r.to_bytes(32, "big") + s.to_bytes(32, "big"))
+    return f"vapid t={signed}.{signature}, k={public_key()}"
+
+
+def _contact() -> str:
+    """Where the push service finds us: the site, or the sender of its mail where the site has no TLS."""
+    if settings.SITE_URL.startswith("https:"):
+        return str(settings.SITE_URL)
+    return f"mailto:{parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}"

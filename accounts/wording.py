@@ -1,0 +1,67 @@
+"""What a message says, in its reader's language and zone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.conf import settings
+from django.urls import NoReverseMatch, reverse
+from django.utils import formats
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts import preferences as preferences_of
+from accounts.delivery_models import Notification, Preferences
+from accounts.kinds import KINDS
+
+
+@dataclass(frozen=True)
+class Line:
+    """One notification to read: what happened, until when there is something to do ("" for never), and where."""
+
+    text: str
+    until: str
+    path: str
+
+    @property
+    def url(self) -> str:
+        return f"{settings.SITE_URL}{self.path}"
+
+
+def line(notification: Notification, preferences: Preferences) -> Line:
+    """In the language of the moment."""
+    kind = KINDS[notification.kind]
+    return Line(kind.sentence(notification.data), _until(notification, preferences), path(notification))
+
+
+def _until(notification: Notification, preferences: Preferences) -> str:
+    deadline_ms = notification.data.get("deadline_ms")
+    if not isinstance(deadline_ms, int):
+        return ""
+    moment = datetime.fromtimestamp(deadline_ms / 1000, preferences_of.zone_of(preferences))
+    when = formats.date_format(moment, "DATETIME_FORMAT")
+    return _("You have time until %(when)s (%(zone)s).") % {"when": when, "zone": preferences.zone}
+
+
+def path(notification: Notification) -> str:
+    """The page about it: the table, or the list of notifications."""
+    if notification.subject:
+        try:
+            return reverse("table", args=[notification.subject])
+        except NoReverseMatch:
+            pass  # a subject that is no game has no page of its own
+    return reverse("notifications")
+
+
+def headline(notifications: Sequence[Notification], lines: Sequence[Line]) -> str:
+    """The subject of a message about all of these."""
+    if len(lines) == 1:
+        return " ".join(lines[0].text.split())  # a mail's subject is one line
+    if all(notification.kind == "your_turn" for notification in notifications):
+        games = len({notification.subject for notification in notifications})
+        return ngettext("%(count)d game waits for you", "%(count)d games wait for you", games) % {"count": games}
+    return ngettext("%(count)d piece of news for you", "%(count)d pieces of news for you", len(lines)) % {
+        "count": len(lines)
+    }
