@@ -7,7 +7,9 @@ import functools
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_noop
 
+from accounts import notify
 from accounts.models import User
+from engine import registry
 from games import chat, selectors, texts
 from games.errors import Refusal
 from games.live import publisher
@@ -15,7 +17,8 @@ from games.models import ChatLine, Game
 from games.tables import JSON
 from games.wall_clock import now_ms
 
-REPEAT_MS = 60 * 60 * 1000
+HOUR_MS = 60 * 60 * 1000
+REPEAT_MS = HOUR_MS
 """How long a person does not say the same twice in a row."""
 
 
@@ -62,5 +65,19 @@ def _keep(game: Game, user: User, room: str, text: str, key: str | None) -> Chat
     if last is not None and last.text.casefold() == text.casefold() and now - last.at_ms < REPEAT_MS:
         raise Refusal(422, "repeated", gettext_noop("You have just said that."), field="text")
     line = ChatLine.objects.create(game=game, room=room, user=user, text=text, at_ms=now, key=key)
+    if room == chat.PLAYERS:
+        _tell_the_others(game, line)
     transaction.on_commit(functools.partial(publisher.publish, chat.line_messages(game, line)))
     return line
+
+
+def _tell_the_others(game: Game, line: ChatLine) -> None:
+    """Those who sit at the table are told once an hour that somebody has written; their page knows the key."""
+    others = [
+        seat.user_id
+        for seat in game.seats.all()
+        if seat.user_id is not None and seat.user_id != line.user_id and not seat.ai
+    ]
+    key = f"chat:{game.public_id}:{line.user.public_id}:{line.at_ms // HOUR_MS}"
+    data = {"game": registry.get(game.game).name, "who": line.user.display_name}
+    notify.tell("chat", others, subject=game.public_id, key=key, data=data)

@@ -11,6 +11,11 @@ from tests.browser.test_two_browsers import sit_down_together
 
 NewContext = Callable[..., BrowserContext]
 SCRIPT = "<img src=x onerror=\"document.title='broken'\"> & <b>bold</b>"
+NOT_RUNG = """async () => {
+  const { results } = await (await fetch("/api/v1/notifications")).json();
+  const told = results.filter((one) => one.kind === "chat");
+  return told.length === 1 && told.every((one) => one.read);
+}"""
 
 
 def say(page: Page, text: str) -> None:
@@ -43,6 +48,8 @@ def test_players_talk_and_a_spectator_apart(new_context: NewContext) -> None:
     expect(call).to_have_count(0)
     say(guest, "Good luck!")
     expect(host.locator(".chat-text")).to_have_text([SCRIPT, "Good luck!"])
+    for page in (host, guest):  # who reads it here is not rung for it any more
+        page.wait_for_function(NOT_RUNG, polling=200)
 
     open_chat(watcher)
     say(watcher, "She should take the blue one")

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from accounts.delivery_models import Notification
 from accounts.models import User
 from games import chat, texts
 from games.errors import Refusal
@@ -17,7 +18,7 @@ from games.models import ChatLine, ChatReport, Game, PrivateNote
 from games.services.open_table import open_table
 from games.services.purge_game import purge_game
 from games.services.resign import resign
-from games.services.say import REPEAT_MS, say
+from games.services.say import HOUR_MS, REPEAT_MS, say
 from tests.games import play
 from tests.games.sockets import Socket, in_database
 from tests.games.test_api import API, client_of, post
@@ -152,6 +153,21 @@ def test_a_request_that_is_repeated_is_said_once(running: Table) -> None:
     assert first.json() == again.json()
     assert refusal(tell(anna, game, "Other", **{"Idempotency-Key": "k1"})) == (422, "key_reused")
     assert ChatLine.objects.count() == 1
+
+
+def test_the_others_at_the_table_are_told_once_an_hour(running: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, (anna, bert) = running
+
+    def told() -> list[str]:
+        kept = Notification.objects.filter(kind="chat", subject=game.public_id).order_by("pk")
+        return [f"{one.user.display_name} {one.key}" for one in kept.select_related("user")]
+
+    for text, hour in (("Hello", 7), ("Bert?", 7), ("Your turn", 8)):
+        monkeypatch.setattr("games.services.say.now_ms", lambda hour=hour: hour * HOUR_MS)
+        say(anna, game.public_id, "players", text)
+    say(play.person(), game.public_id, "spectators", "A good game")
+    key = f"{bert.display_name} chat:{game.public_id}:{anna.public_id}"
+    assert told() == [f"{key}:7", f"{key}:8"]
 
 
 def test_earlier_lines_come_page_by_page(running: Table) -> None:

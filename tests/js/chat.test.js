@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { joined, merged, timeLabel, unread } from "../../games/static/games/board/chat/rooms.js";
+import { joined, merged, timeLabel, toldKeys, unread } from "../../games/static/games/board/chat/rooms.js";
 
 /** @param {number} n @param {string} by @returns {import("../../games/static/games/board/types").ChatLine} */
 const line = (n, by = "anna") => ({ id: `l${n}`, room: "players", by: { id: by, name: by, guest: false }, seat: 0, text: `line ${n}`, hidden: false, at_ms: n });
@@ -30,6 +30,13 @@ test("unread are later lines of others", () => {
   assert.equal(unread(lines, 0, "bert"), 2);
   assert.equal(unread(lines, 1, "bert"), 1);
   assert.equal(unread(lines, 3, "bert"), 0);
+});
+
+test("the keys of what others have said are those of the bell", () => {
+  const hour = 3600000;
+  const lines = [line(hour - 1), line(hour), line(hour + 5), line(hour + 6, "bert"), { ...line(hour + 7), room: /** @type {const} */ ("spectators") }];
+  assert.deepEqual(toldKeys("T", lines, 0, "bert"), ["chat:T:anna:0", "chat:T:anna:1"]);
+  assert.deepEqual(toldKeys("T", lines, hour - 1, "bert"), ["chat:T:anna:1"]);
 });
 
 test("a time is the hour today, and has its day before", () => {

@@ -76,6 +76,7 @@ export const paths = (id) => ({
   hint: `/api/v1/games/${id}/hint`,
   chat: (/** @type {string} */ room = "", before = "") => `/api/v1/games/${id}/chat${room && `?room=${room}`}${before && `&before=${before}`}`,
   report: (/** @type {string} */ line) => `/api/v1/games/${id}/chat/${line}/report`,
+  notificationsRead: "/api/v1/notifications/read",
   note: `/api/v1/games/${id}/note`,
   export: `/api/v1/games/${id}/export`,
   socket: `/ws/games/${id}/`,

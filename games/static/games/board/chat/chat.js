@@ -6,11 +6,12 @@
  * @typedef {import("../types").Room} Room
  */
 import { freshKey, request, RequestError } from "../rest.js";
-import { joined, merged, unread } from "./rooms.js";
+import { joined, merged, toldKeys, unread } from "./rooms.js";
 
 export class Chat {
-  /** @param {import("../rest").Paths} paths @param {string} me the reader's public id, or "" @param {() => void} update */
-  constructor(paths, me, update) {
+  /** @param {string} table its id @param {import("../rest").Paths} paths @param {string} me the reader's public id, or "" @param {() => void} update */
+  constructor(table, paths, me, update) {
+    this.table = table;
     this.paths = paths;
     this.me = me;
     this.update = update;
@@ -147,6 +148,15 @@ export class Chat {
     this.changed();
   }
 
+  /** What has been read here needs not ring any more. @param {string[]} keys of notifications */
+  async rung(keys) {
+    try {
+      await request("POST", this.paths.notificationsRead, { keys });
+    } catch (error) {
+      sentence(error); // without an answer the bell keeps its number until it is opened
+    }
+  }
+
   /** @param {Room} room */
   unread(room) {
     return this.read.includes(room) ? unread(this.rooms[room].lines, this.seen[room] ?? 0, this.me) : 0;
@@ -161,6 +171,8 @@ export class Chat {
     const { room } = this;
     const last = room && this.rooms[room].lines.at(-1);
     if (room && last && this.inSight && last.at_ms > (this.seen[room] ?? 0)) {
+      const keys = toldKeys(this.table, this.rooms[room].lines, this.seen[room] ?? 0, this.me);
+      if (keys.length > 0 && this.me) void this.rung(keys);
       this.seen[room] = last.at_ms;
       remember(this.paths.chat(), this.seen);
     }

@@ -31,6 +31,14 @@ export function unread(lines, seen, me) {
   return lines.filter((line) => line.at_ms > seen && line.by.id !== me && !line.hidden).length;
 }
 
+const HOUR = 3600000;
+
+/** The keys under which the reader has been told of lines later than `seen` (docs/formats/api.md). @param {string} table its id @param {ChatLine[]} lines @param {number} seen @param {string} me */
+export function toldKeys(table, lines, seen, me) {
+  const told = lines.filter((line) => line.room === "players" && line.at_ms > seen && line.by.id !== me);
+  return [...new Set(told.map((line) => `chat:${table}:${line.by.id}:${Math.floor(line.at_ms / HOUR)}`))];
+}
+
 /** A time for people: the hour today, with the day before. @param {number} at ms @param {number} now ms @param {string} language */
 export function timeLabel(at, now, language) {
   const [then, today] = [new Date(at), new Date(now)];

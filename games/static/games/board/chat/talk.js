@@ -30,7 +30,7 @@ export class Talk {
     this.me = me;
     this.join = joinIn(page.guest ?? "", page.login ?? "", session.state.table.url);
     const addresses = paths(session.state.table.id);
-    this.chat = new Chat(addresses, me, update);
+    this.chat = new Chat(session.state.table.id, addresses, me, update);
     this.notes = new Notes(addresses, update);
     /** @type {Tab} */
     this.tab = "log";
