@@ -74,6 +74,16 @@ def ai_turn(public_id: str, seat: int, since: int | None, expires: float | None 
     _courier.hand_over("games.tasks.play_ai", (public_id, seat, since), expires)
 
 
+def settle_vacations(user_id: int) -> None:
+    """Ask that a user's games learn whether that user is on vacation."""
+    _courier.hand_over("games.tasks.settle_vacations", (user_id,))
+
+
+def announce(public_id: str) -> None:
+    """Ask that players are told what has happened in a game."""
+    _courier.hand_over("games.tasks.announce", (public_id,))
+
+
 def hint(public_id: str, seat: int, since: int) -> None:
     """Ask for a hint for the decision that a seat has owed since event `since`."""
     _courier.hand_over("games.tasks.hint", (public_id, seat, since), HINT_SECONDS)

@@ -61,6 +61,8 @@ class Game(models.Model):
     """`games.timing.standing`: clocks, pause, vacations, what is asked for."""
     told_seq = models.IntegerField(_("told up to event"), default=-1)
     """Not of the log: players have been told of what happened up to this event."""
+    warned_ms = models.BigIntegerField(_("warned of deadline"), null=True)
+    """Not of the log: the deadline of which whoever is late has been warned."""
 
     class Meta:
         verbose_name = _("game")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.position import Position
+from games import timing
 from games.models import Game
 
 AUTOMATIC_KINDS = frozenset({"legend"})
@@ -25,6 +26,8 @@ class Projection:
     outcome: dict[str, Any] | None
     moved_ms: int
     finished_ms: int | None
+    deadline_ms: int | None
+    standing: dict[str, Any]
 
     @property
     def ranks(self) -> list[int] | None:
@@ -52,7 +55,7 @@ def project(position: Position) -> Projection:
     outcome = position.outcome
     seat = position.undo_seat
     return Projection(
-        status=Game.Status.FINISHED if outcome else Game.Status.RUNNING,
+        status=Game.Status.ABORTED if position.aborted else Game.Status.FINISHED if outcome else Game.Status.RUNNING,
         seq=position.seq,
         head=bytes.fromhex(position.hash),
         to_move=sum(1 << seat for seat in position.to_move),
@@ -60,5 +63,7 @@ def project(position: Position) -> Projection:
         take_back_seat=seat if seat is not None and position.can_take_back(seat) else None,
         outcome=outcome.to_json() if outcome else None,
         moved_ms=position.at_ms,
-        finished_ms=position.at_ms if outcome else None,
+        finished_ms=position.at_ms if position.ended else None,
+        deadline_ms=timing.deadline_ms(position),
+        standing=timing.standing(position),
     )

@@ -19,7 +19,7 @@ from engine import export as engine_export
 from engine import registry
 from games import frames, positions
 from games.errors import Refusal, not_found
-from games.models import Game, Seat
+from games.models import Game, Seat, Vacation
 from games.positions import Entry
 from games.projections import AUTOMATIC_KINDS
 from games.tables import JSON, TableInfo, table_info, table_json, with_players
@@ -175,6 +175,37 @@ def automatic_turns_due(before_ms: int, limit: int) -> list[tuple[str, int]]:
     due = Game.objects.filter(automatic_due=True, moved_ms__lte=before_ms).order_by("moved_ms")
     rows = due.filter(seats__kind__in=AUTOMATIC_KINDS).values_list("public_id", "seq")
     return [(public_id, seq) for public_id, seq in rows[:limit] if seq is not None]
+
+
+def deadlines_due(at_ms: int, limit: int) -> list[str]:
+    """Public ids of running games in which a deadline has come, the longest past first."""
+    due = Game.objects.filter(deadline_ms__lte=at_ms, status=Game.Status.RUNNING).order_by("deadline_ms")
+    return list(due.values_list("public_id", flat=True)[:limit])
+
+
+def untold_games(before_ms: int, limit: int) -> list[str]:
+    """Public ids of games in which something happened before then of which players have not been told."""
+    untold = Game.objects.filter(told_seq__lt=F("seq"), moved_ms__lte=before_ms).order_by("moved_ms")
+    return list(untold.values_list("public_id", flat=True)[:limit])
+
+
+def games_to_warn(at_ms: int, until_ms: int, limit: int) -> list[str]:
+    """Public ids of running games with a deadline between these instants of which nobody has been warned."""
+    near = Game.objects.filter(deadline_ms__gt=at_ms, deadline_ms__lte=until_ms, status=Game.Status.RUNNING)
+    unwarned = near.exclude(warned_ms=F("deadline_ms")) | near.filter(warned_ms__isnull=True)
+    return list(unwarned.order_by("deadline_ms").values_list("public_id", flat=True)[:limit])
+
+
+def running_seats(user_id: int) -> list[tuple[str, int]]:
+    """(public id, seat) of the running games that the user plays."""
+    seats = Seat.objects.filter(user_id=user_id, ai="", left="", game__status=Game.Status.RUNNING)
+    return list(seats.order_by("game_id").values_list("game__public_id", "number"))
+
+
+def vacations_to_settle(at_ms: int, limit: int) -> list[int]:
+    """Users whose vacation has ended, which not all of their games know."""
+    ended = Vacation.objects.filter(until_ms__lte=at_ms, settled=False)
+    return list(ended.order_by("until_ms").values_list("user_id", flat=True)[:limit])
 
 
 def ai_turns_due(before_ms: int, limit: int) -> list[tuple[str, int]]:

@@ -10,6 +10,7 @@ from typing import Any
 from django.urls import reverse
 
 from accounts.models import User
+from games import terms
 from games.models import Game, Seat
 from games.projections import AUTOMATIC_KINDS, Projection
 
@@ -37,6 +38,8 @@ class TableInfo:
     rules_version: int
     options: JSON
     substitute: str | None
+    terms: JSON
+    rated: bool
     commitment: str
     opened_at: str
     started_ms: int | None
@@ -93,6 +96,8 @@ def table_info(game: Game, seats: Iterable[Seat]) -> TableInfo:
         rules_version=game.rules_version,
         options=game.options,
         substitute=game.substitute or None,
+        terms=game.terms,
+        rated=game.rated,
         commitment=game.commitment,
         opened_at=_iso(game.opened_at),
         started_ms=game.started_ms,
@@ -123,6 +128,8 @@ def table_json(info: TableInfo, now: Game | Projection, seat: int | None) -> JSO
             for s in info.seats
         ],
         "substitute": info.substitute,
+        "terms": terms.shown(info.terms),
+        "rated": info.rated,
         "seq": now.seq,
         "commitment": info.commitment,
         "to_move": [number for number in range(now.to_move.bit_length()) if now.to_move >> number & 1],
@@ -130,5 +137,7 @@ def table_json(info: TableInfo, now: Game | Projection, seat: int | None) -> JSO
         "opened_at": info.opened_at,
         "started_at": iso(info.started_ms),
         "finished_at": iso(now.finished_ms),
+        "deadline_ms": now.deadline_ms,
+        "standing": now.standing,
         "outcome": now.outcome,
     }

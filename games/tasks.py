@@ -13,10 +13,16 @@ from games import followups, selectors
 from games.services.hint import make_hint
 from games.services.play_ai import play_ai as decide
 from games.services.play_automatic import play_automatic as play
+from games.services.sweep_deadlines import sweep_deadlines
+from games.services.tell_players import WARN_MS, tell_players, warn_players
+from games.services.vacation import settle_vacations as settle
 from games.wall_clock import now_ms
 
 SWEEP_AFTER_MS = 2000
 """A turn that has been owed for longer is taken to be lost."""
+
+UNTOLD_MS = 10_000
+"""So long players may wait to be told of something before the task is taken to be lost."""
 
 SWEEP_LIMIT = 500
 SWEEP_AI_LIMIT = 200
@@ -56,6 +62,41 @@ def play_ai(public_id: str, seat: int, since_seq: int | None) -> None:
 def hint(public_id: str, seat: int, since_seq: int) -> None:
     """Make the hint for what a person's seat has owed since event `since_seq`."""
     make_hint(public_id, seat, since_seq)
+
+
+@shared_task(name="games.tasks.deadlines")
+def deadlines() -> None:
+    """Enforce the deadlines that have come."""
+    sweep_deadlines()
+
+
+@shared_task(name="games.tasks.settle_vacations")
+def settle_vacations(user_id: int) -> None:
+    """Write into a user's games whether that user is on vacation."""
+    settle(user_id)
+
+
+@shared_task(name="games.tasks.vacations")
+def vacations() -> None:
+    """Bring back whose vacation has ended."""
+    for user_id in selectors.vacations_to_settle(now_ms(), SWEEP_LIMIT):
+        settle(user_id)
+
+
+@shared_task(name="games.tasks.announce")
+def announce(public_id: str) -> None:
+    """Tell players what has happened in a game since they were last told."""
+    tell_players(public_id)
+
+
+@shared_task(name="games.tasks.announce_late")
+def announce_late() -> None:
+    """Tell what nobody has told, and whose time is running out."""
+    now = now_ms()
+    for public_id in selectors.untold_games(now - UNTOLD_MS, SWEEP_LIMIT):
+        tell_players(public_id)
+    for public_id in selectors.games_to_warn(now, now + WARN_MS, SWEEP_LIMIT):
+        warn_players(public_id)
 
 
 @shared_task(name="games.tasks.sweep")

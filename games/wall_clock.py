@@ -1,10 +1,7 @@
-"""The time, read in one place."""
+"""The time, read in one place (`accounts.wall_clock`, which a simulation may control)."""
 
 from __future__ import annotations
 
-import time
+from accounts.wall_clock import now_ms
 
-
-def now_ms() -> int:
-    """Unix time in milliseconds."""
-    return time.time_ns() // 1_000_000
+__all__ = ["now_ms"]

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import functools
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol, Unpack
 
 import msgspec
 from django.db import connection, transaction
@@ -20,16 +20,23 @@ from django.utils.translation import gettext_noop
 from engine.core import GameError
 from engine.position import Event as LogEvent
 from engine.position import Position, Step
-from games import followups, frames, positions
+from games import followups, frames, moment, positions
 from games.errors import Refusal, not_found, not_running
 from games.live import Addressed, publisher, seat_change
 from games.models import Event, Game, Seat
+from games.moment import When
 from games.positions import Entry
 from games.projections import Projection, automatic_seats, decisions, project
+from games.services.tell_players import people, worth_telling
 
 logger = logging.getLogger(__name__)
 
-Command = Callable[[Position], Step]
+
+class Command(Protocol):
+    """A verb of the log, given the position and the time and clocks of its table. Raises GameError."""
+
+    def __call__(self, position: Position, /, **when: Unpack[When]) -> Step: ...
+
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
@@ -66,13 +73,13 @@ def append_events(public_id: str, seat: int, command: Command, once: Once | None
 def _fast(entry: Entry, seat: int, command: Command, once: Once | None) -> Answer | None:
     """None when the locking path has to decide."""
     try:
-        step = command(entry.position)
+        step = command(entry.position, **moment.when(entry.info))
     except GameError as error:
         if once is None and _is_current(entry):
             raise Refusal.of(error) from error
         return None
-    if step.position.over or step.position.ai != entry.position.ai:
-        return None  # the end of a game, and an AI that plays on, touch more rows
+    if step.position.ended or step.position.left != entry.position.left:
+        return None  # the end of a game, and who leaves it, touch more rows
     if not _store(entry, step, once):
         return None
     transaction.on_commit(functools.partial(_publish, entry, step))
@@ -102,7 +109,7 @@ def _locking(public_id: str, seat: int, command: Command, once: Once | None) -> 
             raise not_running(game.status)
         entry = positions.entry_of(game)
         try:
-            step = command(entry.position)
+            step = command(entry.position, **moment.when(entry.info))
         except GameError as error:
             raise Refusal.of(error) from error
         if not _store(entry, step, once):
@@ -137,9 +144,12 @@ def _answer(events: Sequence[LogEvent], seat: int) -> Answer:
     return Answer(events[-1].seq, msgspec.json.decode(_encode(frames.redacted(events, seat, over=over))))
 
 
-def start_log(game: Game, step: Step) -> None:
-    """Write event 0. Call it in the transaction that holds the game's row; what follows is up to the caller."""
-    written = _store_where("seq IS NULL", [], game.pk, step, None, started_ms=step.events[0].at_ms)
+def start_log(game: Game, step: Step, people: int) -> None:
+    """Write event 0 of a game with so many people. Call it in the transaction that holds the game's row; what follows
+    is up to the caller.
+    """
+    told = -1 if people > 1 else step.position.seq
+    written = _store_where("seq IS NULL", [], game.pk, step, None, started_ms=step.events[0].at_ms, told_seq=told)
     if not written:
         raise RuntimeError(f"game {game.public_id} was started while its row was locked")
 
@@ -152,10 +162,15 @@ def _store(entry: Entry, step: Step, once: Once | None) -> bool:
     """
     position = entry.position
     condition, values = "seq = %s AND head = %s", [position.seq, bytes.fromhex(position.hash)]
+    told = {} if _worth_telling(entry, step) else {"told_seq": step.position.seq}
     if once is not None:
         condition += " AND NOT EXISTS (SELECT 1 FROM games_event WHERE game_id = %s AND seat = %s AND key = %s)"
         values += [entry.info.game_id, step.events[0].seat, once.key]
-    return _store_where(condition, values, entry.info.game_id, step, once)
+    return _store_where(condition, values, entry.info.game_id, step, once, **told)
+
+
+def _worth_telling(entry: Entry, step: Step) -> bool:
+    return worth_telling(step.position, step.events, len(people(entry.info)))
 
 
 def _store_where(
@@ -204,6 +219,8 @@ def _columns(projection: Projection) -> dict[str, Any]:
         "outcome": None if outcome is None else _encode(outcome).decode(),
         "moved_ms": projection.moved_ms,
         "finished_ms": projection.finished_ms,
+        "deadline_ms": projection.deadline_ms,
+        "standing": _encode(projection.standing).decode(),
     }
 
 
@@ -214,6 +231,9 @@ def _row(game_id: int, event: LogEvent) -> list[Any]:
 
 
 def _update_seats(game_id: int, before: Position, after: Position) -> None:
+    for number, how in enumerate(after.left):
+        if how != before.left[number]:
+            Seat.objects.filter(game_id=game_id, number=number).update(left=how or "")
     for number, rank in enumerate(project(after).ranks or ()):
         Seat.objects.filter(game_id=game_id, number=number).update(rank=rank)
     for number, level in enumerate(after.ai):
@@ -229,6 +249,8 @@ def _publish(before: Entry, step: Step) -> None:
         publisher.publish(frames.move_messages(before, after, step.events))
         publisher.publish(_who_left(before, after))
         follow(after, before)
+        if _worth_telling(after, step):
+            followups.announce(after.info.public_id)
     except Exception:
         logger.exception("publishing event %s of game %s failed", step.position.seq, after.info.public_id)
 

@@ -12,11 +12,13 @@ from accounts.models import User
 from engine import registry
 from engine.chance import commitment
 from engine.core import GameError
+from games.absence import check_may_play_rated
 from games.errors import Refusal
 from games.kinds import check_open_to, persons
 from games.models import Game, GameSecret, Seat
 from games.services.seat_ai import check_level
 from games.services.sit_down import HOST, seat_nonce, start_if_full
+from games.terms import UNLIMITED, Terms
 
 SECRET_BYTES = 32
 SUBSTITUTE_SEATS = 3
@@ -30,11 +32,13 @@ def open_table(
     nonce: bytes | None = None,
     ai: Sequence[str] = (),
     substitute: str | None = None,
+    agreed: Terms = UNLIMITED,
 ) -> Game:
     """A new table with its host on the first seat; it starts at once when no seat is free.
 
     `nonce` is the host's 32 bytes for the game's seed (RULES.md E). AIs of the levels in `ai` take the seats after the
-    host's; `substitute` is the level of the AI that plays on for people who leave. Raises Refusal.
+    host's; `substitute` is the level of the AI that plays on for people who leave; `agreed` are the table's terms.
+    Raises Refusal.
     """
     try:
         rules = registry.get(game_key)
@@ -44,11 +48,12 @@ def open_table(
     check_open_to(user, rules, checked)
     kinds = rules.seat_kinds(checked)
     _check_ai(rules.key, persons(rules, checked), ai, substitute)
+    _check_rated(user, persons(rules, checked), ai, agreed)
     secret = secrets.token_bytes(SECRET_BYTES)
     with transaction.atomic():
         game = Game.objects.create(
             game=rules.key, rules_version=rules.version, options=checked, commitment=commitment(secret),
-            substitute=substitute or "",
+            substitute=substitute or "", terms=agreed.to_json(), rated=agreed.rated,
         )  # fmt: skip
         levels = dict(enumerate(ai, HOST + 1))
         Seat.objects.bulk_create(
@@ -58,6 +63,15 @@ def open_table(
         GameSecret.objects.create(game=game, secret=secret, nonces=seat_nonce(HOST, nonce))
         start_if_full(game)
     return game
+
+
+def _check_rated(user: User, seats: int, ai: Sequence[str], agreed: Terms) -> None:
+    """`seats`: for people and AIs. Raises Refusal where a rated table cannot be."""
+    if not agreed.rated:
+        return
+    if seats < 2 or ai:
+        raise Refusal(422, "unrated", gettext_noop("Only a table of people can be rated."), field="rated")
+    check_may_play_rated(user)
 
 
 def _check_ai(game_key: str, seats: int, ai: Sequence[str], substitute: str | None) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from random import SystemRandom
-from typing import Any
+from typing import Any, Unpack
 
 from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
@@ -17,9 +17,9 @@ from engine.core import Stale
 from engine.position import Position, Step
 from games.decisions import Claim, Decision
 from games.errors import Refusal
-from games.services.append_events import Answer, append_events
+from games.moment import When
+from games.services.append_events import Answer, Command, append_events
 from games.thinking import Failed, NotWanted, TooSlow, thinkers
-from games.wall_clock import now_ms
 
 logger = logging.getLogger(__name__)
 
@@ -51,15 +51,15 @@ def play_ai(public_id: str, seat: int, since: int | None) -> Answer | None:
     return None
 
 
-def _turn(decision: Decision, action: object) -> Callable[[Position], Step]:
+def _turn(decision: Decision, action: object) -> Command:
     seat, since = decision.seat, decision.since
 
-    def command(position: Position) -> Step:
+    def command(position: Position, /, **when: Unpack[When]) -> Step:
         if position.born[seat] != since or position.ai[seat] is None:
             error = Stale("stale", gettext_noop("The decision that this was meant for is gone."))
             error.seq = position.seq
             raise error
-        return replay.act(position, seat, action, expected_seq=since, at_ms=now_ms())
+        return replay.act(position, seat, action, expected_seq=since, **when)
 
     return command
 

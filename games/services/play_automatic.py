@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Unpack
+
 from engine import replay
 from engine.position import Position, Step
 from games import positions
 from games.errors import Refusal
 from games.models import Game
+from games.moment import When
 from games.projections import automatic_seats
 from games.services.append_events import Answer, append_events
-from games.wall_clock import now_ms
 
 
 def play_automatic(public_id: str, expected_seq: int) -> Answer | None:
@@ -24,8 +26,8 @@ def play_automatic(public_id: str, expected_seq: int) -> Answer | None:
     (only,) = owed.rules.legal_actions(owed.state, seat)
     action = owed.rules.action_to_json(only)
 
-    def turn(position: Position) -> Step:
-        return replay.act(position, seat, action, expected_seq=expected_seq, at_ms=now_ms())
+    def turn(position: Position, /, **when: Unpack[When]) -> Step:
+        return replay.act(position, seat, action, expected_seq=expected_seq, **when)
 
     try:
         return append_events(public_id, seat, turn)

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Unpack
+
 from engine import table_verbs
 from engine.position import Position, Step
 from games.models import Game
+from games.moment import When
 from games.services.append_events import Answer, append_events
 from games.services.submit_action import by_person, once
-from games.wall_clock import now_ms
 
 
 def resign(public_id: str, seat: int, key: str | None = None) -> Answer:
     """The seat is out (RULES.md A7), or the table's AI plays it on while another person plays. Raises Refusal."""
     substitute = Game.objects.filter(public_id=public_id).values_list("substitute", flat=True).first()
 
-    def leave(position: Position) -> Step:
+    def leave(position: Position, /, **when: Unpack[When]) -> Step:
         if substitute and set(position.persons) - {seat}:
-            return table_verbs.take_over(position, seat, substitute, at_ms=now_ms())
-        return table_verbs.resign(position, seat, at_ms=now_ms())
+            return table_verbs.take_over(position, seat, substitute, **when)
+        return table_verbs.resign(position, seat, **when)
 
     return append_events(public_id, seat, by_person(seat, leave), once(key, "resign"))

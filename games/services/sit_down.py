@@ -11,13 +11,14 @@ from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from engine import replay
-from games import frames, positions
+from games import followups, frames, moment, positions
+from games.absence import check_may_play_rated
 from games.errors import Refusal, not_found, not_open
 from games.live import publisher, seat_change
 from games.models import Game, GameSecret, Seat
 from games.services.append_events import follow, start_log
+from games.services.tell_players import people
 from games.tables import seat_is_free
-from games.wall_clock import now_ms
 
 logger = logging.getLogger(__name__)
 
@@ -49,6 +50,8 @@ def sit_down(user: User, public_id: str, nonce: bytes | None = None) -> Game:
     """Take the first free seat. Raises Refusal."""
     with transaction.atomic():
         game = locked_table(public_id)
+        if game.rated:
+            check_may_play_rated(user)
         seats = list(Seat.objects.filter(game=game).order_by("number"))
         if any(seat.user_id == user.pk for seat in seats):
             raise Refusal(409, "already_seated", gettext_noop("You sit at this table already."))
@@ -75,8 +78,11 @@ def start_if_full(game: Game) -> bool:
         return False
     secret, nonces = positions.read_secret(game.pk, (seat.kind for seat in info.seats))
     ai = {seat.number: seat.ai for seat in info.seats if seat.ai is not None}
-    step = replay.start(game.game, game.rules_version, game.options, secret, nonces, now_ms(), ai)
-    start_log(game, step)
+    when = moment.when(info)
+    step = replay.start(
+        game.game, game.rules_version, game.options, secret, nonces, when["at_ms"], ai, game.terms, when["clocks"]
+    )
+    start_log(game, step, len(people(info)))
     game.refresh_from_db()
     entry = positions.Entry(replace(info, started_ms=game.started_ms), step.position)
     transaction.on_commit(functools.partial(_started, entry))
@@ -88,6 +94,8 @@ def _started(entry: positions.Entry) -> None:
     try:
         publisher.publish(frames.start_messages(entry))
         follow(entry)
+        if len(people(entry.info)) > 1:
+            followups.announce(entry.info.public_id)
     except Exception:
         logger.exception("publishing the start of game %s failed", entry.info.public_id)
 

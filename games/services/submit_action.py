@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any
+from typing import Any, Unpack
 
 import msgspec
 from django.utils.translation import gettext_noop
@@ -11,8 +11,8 @@ from django.utils.translation import gettext_noop
 from engine import replay
 from engine.core import Illegal
 from engine.position import Position, Step
+from games.moment import When
 from games.services.append_events import Answer, Command, Once, append_events
-from games.wall_clock import now_ms
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
@@ -25,12 +25,12 @@ def once(key: str | None, *request: Any) -> Once | None:
 def by_person(seat: int, command: Command) -> Command:
     """The command as the person on the seat gives it, who has no say any more when an AI plays the seat on."""
 
-    def checked(position: Position) -> Step:
+    def checked(position: Position, /, **when: Unpack[When]) -> Step:
         if position.ai[seat] is not None:
             error = Illegal("taken_over", gettext_noop("You have left this game: the computer plays on for you."))
             error.seq = position.seq
             raise error
-        return command(position)
+        return command(position, **when)
 
     return checked
 
@@ -40,6 +40,6 @@ def submit_action(public_id: str, seat: int, expected_seq: int, action: object, 
     return append_events(
         public_id,
         seat,
-        by_person(seat, lambda position: replay.act(position, seat, action, expected_seq=expected_seq, at_ms=now_ms())),
+        by_person(seat, lambda at, /, **when: replay.act(at, seat, action, expected_seq=expected_seq, **when)),
         once(key, "act", expected_seq, action),
     )

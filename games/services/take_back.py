@@ -5,7 +5,6 @@ from __future__ import annotations
 from engine import replay
 from games.services.append_events import Answer, append_events
 from games.services.submit_action import by_person, once
-from games.wall_clock import now_ms
 
 
 def take_back(public_id: str, seat: int, expected_seq: int, key: str | None = None) -> Answer:
@@ -13,6 +12,6 @@ def take_back(public_id: str, seat: int, expected_seq: int, key: str | None = No
     return append_events(
         public_id,
         seat,
-        by_person(seat, lambda position: replay.take_back(position, seat, expected_seq=expected_seq, at_ms=now_ms())),
+        by_person(seat, lambda at, /, **when: replay.take_back(at, seat, expected_seq=expected_seq, **when)),
         once(key, "take_back", expected_seq),
     )

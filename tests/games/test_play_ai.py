@@ -36,11 +36,14 @@ Asked = list[tuple[str, tuple[Any, ...], float | None]]
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
-    """What was handed to the broker, which has no worker here."""
+    """What was handed to the broker, which has no worker here, but for what players are told."""
     made: Asked = []
-    monkeypatch.setattr(
-        followups._courier, "hand_over", lambda name, arguments, expires=None: made.append((name, arguments, expires))
-    )
+
+    def hand_over(name: str, arguments: tuple[Any, ...], expires: float | None = None) -> None:
+        if name != "games.tasks.announce":
+            made.append((name, arguments, expires))
+
+    monkeypatch.setattr(followups._courier, "hand_over", hand_over)
     return made
 
 

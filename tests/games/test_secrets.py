@@ -108,7 +108,10 @@ def _normal(raw: bytes, game: Game) -> bytes:
 
     def still(value: Any) -> Any:
         if isinstance(value, dict):
-            return {name: 0 if name in ("at_ms", "server_now_ms") else still(item) for name, item in value.items()}
+            return {
+                name: 0 if name in ("at_ms", "server_now_ms", "deadline_ms") else still(item)
+                for name, item in value.items()
+            }
         return [still(item) for item in value] if isinstance(value, list) else value
 
     return json.dumps(still(document)).encode()

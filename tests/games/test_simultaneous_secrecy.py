@@ -84,7 +84,15 @@ def check_only_moves_were_told(twin: Twin) -> None:
                 continue
             assert set(event) == {"seq", "seat", "kind", "at_ms"}
             whose = f"/view/seats/{event['seat']}/submitted"
-            allowed = ("/table/seq", "/table/to_move", "/table/can_take_back", "/view/to_move", whose)
+            allowed = (
+                "/table/seq",
+                "/table/to_move",
+                "/table/can_take_back",
+                "/table/deadline_ms",
+                "/table/standing",
+                "/view/to_move",
+                whose,
+            )
             told = [operation["path"] for operation in frame["patch"]]
             assert [path for path in told if not path.startswith(allowed)] == [], name
 

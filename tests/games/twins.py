@@ -32,7 +32,7 @@ TOKEN = "t" * 32
 OPENED_AT = datetime(2026, 1, 31, 12, tzinfo=UTC)
 SUBMITTER = "the submitter"
 
-_CLOCK = re.compile(r'("(?:at_ms|server_now_ms)": ?)\d{13}\b')
+_CLOCK = re.compile(r'("(?:at_ms|server_now_ms|deadline_ms|/table/deadline_ms","value)": ?)\d{13}\b')
 _AGO = re.compile(r"<time datetime=[^<]*</time>")
 _FORM_TOKEN = re.compile(r'(name="csrfmiddlewaretoken" value=")[^"]{64}"')
 _ROW_NUMBER = re.compile(r"(?<=/game/)\d+(?=/)|(?<=value=\")\d+(?=\" id=\"id_seats-\d-(?:id|game)\")")

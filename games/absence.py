@@ -1,0 +1,52 @@
+"""People who run out of time again and again play no rated games until they have finished as many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext_noop
+
+from accounts.models import User
+from games.errors import Refusal
+from games.models import Game, Seat
+
+ABSENCES = 3
+"""So many that have not been made good shut somebody out."""
+
+LOOKED_AT = 60
+"""Games that are looked at, the latest."""
+
+
+def owed_games(absent: Iterable[bool]) -> int:
+    """How many games somebody must finish before rated play, 0 if none: from the ended games, oldest first, and whether
+    that person timed out of each. Every game that is finished makes one absence good.
+    """
+    debt, shut_out = 0, False
+    for timed_out in absent:
+        debt = debt + 1 if timed_out else max(0, debt - 1)
+        shut_out = debt >= ABSENCES or (shut_out and debt > 0)
+    return debt if shut_out else 0
+
+
+def games_owed(user: User) -> int:
+    """How many games the user has to finish before rated play. One query."""
+    ended = Seat.objects.filter(user=user, game__status=Game.Status.FINISHED) | Seat.objects.filter(
+        user=user, left="timed_out"
+    )
+    latest = ended.order_by("-game__moved_ms", "-game_id").values_list("left", flat=True)[:LOOKED_AT]
+    return owed_games([left == "timed_out" for left in reversed(latest)])
+
+
+def check_may_play_rated(user: User) -> None:
+    """Raises Refusal for guests and for those who still have games to finish."""
+    if user.is_guest:
+        raise Refusal(403, "guests_unrated", gettext_noop("Guests play unrated: sign up first."), field="rated")
+    owed = games_owed(user)
+    if owed:
+        raise Refusal(
+            403,
+            "absent_too_often",
+            gettext_noop("You ran out of time too often: finish %(games)s games, then you may play rated ones again."),
+            field="rated",
+            games=owed,
+        )

@@ -1,0 +1,26 @@
+"""Players ask one another for a pause or a take-back, and answer."""
+
+from __future__ import annotations
+
+from engine import table_verbs
+from games.services.append_events import Answer, append_events
+from games.services.submit_action import by_person, once
+
+
+def ask(public_id: str, seat: int, what: str, key: str | None = None) -> Answer:
+    """Ask all others for a `pause` or a `take_back`. Raises Refusal."""
+    command = by_person(seat, lambda at, /, **when: table_verbs.ask(at, seat, what, **when))
+    return append_events(public_id, seat, command, once(key, "ask", what))
+
+
+def answer(public_id: str, seat: int, agree: bool, key: str | None = None) -> Answer:
+    """Agree to what is asked, or decline it; whoever has asked withdraws by declining. Raises Refusal."""
+    verb = table_verbs.agree if agree else table_verbs.decline
+    command = by_person(seat, lambda at, /, **when: verb(at, seat, **when))
+    return append_events(public_id, seat, command, once(key, "answer", agree))
+
+
+def resume(public_id: str, seat: int, key: str | None = None) -> Answer:
+    """End the pause. Raises Refusal."""
+    command = by_person(seat, lambda at, /, **when: table_verbs.resume(at, seat, **when))
+    return append_events(public_id, seat, command, once(key, "resume"))

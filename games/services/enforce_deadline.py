@@ -1,0 +1,134 @@
+"""The deadline of a game has come: whoever is late is late, unless the site was."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Unpack
+
+from django.utils.translation import gettext_noop
+
+from engine import table_verbs
+from engine.core import Illegal
+from engine.position import Clocks as Say
+from engine.position import Position, Step
+from games import clocks, positions, terms, timing
+from games.clocks import Unlimited
+from games.errors import Refusal
+from games.models import Game, Outage
+from games.moment import When
+from games.services.append_events import Command, append_events
+from games.services.open_table import SUBSTITUTE_SEATS
+from games.wall_clock import now_ms
+
+logger = logging.getLogger(__name__)
+
+Span = tuple[int, int]
+
+
+def enforce_deadline(public_id: str) -> bool:
+    """Do what is due in a game, once; says whether anything was. Called again, or by several at once, it does nothing
+    more: each verb is checked against the position that it is written on.
+    """
+    done = False
+    while (verb := _due(public_id)) is not None:
+        seat, command = verb
+        try:
+            append_events(public_id, seat, command)
+        except Refusal as refusal:
+            if refusal.status >= 500:
+                raise
+            logger.info("game %s: %s", public_id, refusal)  # somebody was quicker
+            return done
+        done = True
+    return done
+
+
+def _due(public_id: str) -> tuple[int, Command] | None:
+    """What is due now: the seat it is about, and the command that does it."""
+    game = Game.objects.filter(public_id=public_id, status=Game.Status.RUNNING).first()
+    if game is None:
+        return None
+    position = positions.entry_of(game).position
+    deadline, now = timing.deadline_ms(position), now_ms()
+    if deadline is None or deadline > now:
+        return None
+    if position.paused_ms is not None:
+        return 0, _if_due(lambda at, /, **when: table_verbs.resume(at, None, **when))
+    lost = lost_ms(position, _outages(position))
+    if lost is not None:
+        until, spans = lost
+        return 0, _if_due(
+            lambda at, /, **when: table_verbs.grace(at, at_ms=when["at_ms"], clocks=_graced(until, spans))
+        )
+    seat = late_seats(position, now)[0]
+    return seat, _if_due(lambda at, /, **when: _time_out(at, seat, game.substitute, **when))
+
+
+def _if_due(command: Command) -> Command:
+    def checked(position: Position, /, **when: Unpack[When]) -> Step:
+        deadline = timing.deadline_ms(position)
+        if deadline is None or deadline > when["at_ms"]:
+            raise Illegal("not_due", gettext_noop("No deadline has come."))
+        return command(position, **when)
+
+    return checked
+
+
+def late_seats(position: Position, at_ms: int) -> list[int]:
+    """The seats whose time is up."""
+    if isinstance(terms.of(position.table).time_control, Unlimited):
+        return list(timing.owed(position))
+    running = enumerate(timing.read(position))
+    return [seat for seat, c in running if c is not None and c.deadline_ms is not None and c.deadline_ms <= at_ms]
+
+
+def _time_out(position: Position, seat: int, substitute: str, /, **when: Unpack[When]) -> Step:
+    """Before everybody has acted the game is aborted. With enough seats the table's AI plays on beside people."""
+    if seat not in late_seats(position, when["at_ms"]):
+        raise Illegal("not_due", gettext_noop("No deadline has come."))
+    if not position.under_way and not position.acted >> seat & 1:
+        return table_verbs.abort(position, seat, **when)
+    others = set(position.persons) - {seat}
+    level = substitute if substitute and others and len(position.born) >= SUBSTITUTE_SEATS else None
+    return table_verbs.time_out(position, seat, level, **when)
+
+
+# --- outages ----------------------------------------------------------------------------------------------------------
+def _outages(position: Position) -> list[Span]:
+    """The outages that may have cost a running clock time and have not been made good."""
+    since = _since(position)
+    after = max(since, timing.graced(position) or 0)
+    return list(Outage.objects.filter(to_ms__gt=after).order_by("from_ms").values_list("from_ms", "to_ms"))
+
+
+def _since(position: Position) -> int:
+    """The time that the oldest running clock runs from."""
+    running = [c.since_ms for c in timing.read(position) if c is not None and c.since_ms is not None]
+    return min(running, default=position.at_ms)
+
+
+def lost_ms(position: Position, outages: Sequence[Span]) -> tuple[int, dict[int, int]] | None:
+    """What outages have cost each running clock, in counted milliseconds, and the end of the last of them; None when
+    nothing.
+    """
+    if isinstance(terms.of(position.table).time_control, Unlimited):
+        return None  # so long a silence outlasts an outage
+    calendar, graced = terms.of(position.table).calendar, timing.graced(position) or 0
+    lost: dict[int, int] = {}
+    for seat, clock in enumerate(timing.read(position)):
+        if clock is None or clock.since_ms is None or clock.deadline_ms is None:
+            continue
+        for start, end in outages:
+            start = max(start, clock.since_ms, graced)
+            lost[seat] = lost.get(seat, 0) + calendar.counted(start, end)
+    lost = {seat: ms for seat, ms in lost.items() if ms}
+    return (max(end for _, end in outages), lost) if lost else None
+
+
+def _graced(until_ms: int, lost: Mapping[int, int]) -> Say:
+    def say(before: Position | None, after: Position, at_ms: int) -> timing.JSON:
+        made = clocks.extended(timing.read(after), lost, terms.of(after.table).calendar)
+        return timing.with_clocks(after, made, until_ms)
+
+    return say

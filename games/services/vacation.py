@@ -1,0 +1,83 @@
+"""Players go on vacation and come back; their clocks stand meanwhile."""
+
+from __future__ import annotations
+
+import logging
+
+from django.db import transaction
+from django.utils.translation import gettext_noop
+
+from accounts.models import User
+from engine import table_verbs
+from games import followups, positions, selectors, terms
+from games.clocks import DAY
+from games.errors import Refusal
+from games.models import Game, Vacation
+from games.services.append_events import append_events
+from games.vacations import current, vacation_left_ms
+from games.wall_clock import now_ms
+
+logger = logging.getLogger(__name__)
+
+MOST_DAYS = 366
+
+
+def begin_vacation(user: User, days: int) -> Vacation:
+    """From now on for so many days, as far as the year's allowance goes. Raises Refusal."""
+    if not 1 <= days <= MOST_DAYS:
+        raise Refusal(
+            400, "malformed", gettext_noop("A vacation has 1 to %(most)s days, not %(got)s."), field="days",
+            most=MOST_DAYS, got=days,
+        )  # fmt: skip
+    now = now_ms()
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=user.pk)
+        if current(user, now) is not None:
+            raise Refusal(409, "on_vacation", gettext_noop("You are on vacation already."))
+        left = vacation_left_ms(user, now)
+        if left < days * DAY:
+            raise Refusal(
+                422, "vacation_used_up", gettext_noop("%(left)s days of vacation are left this year, not %(days)s."),
+                field="days", left=left // DAY, days=days,
+            )  # fmt: skip
+        made = Vacation.objects.create(user=user, from_ms=now, until_ms=now + days * DAY)
+        transaction.on_commit(lambda: followups.settle_vacations(user.pk))
+    return made
+
+
+def end_vacation(user: User) -> None:
+    """Now. Raises Refusal."""
+    now = now_ms()
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=user.pk)
+        vacation = current(user, now)
+        if vacation is None:
+            raise Refusal(409, "no_vacation", gettext_noop("You are not on vacation."))
+        vacation.until_ms = now
+        vacation.save(update_fields=["until_ms"])
+        transaction.on_commit(lambda: followups.settle_vacations(user.pk))
+
+
+def settle_vacations(user_id: int) -> None:
+    """Write into the logs of the user's running games whether their clocks stand. Doing it again changes nothing."""
+    now = now_ms()
+    away = Vacation.objects.filter(user_id=user_id, from_ms__lte=now, until_ms__gt=now).exists()
+    for public_id, seat in selectors.running_seats(user_id):
+        _settle(public_id, seat, away)
+    if not away:
+        Vacation.objects.filter(user_id=user_id, until_ms__lte=now, settled=False).update(settled=True)
+
+
+def _settle(public_id: str, seat: int, away: bool) -> None:
+    game = Game.objects.filter(public_id=public_id, status=Game.Status.RUNNING).first()
+    if game is None or not terms.of(game.terms).vacation:
+        return
+    position = positions.entry_of(game).position
+    if (seat in position.away) == away or seat not in position.persons:
+        return
+    try:
+        append_events(public_id, seat, lambda at, /, **when: table_verbs.vacation(at, seat, away, **when))
+    except Refusal as refusal:
+        if refusal.status >= 500:
+            raise
+        logger.info("game %s: %s", public_id, refusal)  # it has ended, or somebody was quicker

@@ -1,0 +1,107 @@
+"""What a table agrees on beside the rules: its time control, and what time stands still for."""
+
+from __future__ import annotations
+
+import zoneinfo
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext_noop
+from msgspec import Struct, convert, to_builtins
+
+from games import requests
+from games.clocks import Calendar, Control, Fischer, PerMove, Unlimited
+from games.errors import Refusal
+
+_MINUTE, _HOUR, _DAY = 60, 3600, 86400
+
+LIVE: tuple[Control, ...] = (
+    PerMove(15),
+    PerMove(30),
+    PerMove(60),
+    Fischer(5 * _MINUTE, 5, 10 * _MINUTE),
+    Fischer(15 * _MINUTE, 15, 30 * _MINUTE),
+)
+CORRESPONDENCE: tuple[Control, ...] = (
+    *(PerMove(days * _DAY) for days in (1, 2, 3, 5, 7, 14)),
+    Fischer(3 * _DAY, 12 * _HOUR, 7 * _DAY),
+    Fischer(7 * _DAY, _DAY, 14 * _DAY),
+)
+PRESETS: tuple[Control, ...] = (*LIVE, *CORRESPONDENCE, Unlimited())
+"""The time controls that are offered; a table may have any other."""
+
+USUAL = PerMove(3 * _DAY)
+"""For tables with other people."""
+
+
+class Terms(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """`weekend` is the time zone in whose Saturdays and Sundays all clocks stand, or None; `vacation` says whether they
+    stand while their player is on vacation. A `rated` table must have a time control.
+    """
+
+    time_control: Control = Unlimited()
+    weekend: str | None = None
+    vacation: bool = True
+    rated: bool = False
+
+    @property
+    def calendar(self) -> Calendar:
+        return Calendar(self.weekend)
+
+    def to_json(self) -> dict[str, Any]:
+        """With defaults left out: {} for a table that agrees on nothing."""
+        made: dict[str, Any] = to_builtins(self)
+        return made
+
+
+UNLIMITED = Terms()
+"""Of a table that agrees on nothing."""
+
+
+def shown(table: dict[str, Any]) -> dict[str, Any]:
+    """With defaults filled in, but for `rated`, which a table says itself."""
+    agreed = of(table)
+    return {"time_control": to_builtins(agreed.time_control), "weekend": agreed.weekend, "vacation": agreed.vacation}
+
+
+def of(table: dict[str, Any]) -> Terms:
+    """The terms as event 0 or a row has them."""
+    return _of(msgspec.json.encode(table)) if table else UNLIMITED
+
+
+@lru_cache(1024)
+def _of(text: bytes) -> Terms:
+    return msgspec.json.decode(text, type=Terms)
+
+
+def read(raw: object) -> Terms:
+    """From a request's JSON. Raises Refusal that names the field and says what would be right."""
+    try:
+        terms = convert(raw, Terms)
+    except msgspec.ValidationError as error:
+        raise requests.malformed(str(error), raw) from None
+    if terms.weekend is not None:
+        if terms.weekend not in zones():
+            raise Refusal(
+                400,
+                "unknown_zone",
+                gettext_noop("“%(got)s” is no time zone: write one like Europe/Zurich, or UTC."),
+                field="weekend",
+                got=terms.weekend[:40],
+            )
+        if not terms.time_control.slow or isinstance(terms.time_control, Unlimited):
+            raise Refusal(
+                422,
+                "no_weekends",
+                gettext_noop("Clocks rest on weekends only with a time control of an hour or more."),
+                field="weekend",
+            )
+    if terms.rated and isinstance(terms.time_control, Unlimited):
+        raise Refusal(422, "unrated", gettext_noop("A table without a time control cannot be rated."), field="rated")
+    return terms
+
+
+@lru_cache(1)
+def zones() -> frozenset[str]:
+    return frozenset(zoneinfo.available_timezones())

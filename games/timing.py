@@ -1,0 +1,113 @@
+"""What an event says about the clocks: the arithmetic of `games.clocks` applied to positions of a log.
+
+The JSON is `{"seats": [clock or null, …]}` with, after an outage, `graced_ms`: the end of the last one that has been
+made good.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from engine.position import Clocks as Say
+from engine.position import Position
+from games import clocks, terms
+from games.clocks import Clock, Clocks, Night, Unlimited
+
+JSON = dict[str, Any]
+
+
+NightsOf = Callable[[Collection[int]], Mapping[int, Night]]
+
+
+def hand(nights: NightsOf) -> Say:
+    """Sets the clocks after each event. `nights` gives those of people on seats whose turn may begin."""
+
+    def say(before: Position | None, after: Position, at_ms: int) -> JSON | None:
+        agreed = terms.of(after.table)
+        control, calendar = agreed.time_control, agreed.calendar
+        if isinstance(control, Unlimited):
+            return None
+        owing = owed(after)
+        resting = tuple(owing) if after.paused_ms is not None else after.away
+        then = _standing(before, after, at_ms)
+        fresh = [seat for seat, turn in owing.items() if _begins(then[seat], turn)] if control.slow else []
+        asleep = nights(fresh) if fresh else {}
+        return with_clocks(after, clocks.advance(control, then, owing, resting, at_ms, calendar, asleep))
+
+    return say
+
+
+def _begins(clock: Clock | None, turn: int) -> bool:
+    return clock is None or not clock.running or clock.turn != turn
+
+
+def _standing(before: Position | None, after: Position, at_ms: int) -> Clocks:
+    """The clocks as the event found them; after a take-back as they were before what was taken back."""
+    if before is None:
+        return (None,) * len(after.born)
+    if after.take_backs > before.take_backs:
+        for seat, earlier, acted in before.undos():
+            if earlier.state is after.state:
+                calendar = terms.of(after.table).calendar
+                return clocks.taken_back(read(earlier), read(acted), seat, at_ms, calendar)
+    return read(before)
+
+
+def owed(position: Position) -> dict[int, int]:
+    """The seats of people that owe something, and which of their turns it is."""
+    if position.ended:
+        return {}
+    persons = position.persons
+    return {seat: position.turn(seat) for seat in position.to_move if seat in persons}
+
+
+def read(position: Position) -> Clocks:
+    """The clocks as the log says they are."""
+    if position.clocks is None:
+        return (None,) * len(position.born)
+    return clocks.from_json(position.clocks["seats"])
+
+
+def with_clocks(position: Position, made: Clocks, graced_ms: int | None = None) -> JSON:
+    """As an event says them; `graced_ms` stays unless there is a new one."""
+    graced_ms = graced_ms if graced_ms is not None else graced(position)
+    return {"seats": clocks.to_json(made)} | ({} if graced_ms is None else {"graced_ms": graced_ms})
+
+
+def graced(position: Position) -> int | None:
+    return None if position.clocks is None else position.clocks.get("graced_ms")
+
+
+def deadline_ms(position: Position) -> int | None:
+    """When somebody has to look at the game: the first clock runs out, or a pause or a silence has lasted too long."""
+    if position.ended:
+        return None
+    if position.paused_ms is not None:
+        return position.paused_ms + clocks.PAUSE_LIMIT
+    if isinstance(terms.of(position.table).time_control, Unlimited):
+        return position.at_ms + clocks.SILENCE if owed(position) else None
+    return clocks.deadline(read(position))
+
+
+def standing(position: Position) -> JSON:
+    """How a running game stands beside its rules, for everybody: the clocks by seat (`left_ms` at `since_ms`, running
+    out at `deadline_ms`, both null while it stands; null for all without a limit), since when it is paused, who is on
+    vacation, what is asked for, who has left and how, who may ask for a take-back, and whether it may be aborted.
+    """
+    asked = position.asked
+    return {
+        "clocks": None if position.clocks is None else [_shown(clock) for clock in read(position)],
+        "paused_ms": position.paused_ms,
+        "away": list(position.away),
+        "asked": None if asked is None else {"what": asked.what, "seat": asked.seat, "agreed": list(asked.agreed)},
+        "left": list(position.left),
+        "may_ask_back": [seat for seat in position.persons if position.can_ask_back(seat)],
+        "may_abort": not position.ended and not position.under_way,
+    }
+
+
+def _shown(clock: Clock | None) -> JSON | None:
+    if clock is None:
+        return None
+    return {"left_ms": clock.left_ms, "since_ms": clock.since_ms, "deadline_ms": clock.deadline_ms}
