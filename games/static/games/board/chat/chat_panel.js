@@ -117,7 +117,9 @@ function form(chat, room, on) {
     oninput: (/** @type {Event} */ event) => {
       const before = [...chat.drafts[room]].length;
       chat.drafts[room] = /** @type {HTMLTextAreaElement} */ (event.target).value;
-      if (Math.max(before, [...chat.drafts[room]].length) > NEAR) on.typed();
+      if (chat.error === null && Math.max(before, [...chat.drafts[room]].length) <= NEAR) return;
+      chat.error = null;
+      on.typed();
     },
     onkeydown: (/** @type {KeyboardEvent} */ event) => {
       if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;

@@ -29,7 +29,7 @@ export function reportDialog(line, error, close, send) {
       },
     },
     h("blockquote", { class: "report-line", dir: "auto" }, h("b", null, interpolate(gettext("%(name)s:"), { name: line.by.name })), ` ${line.text}`),
-    h("fieldset", { class: "report-reasons" }, h("legend", null, gettext("What is wrong with it?")),
+    h("div", { class: "report-reasons", role: "radiogroup", "aria-labelledby": "report-question" }, h("p", { id: "report-question", class: "report-question" }, gettext("What is wrong with it?")),
       REASONS().map(([reason, text]) => h("label", { key: reason }, h("input", { type: "radio", name: "reason", value: reason, required: true }), h("span", null, text)))),
     error && h("p", { key: "error", class: "chat-error", role: "alert" }, error),
     h("p", { class: "dialog-actions" },
