@@ -1,10 +1,11 @@
 // @ts-check
-/// <reference lib="webworker" />
 /** The service worker: it shows what is pushed, and opens the page that it is about. */
 
-const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+/** A ServiceWorkerGlobalScope: its types and those of pages cannot be loaded together.
+ * @type {any} */
+const worker = self;
 
-worker.addEventListener("push", (event) => {
+worker.addEventListener("push", (/** @type {any} */ event) => {
   /** @type {{title: string, body: string, url: string, tag: string}} */
   const news = event.data?.json() ?? { title: "Pyramido", body: "", url: "/notifications/", tag: "news" };
   event.waitUntil(
@@ -17,14 +18,15 @@ worker.addEventListener("push", (event) => {
   );
 });
 
-worker.addEventListener("notificationclick", (event) => {
+worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
   event.notification.close();
   const url = new URL(event.notification.data.url, worker.location.origin).href;
-  event.waitUntil(open(url));
+  event.waitUntil(openPage(url));
 });
 
 /** @param {string} url */
-async function open(url) {
+async function openPage(url) {
+  /** @type {{url: string, focus: () => Promise<void>}[]} */
   const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   const page = pages.find((candidate) => candidate.url === url);
   await (page ? page.focus() : worker.clients.openWindow(url));

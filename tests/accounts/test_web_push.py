@@ -1,0 +1,283 @@
+"""Web Push: encrypted as RFC 8291 has it, proven as RFC 8292 has it, against a push service on loopback."""
+
+from __future__ import annotations
+
+import base64
+import http.server
+import json
+import socket
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+from accounts import delivery, outbound, webpush
+from accounts.channels_out import signature
+from accounts.delivery_models import SENT, WAITING, Outbox, PushDevice, Webhook
+from accounts.models import User
+from accounts.notify import tell
+from accounts.wall_clock import now_ms
+from tests.people import account, signed_in
+
+pytestmark = pytest.mark.django_db
+
+GAME = "p3Xk9QvT2mWz"
+
+
+def b64(text: str) -> bytes:
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def raw(key: ec.EllipticCurvePublicKey) -> bytes:
+    return key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+
+
+class Service:
+    """A web server that keeps what is posted to it: (path, headers, body); `status` is its answer."""
+
+    def __init__(self) -> None:
+        self.got: list[tuple[str, Any, bytes]] = []
+        self.status, self.location = 201, ""
+        service = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                service.got.append((self.path, self.headers, body))
+                self.send_response(service.status)
+                if service.location:
+                    self.send_header("Location", service.location)
+                self.end_headers()
+
+            def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 (the name of the one it replaces)
+                """Quietly."""
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server.server_address[1]}"
+        threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
+
+    def end(self) -> None:
+        self.server.shutdown()
+        self.server.server_close()
+
+
+@pytest.fixture
+def service(settings: Any) -> Iterator[Service]:
+    settings.LOOPBACK_WEBHOOKS = True
+    made = Service()
+    yield made
+    made.end()
+
+
+class Browser:
+    """The receiving side of RFC 8291."""
+
+    def __init__(self) -> None:
+        self.key = ec.generate_private_key(ec.SECP256R1())
+        self.auth = b"0123456789abcdef"
+
+    def subscription(self, endpoint: str) -> dict[str, Any]:
+        keys = {"p256dh": webpush.encode(raw(self.key.public_key())), "auth": webpush.encode(self.auth)}
+        return {"endpoint": endpoint, "expirationTime": None, "keys": keys}
+
+    def read(self, body: bytes) -> Any:
+        salt, size, length = body[:16], int.from_bytes(body[16:20], "big"), body[20]
+        sender, sealed = body[21 : 21 + length], body[21 + length :]
+        assert len(sealed) <= size == 4096
+        shared = self.key.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), sender))
+
+        def derive(salt: bytes, secret: bytes, info: bytes, length: int) -> bytes:
+            return HKDF(hashes.SHA256(), length, salt, info).derive(secret)
+
+        secret = derive(self.auth, shared, b"WebPush: info\0" + raw(self.key.public_key()) + sender, 32)
+        content_key = derive(salt, secret, b"Content-Encoding: aes128gcm\0", 16)
+        nonce = derive(salt, secret, b"Content-Encoding: nonce\0", 12)
+        plain = AESGCM(content_key).decrypt(nonce, sealed, None)
+        assert plain.endswith(b"\2")
+        return json.loads(plain[:-1])
+
+
+def check_vapid(header: str, audience: str) -> dict[str, Any]:
+    """What a push service checks: the signature by the key that it names, for itself, for not too long."""
+    assert header.startswith("vapid ")
+    fields = dict(field.strip().split("=", 1) for field in header.removeprefix("vapid ").split(","))
+    signed, _, sealed = fields["t"].rpartition(".")
+    key = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), b64(fields["k"]))
+    r, s = (int.from_bytes(half, "big") for half in (b64(sealed)[:32], b64(sealed)[32:]))
+    key.verify(encode_dss_signature(r, s), signed.encode(), ec.ECDSA(hashes.SHA256()))
+    head, claims = (json.loads(b64(part)) for part in signed.split("."))
+    assert head == {"typ": "JWT", "alg": "ES256"}
+    assert claims["aud"] == audience and 0 < claims["exp"] - now_ms() // 1000 <= 24 * 3600
+    return claims
+
+
+def test_the_example_of_the_rfc() -> None:
+    """RFC 8291, appendix A, byte for byte."""
+    secret = int.from_bytes(b64("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"), "big")
+    body = webpush.encrypt(
+        b"When I grow up, I want to be a watermelon",
+        b64("BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"),
+        b64("BTBZMqHH6r4Tts7J_aSIgg"),
+        key=ec.derive_private_key(secret, ec.SECP256R1()),
+        salt=b64("DGv6ra1nlYgDCS1FRnbzlw"),
+    )
+    assert webpush.encode(body) == (
+        "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
+    )
+
+
+def subscribed(user: User, browser: Browser, endpoint: str) -> None:
+    answer = signed_in(user).post(
+        "/api/v1/account/push-devices", browser.subscription(endpoint), content_type="application/json"
+    )
+    assert answer.status_code == 201, answer.content
+
+
+def your_turn(user: User, seq: int = 1) -> None:
+    tell("your_turn", [user.pk], subject=GAME, key=f"k{seq}", data={"game": "Pyramido"})
+
+
+def test_a_browser_reads_what_is_pushed(service: Service, settings: Any) -> None:
+    settings.SITE_URL = "https://play.example"
+    anna, browser = account("Anna"), Browser()
+    subscribed(anna, browser, f"{service.url}/device")
+    your_turn(anna)
+    assert delivery.deliver("push") == 1
+    ((path, headers, body),) = service.got
+    shown = browser.read(body)
+    assert shown == {"title": "Pyramido: it is your turn.", "body": "", "url": f"/games/{GAME}/", "tag": GAME}
+    assert path == "/device" and headers["Content-Encoding"] == "aes128gcm" and int(headers["TTL"]) > 0
+    assert headers["Topic"] == GAME and len(GAME) <= 32
+    claims = check_vapid(headers["Authorization"], service.url)
+    assert claims["sub"] == "https://play.example"
+    for seq in (2, 3):
+        your_turn(anna, seq)
+    assert delivery.deliver("push") == 1  # both in one
+    assert browser.read(service.got[-1][2])["url"] == "/notifications/"
+    assert Outbox.objects.filter(state=SENT).count() == 2
+
+
+@pytest.mark.parametrize("status", [404, 410])
+def test_a_device_that_is_gone_is_removed(service: Service, status: int) -> None:
+    anna = account("Anna")
+    subscribed(anna, Browser(), f"{service.url}/gone")
+    subscribed(anna, Browser(), f"{service.url}/other")
+    your_turn(anna)
+    service.status = status
+    delivery.deliver("push", most=1)
+    assert PushDevice.objects.count() == 1
+
+
+@pytest.mark.parametrize("status", [301, 429, 500])
+def test_a_push_service_in_trouble_is_asked_again(service: Service, status: int) -> None:
+    anna = account("Anna")
+    subscribed(anna, Browser(), f"{service.url}/device")
+    your_turn(anna)
+    service.status, service.location = status, f"{service.url}/elsewhere"
+    delivery.deliver("push")
+    assert [path for path, *_ in service.got] == ["/device"]
+    row = Outbox.objects.get()
+    assert (row.state, row.doubts) == (WAITING, 0) and row.due_ms > now_ms() and PushDevice.objects.exists()
+
+
+def test_a_browser_that_somebody_else_uses_now(service: Service) -> None:
+    anna, berta, browser = account("Anna"), account("Berta"), Browser()
+    subscribed(anna, browser, f"{service.url}/shared")
+    your_turn(anna)
+    subscribed(berta, browser, f"{service.url}/shared")
+    assert PushDevice.objects.get().user == berta and delivery.deliver("push") == 0
+    gone = {"endpoint": f"{service.url}/shared"}
+    client = signed_in(berta)
+    assert client.delete("/api/v1/account/push-devices", gone, content_type="application/json").status_code == 204
+    assert not PushDevice.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"endpoint": "http://push.example/1"}, "endpoint"), ({"endpoint": "https://10.0.0.1/"}, "endpoint"),
+        ({"endpoint": None}, "endpoint"), ({"keys": {}}, "keys"), ({"keys": None}, "keys"), ({"more": 1}, "more"),
+        ({"keys": {"p256dh": "AAAA", "auth": "MDEyMzQ1Njc4OWFiY2RlZg"}}, "keys"),
+    ],
+)  # fmt: skip
+def test_what_is_no_subscription_is_refused(change: dict[str, Any], field: str) -> None:
+    body = {**Browser().subscription("https://push.example/1"), **change}
+    client = signed_in(account("Anna"))
+    answer = client.post("/api/v1/account/push-devices", body, content_type="application/json")
+    assert (answer.status_code, answer.json()["field"]) == (400, field)
+    assert not PushDevice.objects.exists()
+
+
+# --- webhooks ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_webhook_is_signed_and_tells_each_event_by_itself(service: Service) -> None:
+    anna = account("Anna")
+    Webhook.objects.create(user=anna, url=f"{service.url}/hook?a=1", secret="s3cr3t", created_ms=0)
+    your_turn(anna, 1)
+    your_turn(anna, 2)
+    assert delivery.deliver("webhook") == 2
+    for path, headers, body in service.got:
+        sent_s, sealed = (part.split("=")[1] for part in headers["Pyramido-Signature"].split(","))
+        assert path == "/hook?a=1" and sealed == signature("s3cr3t", int(sent_s), body)
+        assert headers["Pyramido-Delivery"] == json.loads(body)["id"]
+    told = json.loads(service.got[0][2])
+    assert (told["kind"], told["subject"], told["data"]) == ("your_turn", GAME, {"game": "Pyramido"})
+    assert signature("s3cr3t", 1, b"{}") == "48be129bcc3f8c72d7dead428290dc909e98a2206bab064a5e692cf8acd87936"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://127.0.0.1/", "https://[::1]/", "https://10.1.2.3/", "https://192.168.0.1/", "https://169.254.169.254/",
+        "https://[fd00::1]/", "https://[::ffff:10.0.0.1]/", "https://[64:ff9b::a00:1]/", "https://0.0.0.0/",
+        "https://localhost/", "https://printer.local/", "http://example.org/", "ftp://example.org/", "https://",
+        "https://user:pw@example.org/", "https://example.org:0/", "https://exam ple.org/", "https://224.0.0.1/",
+        "https://[2002:a00:1::]/", "https://100.64.0.1/", "javascript:alert(1)",
+    ],
+)  # fmt: skip
+def test_addresses_that_are_not_called(url: str) -> None:
+    with pytest.raises(outbound.Forbidden):
+        outbound.check_url(url)
+    client = signed_in(account("Anna"))
+    assert client.post("/accounts/settings/webhooks/", {"url": url}).status_code == 302
+    assert not Webhook.objects.exists()
+
+
+def test_a_public_name_with_a_private_address_is_not_called(
+    service: Service, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.LOOPBACK_WEBHOOKS = False
+    answers = [[(0, 0, 0, "", ("93.184.216.34", 443)), (0, 0, 0, "", ("127.0.0.1", 443))]]
+    monkeypatch.setattr("socket.getaddrinfo", lambda *_, **__: answers[0])
+    with pytest.raises(outbound.Forbidden):
+        outbound.post("https://rebound.example/", b"{}", {})
+    assert service.got == []
+
+
+def test_the_connection_goes_to_the_address_that_was_checked(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The name is resolved once: what it means a moment later does not matter."""
+    port = service.server.server_address[1]
+    calls: list[str] = []
+
+    def resolve(host: str, *_: Any, **__: Any) -> list[Any]:
+        calls.append(host)
+        return [(2, 1, 6, "", ("127.0.0.1" if host != "localhost" or len(calls) == 1 else "10.0.0.1", port))]
+
+    monkeypatch.setattr("socket.getaddrinfo", resolve)
+    assert outbound.post(f"http://localhost:{port}/hook", b"{}", {}) == 201
+    assert calls.count("localhost") == 1
+
+
+def test_an_answer_that_never_ends_is_cut_off(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    settings.LOOPBACK_WEBHOOKS = True
+    monkeypatch.setattr(outbound, "SECONDS", 0.3)
+    with socket.create_server(("127.0.0.1", 0)) as silent, pytest.raises(outbound.Unreachable):
+        outbound.post(f"http://127.0.0.1:{silent.getsockname()[1]}/", b"{}", {})
