@@ -33,6 +33,7 @@ class OpenTable(Strict, frozen=True):
     nonce: Nonce | None = None
     ai: list[Level] = []
     substitute: Level | None = None
+    terms: Any = {}
 
 
 class SitDown(Strict, frozen=True):
@@ -51,6 +52,18 @@ class Act(Strict, frozen=True):
 
 class TakeBack(Strict, frozen=True):
     expected_seq: Seq
+
+
+class Ask(Strict, frozen=True):
+    what: Literal["pause", "take_back"]
+
+
+class Reply(Strict, frozen=True):
+    agree: bool
+
+
+class BeginVacation(Strict, frozen=True):
+    days: int
 
 
 class Hint(Strict, frozen=True):

@@ -75,31 +75,37 @@ def _of(text: bytes) -> Terms:
     return msgspec.json.decode(text, type=Terms)
 
 
+class _Body(Struct, frozen=True):
+    terms: Terms
+
+
 def read(raw: object) -> Terms:
-    """From a request's JSON. Raises Refusal that names the field and says what would be right."""
+    """From a request's JSON, where it stands as `terms`. Raises Refusal that says what is right."""
     try:
-        terms = convert(raw, Terms)
+        agreed = convert({"terms": raw}, _Body).terms
     except msgspec.ValidationError as error:
-        raise requests.malformed(str(error), raw) from None
-    if terms.weekend is not None:
-        if terms.weekend not in zones():
+        raise requests.malformed(str(error), {"terms": raw}) from None
+    if agreed.weekend is not None:
+        if agreed.weekend not in zones():
             raise Refusal(
                 400,
                 "unknown_zone",
                 gettext_noop("“%(got)s” is no time zone: write one like Europe/Zurich, or UTC."),
-                field="weekend",
-                got=terms.weekend[:40],
+                field="terms.weekend",
+                got=agreed.weekend[:40],
             )
-        if not terms.time_control.slow or isinstance(terms.time_control, Unlimited):
+        if not agreed.time_control.slow or isinstance(agreed.time_control, Unlimited):
             raise Refusal(
                 422,
                 "no_weekends",
                 gettext_noop("Clocks rest on weekends only with a time control of an hour or more."),
-                field="weekend",
+                field="terms.weekend",
             )
-    if terms.rated and isinstance(terms.time_control, Unlimited):
-        raise Refusal(422, "unrated", gettext_noop("A table without a time control cannot be rated."), field="rated")
-    return terms
+    if agreed.rated and isinstance(agreed.time_control, Unlimited):
+        raise Refusal(
+            422, "unrated", gettext_noop("A table without a time control cannot be rated."), field="terms.rated"
+        )
+    return agreed
 
 
 @lru_cache(1)

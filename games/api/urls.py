@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 
 import games.converters  # noqa: F401 (registers `public_id`)
 from accounts import api as account_api
-from games.api import chat_views, problems, views
+from games.api import chat_views, problems, time_views, views
 
 
 def fresh(view: type[APIView]) -> Callable[..., HttpResponseBase]:
@@ -30,11 +30,16 @@ urlpatterns = [
     path("games/<public_id:public_id>/actions", fresh(views.Actions), name="api_actions"),
     path("games/<public_id:public_id>/take-back", fresh(views.TakeBack), name="api_take_back"),
     path("games/<public_id:public_id>/resign", fresh(views.Resign), name="api_resign"),
+    path("games/<public_id:public_id>/abort", fresh(time_views.Abort), name="api_abort"),
+    path("games/<public_id:public_id>/requests", fresh(time_views.Ask), name="api_ask"),
+    path("games/<public_id:public_id>/requests/answer", fresh(time_views.Reply), name="api_answer"),
+    path("games/<public_id:public_id>/resume", fresh(time_views.Resume), name="api_resume"),
     path("games/<public_id:public_id>/hint", fresh(views.Hint), name="api_hint"),
     path("games/<public_id:public_id>/chat", fresh(chat_views.Chat), name="api_chat"),
     path("games/<public_id:public_id>/chat/<public_id:line_id>/report", fresh(chat_views.Report), name="api_report"),
     path("games/<public_id:public_id>/note", fresh(chat_views.Note), name="api_note"),
     path("games/<public_id:public_id>/export", fresh(views.Export), name="api_export"),
+    path("account/vacation", fresh(time_views.MyVacation), name="api_vacation"),
     path("account/preferences", fresh(account_api.PreferencesView), name="api_preferences"),
     path("account/push-devices", fresh(account_api.PushDevices), name="api_push_devices"),
     path("notifications", fresh(account_api.Notifications), name="api_notifications"),

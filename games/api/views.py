@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 from accounts.models import User
 from engine import registry
 from engine.ai import levels
-from games import requests, selectors
+from games import requests, selectors, terms
 from games.api.throttles import HintThrottle, OpenTableThrottle
 from games.errors import Refusal, not_seated
 from games.models import Game
@@ -128,7 +128,8 @@ class Games(APIView):
     def post(self, request: Request) -> Response:
         body = body_of(request, requests.OpenTable)
         nonce = nonce_of(body.nonce)
-        opened = open_table(player(request), body.game, body.options, nonce, body.ai, body.substitute)
+        agreed = terms.read(body.terms)
+        opened = open_table(player(request), body.game, body.options, nonce, body.ai, body.substitute, agreed)
         return Response(table(opened.public_id, request), status=201)
 
 

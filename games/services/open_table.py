@@ -70,7 +70,7 @@ def _check_rated(user: User, seats: int, ai: Sequence[str], agreed: Terms) -> No
     if not agreed.rated:
         return
     if seats < 2 or ai:
-        raise Refusal(422, "unrated", gettext_noop("Only a table of people can be rated."), field="rated")
+        raise Refusal(422, "unrated", gettext_noop("Only a table of people can be rated."), field="terms.rated")
     check_may_play_rated(user)
 
 
