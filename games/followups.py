@@ -84,6 +84,16 @@ def announce(public_id: str) -> None:
     _courier.hand_over("games.tasks.announce", (public_id,))
 
 
+def plans(public_id: str) -> None:
+    """Ask for the planned actions of a game whose turn has come."""
+    _courier.hand_over("games.tasks.play_plans", (public_id,))
+
+
+def plan_dropped(plan_id: int) -> None:
+    """Ask that the owner of a dropped plan be told."""
+    _courier.hand_over("games.tasks.tell_plan_dropped", (plan_id,))
+
+
 def hint(public_id: str, seat: int, since: int) -> None:
     """Ask for a hint for the decision that a seat has owed since event `since`."""
     _courier.hand_over("games.tasks.hint", (public_id, seat, since), HINT_SECONDS)

@@ -63,6 +63,8 @@ class Game(models.Model):
     """Not of the log: players have been told of what happened up to this event."""
     warned_ms = models.BigIntegerField(_("warned of deadline"), null=True)
     """Not of the log: the deadline of which whoever is late has been warned."""
+    plans = models.PositiveIntegerField(_("seats with a plan that waits, as bits"), default=0)
+    """Not of the log. Whoever appends an event gets it back with the write."""
 
     class Meta:
         verbose_name = _("game")
@@ -70,6 +72,7 @@ class Game(models.Model):
         indexes = [
             models.Index(fields=["status", "-opened_at", "-id"], name="games_game_listed"),
             models.Index(fields=["moved_ms"], condition=Q(automatic_due=True), name="games_game_automatic"),
+            models.Index(fields=["moved_ms"], condition=Q(plans__gt=0), name="games_game_planned"),
             models.Index(fields=["game", "-finished_ms"], condition=Q(status="finished"), name="games_game_finished"),
             models.Index(fields=["deadline_ms"], condition=Q(deadline_ms__isnull=False), name="games_game_deadline"),
             models.Index(fields=["moved_ms"], condition=Q(told_seq__lt=F("seq")), name="games_game_untold"),
@@ -289,3 +292,35 @@ class Vacation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id}: {self.from_ms}–{self.until_ms}"
+
+
+class Plan(models.Model):
+    """What a player has said to do when the turn comes (docs/formats/plans.md). A seat has at most one."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waiting for the turn")
+        PLAYED = "played", _("played")
+        DROPPED = "dropped", _("dropped")
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="+")
+    seat = models.PositiveSmallIntegerField(_("seat"))
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    at_ms = models.BigIntegerField(_("made at"))
+    seq = models.IntegerField(_("made after event"))
+    turns = models.JSONField(_("turns"))
+    """A list of `engine.planning.Turn`."""
+    done = models.PositiveSmallIntegerField(_("actions played"), default=0)
+    """Counted over all turns."""
+    state = models.CharField(_("state"), max_length=8, choices=State.choices, default=State.WAITING)
+    why = models.JSONField(_("why it was dropped"), null=True)
+    """`{"code", "template", "params"}` of a refusal."""
+    told = models.BooleanField(_("its owner knows that it was dropped"), default=True)
+
+    class Meta:
+        verbose_name = _("plan")
+        verbose_name_plural = _("plans")
+        constraints = [models.UniqueConstraint(fields=["game", "seat"], name="games_plan_seat")]
+        indexes = [models.Index(fields=["id"], condition=Q(told=False), name="games_plan_untold")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.seat}"

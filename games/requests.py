@@ -10,6 +10,7 @@ import msgspec
 from django.utils.translation import gettext_noop
 from msgspec import Meta, Struct, convert
 
+from engine import planning
 from games.errors import Refusal
 from games.models import KEY_LENGTH
 
@@ -81,6 +82,18 @@ class Report(Strict, frozen=True):
 
 class Note(Strict, frozen=True):
     text: str
+
+
+class StorePlan(Strict, frozen=True):
+    turns: Annotated[list[planning.Turn], Meta(min_length=1, max_length=planning.TURNS)]
+
+
+class PreviewPlan(Strict, frozen=True):
+    """The actions of each turn."""
+
+    do: Annotated[
+        list[Annotated[list[Any], Meta(max_length=planning.ACTIONS)]], Meta(min_length=1, max_length=planning.TURNS)
+    ]
 
 
 class Nothing(Strict, frozen=True):

@@ -19,7 +19,7 @@ from engine import export as engine_export
 from engine import registry
 from games import frames, positions
 from games.errors import Refusal, not_found
-from games.models import Game, Seat, Vacation
+from games.models import Game, Plan, Seat, Vacation
 from games.positions import Entry
 from games.projections import AUTOMATIC_KINDS
 from games.tables import JSON, TableInfo, table_info, table_json, with_players
@@ -206,6 +206,19 @@ def vacations_to_settle(at_ms: int, limit: int) -> list[int]:
     """Users whose vacation has ended, which not all of their games know."""
     ended = Vacation.objects.filter(until_ms__lte=at_ms, settled=False)
     return list(ended.order_by("until_ms").values_list("user_id", flat=True)[:limit])
+
+
+def plans_due(before_ms: int, limit: int) -> list[str]:
+    """Games where a planned turn may have waited to be played, or a plan to be ended, since before `before_ms`."""
+    planned = Game.objects.filter(plans__gt=0, moved_ms__lte=before_ms)
+    both = CombinedExpression(F("plans"), Combinable.BITAND, F("to_move"))
+    due = planned.alias(now=both).filter(~Q(status=Game.Status.RUNNING) | Q(now__gt=0))
+    return list(due.order_by("moved_ms").values_list("public_id", flat=True)[:limit])
+
+
+def plans_untold(limit: int) -> list[int]:
+    """Dropped plans of which the owners have not been told."""
+    return list(Plan.objects.filter(told=False).order_by("pk").values_list("pk", flat=True)[:limit])
 
 
 def ai_turns_due(before_ms: int, limit: int) -> list[tuple[str, int]]:

@@ -13,7 +13,9 @@ from games import followups, selectors
 from games.services.hint import make_hint
 from games.services.play_ai import play_ai as decide
 from games.services.play_automatic import play_automatic as play
+from games.services.play_plans import play_plans as play_planned
 from games.services.sweep_deadlines import sweep_deadlines
+from games.services.tell_plan_dropped import tell_plan_dropped as tell_dropped
 from games.services.tell_players import WARN_MS, tell_players, warn_players
 from games.services.vacation import settle_vacations as settle
 from games.wall_clock import now_ms
@@ -99,6 +101,18 @@ def announce_late() -> None:
         warn_players(public_id)
 
 
+@shared_task(name="games.tasks.play_plans")
+def play_plans(public_id: str) -> None:
+    """Play what players have planned for now."""
+    play_planned(public_id)
+
+
+@shared_task(name="games.tasks.tell_plan_dropped")
+def tell_plan_dropped(plan_id: int) -> None:
+    """Tell a player that a plan was dropped."""
+    tell_dropped(plan_id)
+
+
 @shared_task(name="games.tasks.sweep")
 def sweep() -> None:
     """Ask again for turns that nobody is taking."""
@@ -107,3 +121,7 @@ def sweep() -> None:
         followups.automatic_turn(public_id, seq)
     for public_id, seat in selectors.ai_turns_due(before, SWEEP_AI_LIMIT):
         followups.ai_turn(public_id, seat, None, expires=SWEEP_AI_SECONDS)
+    for public_id in selectors.plans_due(before, SWEEP_LIMIT):
+        followups.plans(public_id)
+    for plan_id in selectors.plans_untold(SWEEP_LIMIT):
+        followups.plan_dropped(plan_id)

@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 
 import games.converters  # noqa: F401 (registers `public_id`)
 from accounts import api as account_api
-from games.api import chat_views, problems, time_views, views
+from games.api import chat_views, plan_views, problems, time_views, views
 
 
 def fresh(view: type[APIView]) -> Callable[..., HttpResponseBase]:
@@ -38,6 +38,8 @@ urlpatterns = [
     path("games/<public_id:public_id>/chat", fresh(chat_views.Chat), name="api_chat"),
     path("games/<public_id:public_id>/chat/<public_id:line_id>/report", fresh(chat_views.Report), name="api_report"),
     path("games/<public_id:public_id>/note", fresh(chat_views.Note), name="api_note"),
+    path("games/<public_id:public_id>/plan", fresh(plan_views.Plan), name="api_plan"),
+    path("games/<public_id:public_id>/plan/preview", fresh(plan_views.Preview), name="api_plan_preview"),
     path("games/<public_id:public_id>/export", fresh(views.Export), name="api_export"),
     path("account/vacation", fresh(time_views.MyVacation), name="api_vacation"),
     path("account/preferences", fresh(account_api.PreferencesView), name="api_preferences"),

@@ -57,6 +57,8 @@ class Answer:
 
     seq: int
     events: list[dict[str, Any]]
+    planned: bool = False
+    """Whether it may be a plan's turn now (games/services/play_plans.py)."""
 
 
 def append_events(public_id: str, seat: int, command: Command, once: Once | None = None) -> Answer:
@@ -67,7 +69,16 @@ def append_events(public_id: str, seat: int, command: Command, once: Once | None
     with positions.game_lock(public_id):
         entry = positions.cache.get(public_id)
         answer = _fast(entry, seat, command, once) if entry is not None else None
-        return answer or _locking(public_id, seat, command, once)
+        answer = answer or _locking(public_id, seat, command, once)
+    if answer.planned:
+        transaction.on_commit(functools.partial(_play_plans, public_id))
+    return answer
+
+
+def _play_plans(public_id: str) -> None:
+    from games.services.play_plans import play_plans  # whose actions end here again
+
+    play_plans(public_id)
 
 
 def _fast(entry: Entry, seat: int, command: Command, once: Once | None) -> Answer | None:
@@ -80,10 +91,11 @@ def _fast(entry: Entry, seat: int, command: Command, once: Once | None) -> Answe
         return None
     if step.position.ended or step.position.left != entry.position.left:
         return None  # the end of a game, and who leaves it, touch more rows
-    if not _store(entry, step, once):
+    plans = _store(entry, step, once)
+    if plans is None:
         return None
     transaction.on_commit(functools.partial(_publish, entry, step))
-    return _answer(step.events, seat)
+    return _answer(step.events, seat, planned=_due(plans, seat, step.position))
 
 
 def _is_current(entry: Entry) -> bool:
@@ -112,11 +124,17 @@ def _locking(public_id: str, seat: int, command: Command, once: Once | None) -> 
             step = command(entry.position, **moment.when(entry.info))
         except GameError as error:
             raise Refusal.of(error) from error
-        if not _store(entry, step, once):
+        plans = _store(entry, step, once)
+        if plans is None:
             raise RuntimeError(f"game {public_id} moved on while its row was locked")
         _update_seats(game.pk, entry.position, step.position)
         transaction.on_commit(functools.partial(_publish, entry, step))
-    return _answer(step.events, seat)
+    return _answer(step.events, seat, planned=_due(plans, seat, step.position))
+
+
+def _due(plans: int, seat: int, position: Position) -> bool:
+    """Whether one of these seats (as bits) is to move, has acted itself, or waits for nothing any more."""
+    return plans > 0 and (position.ended or any(plans >> one & 1 for one in (seat, *position.to_move)))
 
 
 def _first_answer(game: Game, seat: int, once: Once) -> Answer | None:
@@ -138,10 +156,11 @@ def _first_answer(game: Game, seat: int, once: Once) -> Answer | None:
     return _answer(positions.read_events(game.pk, since=first["seq"] - 1, until=last), seat)
 
 
-def _answer(events: Sequence[LogEvent], seat: int) -> Answer:
+def _answer(events: Sequence[LogEvent], seat: int, planned: bool = False) -> Answer:
     """The same bytes, whether the events were just made or come from a database with its own order of keys."""
     over = events[-1].kind == "finished"
-    return Answer(events[-1].seq, msgspec.json.decode(_encode(frames.redacted(events, seat, over=over))))
+    shown = msgspec.json.decode(_encode(frames.redacted(events, seat, over=over)))
+    return Answer(events[-1].seq, shown, planned)
 
 
 def start_log(game: Game, step: Step, people: int) -> None:
@@ -150,12 +169,13 @@ def start_log(game: Game, step: Step, people: int) -> None:
     """
     told = -1 if people > 1 else step.position.seq
     written = _store_where("seq IS NULL", [], game.pk, step, None, started_ms=step.events[0].at_ms, told_seq=told)
-    if not written:
+    if written is None:
         raise RuntimeError(f"game {game.public_id} was started while its row was locked")
 
 
-def _store(entry: Entry, step: Step, once: Once | None) -> bool:
-    """Append the events where the game still stands on the entry's position and the key is new; says whether it did.
+def _store(entry: Entry, step: Step, once: Once | None) -> int | None:
+    """Append the events where the game still stands on the entry's position and the key is new. Gives the seats that
+    have a plan, as bits, or None where it did not.
 
     A key that has been used is looked for, not left to its constraint: what a database refuses, it writes into its
     own log with everything that was sent, and a secret submission must not stand there.
@@ -175,10 +195,10 @@ def _worth_telling(entry: Entry, step: Step) -> bool:
 
 def _store_where(
     condition: str, condition_values: list[Any], game_id: int, step: Step, once: Once | None, **more: Any
-) -> bool:
+) -> int | None:
     values = {**_columns(project(step.position)), **more}
     assignments = ", ".join(f"{name} = %s" for name in values)
-    update = f"UPDATE games_game SET {assignments} WHERE id = %s AND {condition}"
+    update = f"UPDATE games_game SET {assignments} WHERE id = %s AND {condition} RETURNING plans"
     update_values = [*values.values(), game_id, *condition_values]
     rows = [_row(game_id, event) for event in step.events]
     if once is not None:
@@ -187,24 +207,27 @@ def _store_where(
         return _store_in_one_statement(update, update_values, rows)
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(update, update_values)
-        if cursor.rowcount != 1:
-            return False
+        moved = cursor.fetchall()
+        if not moved:
+            return None
         marks = ", ".join(["%s"] * len(rows[0]))
         cursor.executemany(f"INSERT INTO games_event ({_EVENT_COLUMNS}) VALUES ({marks})", rows)
-    return True
+    return int(moved[0][0])
 
 
-def _store_in_one_statement(update: str, update_values: list[Any], rows: list[list[Any]]) -> bool:
+def _store_in_one_statement(update: str, update_values: list[Any], rows: list[list[Any]]) -> int | None:
     marks = "(%s::bigint, %s::int, %s::smallint, %s, %s::jsonb, %s::bigint, %s::bytea, %s, %s::bytea, %s::smallint)"
     statement = (
-        f"WITH moved AS ({update} RETURNING id) "
+        f"WITH moved AS ({update}) "
         f"INSERT INTO games_event ({_EVENT_COLUMNS}) "
-        f"SELECT event.* FROM moved, (VALUES {', '.join([marks] * len(rows))}) AS event"
+        f"SELECT event.* FROM moved, (VALUES {', '.join([marks] * len(rows))}) AS event "
+        f"RETURNING (SELECT plans FROM moved)"
     )
     parameters = [*update_values, *(value for row in rows for value in row)]
     with connection.cursor() as cursor:
         cursor.execute(statement, parameters)
-        return bool(cursor.rowcount)
+        stored = cursor.fetchone()
+    return None if stored is None else int(stored[0])
 
 
 def _columns(projection: Projection) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 /** Start: read what the page was served with, open the session, mount the game's board. */
 import { gettext } from "./i18n.js";
 import { Page } from "./page.js";
+import { Planner } from "./planning/planner.js";
 import { boardOf } from "./registry.js";
 import { RequestError } from "./rest.js";
 import { TableSession } from "./session.js";
@@ -28,6 +29,8 @@ async function main() {
   try {
     const board = await boardOf(table.game);
     page.game = await board.open(session, page.update, urls);
+    page.planner = new Planner(session, (other) => board.open(other, page.update, urls), page.update);
+    void page.planner.heard();
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     session.state.problem = { code: error.problem.code, detail: gettext("The game's pieces could not be fetched. Please load the page again.") };

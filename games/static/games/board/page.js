@@ -8,6 +8,7 @@ import { h, patch } from "./vdom.js";
 import { gettext, interpolate } from "./i18n.js";
 import { definitions } from "./art/stone.js";
 import { Talk } from "./chat/talk.js";
+import { planButton, planNote, summary } from "./planning/panels.js";
 import { announce, announceIn } from "./table/announce.js";
 import { connection, problem } from "./table/connection.js";
 import { dialog } from "./table/dialog.js";
@@ -27,6 +28,8 @@ export class Page {
     this.plainTitle = document.title;
     /** @type {BoardComponent | null} */
     this.game = null;
+    /** @type {import("./planning/planner.js").Planner | null} */
+    this.planner = null;
     this.resigning = false;
     this.queued = false;
     this.spoken = "";
@@ -57,12 +60,18 @@ export class Page {
     });
   };
 
+  /** The board that is on the page: the game's, or the one on which the player plans. */
+  get shown() {
+    const { planner } = this;
+    return planner?.active ? { game: planner.game, session: /** @type {Session} */ (planner.session) } : { game: this.game, session: this.session };
+  }
+
   /** @param {KeyboardEvent} event */
   key(event) {
     const target = event.target;
     if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || document.querySelector("dialog[open]:modal")) return;
-    const { game } = this;
-    if (!game || !this.session.state.view) return;
+    const { game, session } = this.shown;
+    if (!game || !session.state.view) return;
     const plain = !event.altKey && !event.ctrlKey && !event.metaKey;
     if (plain && event.key.toLowerCase() === "h" && game.hint.allowed) void game.hint.ask();
     else if (!game.key(event)) return;
@@ -70,10 +79,10 @@ export class Page {
   }
 
   render() {
-    const { state } = this.session;
+    const { game, session: { state } } = this.shown;
     const active = document.activeElement;
     const hadFocus = active && active !== this.root && this.root.contains(active) ? active : null;
-    patch(this.root, definitions_, state.view && this.game ? this.board(this.game) : this.before());
+    patch(this.root, definitions_, state.view && game ? this.board(game, state) : this.before());
     arrangeStops(this.root);
     this.keepFocus(hadFocus);
     this.comeForward();
@@ -86,31 +95,33 @@ export class Page {
       h("p", { class: "loading", role: "status" }, gettext("Unrolling the map …")));
   }
 
-  /** @param {BoardComponent} game */
-  board(game) {
-    const { state } = this.session;
+  /** @param {BoardComponent} game @param {import("./types").SessionState} state */
+  board(game, state) {
+    const planning = !!this.planner?.active;
     const { text, yours } = game.status();
     const parts = game.render();
     const kind = state.view && /** @type {{kind: string} | null} */ (game.view.decision)?.kind;
     this.asked = `${parts.focus} ${kind ?? ""} ${yours}`;
-    const lines = this.lines(game);
+    const lines = this.lines(this.game ?? game);
     this.speak(text, lines);
     const running = state.table.status === "running";
     return h(
       "div",
       {
-        key: "board", class: `board focus-${parts.focus}`,
+        key: "board", class: `board focus-${parts.focus} ${planning ? "planning" : ""}`,
         "data-seq": state.seq, "data-phase": state.view?.phase, "data-decision": kind ?? "none", "data-sending": state.sending ?? "nothing",
+        "data-planned": planning ? this.planner?.steps : null,
       },
       h("div", { class: `status ${yours ? "yours" : ""}` },
-        h("h1", { class: "status-text", tabindex: "-1", "data-yours": String(yours) }, text),
+        h("h1", { class: "status-text", tabindex: "-1", "data-yours": String(yours && !planning) }, text),
         this.talk.call(),
         connection(state)),
       problem(this.session),
+      this.planner && planNote(this.planner, game),
       h("div", { class: "stage-of-play" },
         h("div", { class: "area-market" }, parts.market),
         h("div", { class: "area-pyramid" }, parts.pyramid),
-        h("div", { class: "area-tray" }, parts.tray, h("div", { class: "action-bar" }, game.hint.render(), parts.actions))),
+        h("div", { class: "area-tray" }, parts.tray, h("div", { class: "action-bar" }, game.hint.render(), this.planner && planButton(this.planner), parts.actions))),
       h("aside", { class: "side" },
         parts.others,
         h("section", { class: "sheet", "aria-label": gettext("Score sheet") }, parts.sheet),
@@ -119,6 +130,7 @@ export class Page {
           h("a", { class: "text-button", href: this.rules, target: "_blank" }, gettext("Rules of this game")),
           running && this.plays() && h("button", { type: "button", class: "text-button", "data-action": "resign", onclick: () => this.askResign(true) }, gettext("Resign …")))),
       parts.overlay,
+      this.planner && summary(this.planner),
       this.resigning && this.resignDialog(),
     );
   }
@@ -132,7 +144,7 @@ export class Page {
   /** On a narrow screen: bring the board's first part into sight, over the site's header, when something new is asked or has been sent. */
   comeForward() {
     if (this.asked === this.foremost) return;
-    if (this.game?.view?.decision && narrow()) {
+    if (this.shown.game?.view?.decision && narrow()) {
       window.scrollTo({ top: this.root.getBoundingClientRect().top + window.scrollY, behavior: stillness() ? "auto" : "smooth" });
     }
     this.foremost = this.asked;

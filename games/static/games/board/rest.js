@@ -78,6 +78,8 @@ export const paths = (id) => ({
   report: (/** @type {string} */ line) => `/api/v1/games/${id}/chat/${line}/report`,
   notificationsRead: "/api/v1/notifications/read",
   note: `/api/v1/games/${id}/note`,
+  plan: `/api/v1/games/${id}/plan`,
+  preview: `/api/v1/games/${id}/plan/preview`,
   export: `/api/v1/games/${id}/export`,
   socket: `/ws/games/${id}/`,
 });

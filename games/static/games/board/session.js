@@ -78,6 +78,9 @@ export class TableSession {
       case "chat":
         this.onChat(frame.line);
         break;
+      case "plan":
+        this.set({ plan: frame.plan });
+        break;
       case "error":
         this.refused(frame.ref, frame);
         break;

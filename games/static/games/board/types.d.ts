@@ -215,6 +215,36 @@ export interface ChatPage {
 }
 export type Link = "connecting" | "live" | "lost" | "polling";
 
+/** A JSON pointer into what everybody sees, and what must be there (docs/formats/plans.md). */
+export interface Condition {
+  at: string;
+  is: any;
+}
+export interface PlanTurn {
+  if: Condition[];
+  do: Action[];
+}
+export interface StoredPlan {
+  state: "waiting" | "played" | "dropped";
+  turns: PlanTurn[];
+  /** actions played */
+  done: number;
+  at_ms: number;
+  /** why it was dropped; `at` is the condition that failed */
+  why: { code: string; detail: string; at: string | null } | null;
+}
+/** What a game says about plans on its board. Views and actions are the game's own. */
+export interface Plans {
+  /** the view without what is only drawn at random in it */
+  hide(view: any, unknown: string[]): any;
+  /** what the actions rest on, of what everybody sees when the turn begins; `on` if it is a condition unless the player says otherwise */
+  conditions(view: any, actions: any[]): (Condition & { on: boolean })[];
+  /** a condition as the second half of "only if …" */
+  sentence(condition: Condition): string;
+  /** what an action does, as a sentence that begins in lower case */
+  deed(action: any): string;
+}
+
 export interface SessionState {
   table: Table;
   view: View | null;
@@ -227,6 +257,8 @@ export interface SessionState {
   problem: Problem | null;
   /** the latest answer to a hint asked for; `seq` names the decision */
   hint: { seq: number; action: Action } | null;
+  /** the player's own plan, once it is known */
+  plan?: StoredPlan | null;
 }
 /** What a listener hears: the state changed, and these events are new (empty when the whole view was replaced). */
 export interface Change {
@@ -250,6 +282,7 @@ export interface Session {
 export interface BoardComponent {
   /** asked for by the page's button and key; the board lays out what is suggested */
   readonly hint: import("./table/hint").Hint;
+  readonly plans: Plans;
   /** what the reader sees: without a decision once the computer plays on for them */
   readonly view: { decision: unknown };
   /** a new state has come in: keep or drop drafts */

@@ -24,6 +24,7 @@ import { actions, carried, tray } from "./tray.js";
 import { others } from "./others.js";
 import { scoreSheet } from "./score_sheet.js";
 import { enlarged, result } from "./panels.js";
+import { plans } from "./plans.js";
 
 /**
  * @typedef {object} Ui
@@ -48,6 +49,7 @@ export class ForgottenTreasures extends Board {
     this.faces = faces;
     this.placer = new Placer(this);
     this.desk = new ScoreDesk(this);
+    this.plans = plans;
     if (session.state.view) this.newDrafts();
   }
 

@@ -31,7 +31,7 @@ function contents(game, space) {
     const [first, second] = space.back.map((block) => blockName(block.colour, block.icons));
     return interpolate(gettext("face down; its back shows %(first)s, %(second)s"), { first, second });
   }
-  return gettext("no domino");
+  return gettext("not known yet");
 }
 
 /** @param {Game} game @param {Space} space @param {any} legend the Legend's latest turn */
@@ -70,7 +70,7 @@ function pileTop(game, space, { offered, revealable, chosen }) {
       : interpolate(gettext("Domino of space %(space)s: %(what)s"), { space: space.space, what });
   const picture = space.face_up && space.domino !== undefined
     ? dominoFace(game.face(space.domino), 0)
-    : space.back ? dominoBack(space.back) : h("span", { class: "no-domino" });
+    : space.back ? dominoBack(space.back) : h("span", { class: "no-domino", "aria-hidden": "true" }, "?");
   const layers = Math.min(4, Math.ceil((space.height - 1) / 5));
   return h(
     "button",

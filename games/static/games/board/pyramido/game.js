@@ -23,6 +23,7 @@ import { others } from "./others.js";
 import { ownPyramid } from "./own_pyramid.js";
 import { carried, enlarged, result } from "./panels.js";
 import { PieceDrag } from "./piece_drag.js";
+import { plans } from "./plans.js";
 import { quarry } from "./quarry.js";
 import { scoreSheet } from "./score_sheet.js";
 import { status } from "./status.js";
@@ -55,6 +56,7 @@ export class Pyramido extends Board {
     this.placer = new Placer(this);
     this.cards = new Cards(this);
     this.drag = new PieceDrag(this);
+    this.plans = plans;
     this.definitions = desertDefinitions();
     whenLayoutChanges(update);
     if (session.state.view) this.newDrafts();

@@ -61,14 +61,14 @@ function ramps({ view, ui }) {
   );
 }
 
-/** @param {Game} game @param {{pile: number, height: number, domino: number}} pile */
+/** @param {Game} game @param {{pile: number, height: number, domino: number | null}} pile whose top is null while it is not known yet */
 function pileTop(game, pile) {
   const { view, ui } = game;
   const offered = view.decision?.kind === "finish" && view.decision.piles.includes(pile.pile);
   const chosen = ui.pile === pile.pile;
   const suggested = game.hint.action?.pile === pile.pile;
-  const face = game.face(pile.domino);
-  const what = dominoName(face);
+  const face = pile.domino === null ? null : game.face(pile.domino);
+  const what = face ? dominoName(face) : gettext("not known yet");
   const count = interpolate(ngettext("%(count)s domino", "%(count)s dominoes", pile.height), { count: pile.height });
   const label = offered
     ? interpolate(gettext("Replenish from pile %(pile)s: %(what)s"), { pile: pile.pile, what })
@@ -79,12 +79,12 @@ function pileTop(game, pile) {
       key: pile.pile, type: "button", class: `pile ${offered ? "open" : ""} ${chosen ? "chosen" : ""} ${suggested ? "hinted" : ""} layers-${Math.min(4, Math.ceil((pile.height - 1) / 5))}`,
       disabled: !offered, "data-stop": offered, "data-chosen": chosen, "data-anchor": `pile-${pile.pile}`, "data-hinted": suggested,
       "aria-pressed": offered ? String(chosen) : null, "aria-label": label,
-      onpointerdown: offered ? (/** @type {PointerEvent} */ event) => game.drag.press(event, () => pilePiece(game, pile.pile, face)) : null,
+      onpointerdown: offered && face ? (/** @type {PointerEvent} */ event) => game.drag.press(event, () => pilePiece(game, pile.pile, face)) : null,
       onclick: () => {
         if (!game.drag.justDropped) game.choosePile(pile.pile);
       },
     },
-    h("span", { key: `${pile.domino}-${pile.height}`, class: "turning" }, dominoFace(face, 0)),
+    h("span", { key: `${pile.domino}-${pile.height}`, class: "turning" }, face ? dominoFace(face, 0) : h("span", { class: "no-domino", "aria-hidden": "true" }, "?")),
     h("span", { class: "height", "aria-hidden": "true" }, pile.height),
     suggested && hintSign(),
   );
@@ -112,7 +112,7 @@ function emptySpace(game, space) {
   const pile = view.piles.find((one) => one.pile === ui.pile);
   const what = interpolate(gettext("Quarry space %(space)s is empty: piles %(left)s and %(right)s lie behind it"), { space, left: space, right: space + 1 });
   return h("div", { key: `empty-${space}`, class: `quarry-stone empty ${drag.piece?.kind === "pile" ? "lit" : ""}`, role: "img", "data-anchor": `quarry-${space}`, "aria-label": what },
-    pile && dominoFace(game.face(pile.domino), 0, "coming"));
+    pile && pile.domino !== null && dominoFace(game.face(pile.domino), 0, "coming"));
 }
 
 /** @param {Game} game @param {{space: number, domino: number | null}} space */

@@ -71,7 +71,8 @@ export interface View {
   turn: number | null;
   to_move: number[];
   quarry: { space: number; domino: number | null }[];
-  piles: { pile: number; height: number; domino: number }[];
+  /** the top is null only while one plans and it is not known yet */
+  piles: { pile: number; height: number; domino: number | null }[];
   current: ({ seat: number; space: number } & Placed) | null;
   seats: Seat[];
   decision: Decision | null;

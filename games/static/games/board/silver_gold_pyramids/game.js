@@ -17,6 +17,7 @@ import { logLines } from "./log.js";
 import { market } from "./market.js";
 import { others } from "./others.js";
 import { enlarged, result } from "./panels.js";
+import { plans } from "./plans.js";
 import { scoreTray } from "./score_card.js";
 import { status } from "./status.js";
 import { suggest } from "./suggest.js";
@@ -49,6 +50,7 @@ export class SilverGoldPyramids extends Board {
     this.cards = cards;
     this.marker = new Marker(this);
     this.pointer = new ShapePointer(this);
+    this.plans = plans;
     this.definitions = definitions();
     if (session.state.view) this.newDrafts();
   }

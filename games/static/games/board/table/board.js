@@ -3,6 +3,7 @@
  * What the boards of all games have in common: the session they follow, drafts, sending, and drawings kept while nothing changes.
  * @typedef {import("../types").Session} Session
  */
+import { genericPlans } from "../planning/generic.js";
 import { levelAt } from "./computer.js";
 import { Hint } from "./hint.js";
 import { mySeat } from "./players.js";
@@ -21,6 +22,8 @@ export class Board {
     /** @type {Map<string, {needs: unknown[], made: any}>} */
     this.made = new Map();
     this.hint = new Hint(this);
+    /** @type {import("../types").Plans} */
+    this.plans = genericPlans;
   }
 
   /** The view; whoever has left and is played on for decides no more. */

@@ -1,0 +1,14 @@
+// @ts-check
+/**
+ * What a game says about plans on its board; this is for games that say nothing of their own.
+ * @typedef {import("../types").Plans} Plans
+ */
+import { gettext, interpolate } from "../i18n.js";
+
+/** @type {Plans} */
+export const genericPlans = {
+  hide: (view) => view,
+  conditions: () => [],
+  sentence: ({ at, is }) => interpolate(gettext("“%(at)s” is %(value)s"), { at, value: JSON.stringify(is) }),
+  deed: (action) => action.type,
+};

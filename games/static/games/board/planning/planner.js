@@ -1,0 +1,242 @@
+// @ts-check
+/**
+ * Planning the next turns while others are to move. The board of the game is opened a second time on what the server says would
+ * come of the planned actions; so nothing here knows the rules. What is stored is the server's to play.
+ * @typedef {import("../types").Action} Action
+ * @typedef {import("../types").BoardComponent} BoardComponent
+ * @typedef {import("../types").Condition} Condition
+ * @typedef {import("../types").Session} Session
+ * @typedef {import("../types").StoredPlan} StoredPlan
+ */
+import { gettext } from "../i18n.js";
+import { paths, request, RequestError } from "../rest.js";
+import { levelAt } from "../table/computer.js";
+import { mySeat } from "../table/players.js";
+import { PlanSession } from "./plan_session.js";
+
+/** Turns that a plan may have. */
+const TURNS = 8;
+
+/**
+ * @typedef {object} PlannedTurn
+ * @property {any} view when it begins
+ * @property {string[]} unknown pointers into it
+ * @property {Action[]} actions
+ * @property {(Condition & {on: boolean})[]} conditions
+ */
+
+export class Planner {
+  /**
+   * @param {Session} real @param {(session: Session) => Promise<BoardComponent>} open another board of the game
+   * @param {() => void} update
+   */
+  constructor(real, open, update) {
+    this.real = real;
+    this.open = open;
+    this.update = update;
+    this.paths = paths(real.state.table.id);
+    /** @type {"off" | "acting" | "summary"} */
+    this.mode = "off";
+    /** @type {PlanSession | null} */
+    this.session = null;
+    /** @type {BoardComponent | null} */
+    this.game = null;
+    /** @type {PlannedTurn[]} */
+    this.turns = [];
+    /** whether the last turn has nothing more to do */
+    this.over = false;
+    this.busy = false;
+    /** @type {string | null} a sentence */
+    this.note = null;
+    /** seq of the view that is planned on, and of the one last heard of */
+    this.seq = -1;
+    this.asked = false;
+    real.listen(() => void this.heard());
+  }
+
+  get active() {
+    return this.mode !== "off" && this.game !== null && this.session !== null;
+  }
+  get me() {
+    return mySeat(this.real.state.table);
+  }
+  /** @returns {StoredPlan | null} */
+  get stored() {
+    return this.real.state.plan ?? null;
+  }
+  get steps() {
+    return this.turns.reduce((sum, turn) => sum + turn.actions.length, 0);
+  }
+  /** Whether another turn may be planned after these. */
+  get mayGoOn() {
+    return this.over && this.turns.length < TURNS;
+  }
+
+  /** Whether the player waits for other people, so that there is time to plan. */
+  get allowed() {
+    const { table, view } = this.real.state;
+    const { me } = this;
+    if (me === null || !view || view.decision || table.status !== "running" || this.active) return false;
+    if (levelAt(table, me) !== null || (view.seats[me]?.out ?? null) !== null || this.stored?.state === "waiting") return false;
+    return table.to_move.length > 0 && table.to_move.every((seat) => seat !== me) && table.to_move.some((seat) => levelAt(table, seat) === null && table.seats.some((one) => one.seat === seat && one.player));
+  }
+
+  /** Something has changed at the real table. */
+  async heard() {
+    const { state } = this.real;
+    if (!this.asked && this.me !== null && state.view && state.table.status === "running") {
+      this.asked = true;
+      await this.doing(async () => void this.know((await request("GET", this.paths.plan)).plan));
+    }
+    if (!this.active || state.seq === this.seq) return;
+    if (state.table.status !== "running" || (this.me !== null && state.table.to_move.includes(this.me))) {
+      this.stop();
+      this.note = gettext("It is your turn now: what you had begun to plan was not kept.");
+      this.update();
+    } else await this.again();
+  }
+
+  /** @param {StoredPlan | null} plan */
+  know(plan) {
+    this.real.state.plan = plan;
+    this.update();
+  }
+
+  async begin() {
+    if (!this.allowed || this.busy || this.me === null) return;
+    const session = new PlanSession(this.real, this.me, (action) => void this.act(action));
+    await this.doing(async () => {
+      const seen = await this.look([[]]);
+      session.state.view = seen.view;
+      const game = this.game ?? (await this.open(session));
+      session.state.view = game.plans.hide(seen.view, seen.unknown);
+      session.listen(() => this.update());
+      Object.assign(this, { session, game, mode: "acting", over: false });
+      this.turns = [{ view: seen.view, unknown: seen.unknown, actions: [], conditions: [] }];
+      this.show(seen);
+    });
+  }
+
+  stop() {
+    Object.assign(this, { mode: "off", session: null, game: null, turns: [], over: false, note: null });
+    this.update();
+  }
+
+  /** @param {Action[][]} turns @returns {Promise<{seq: number, view: any, unknown: string[], over: boolean}>} */
+  async look(turns) {
+    const seen = await request("POST", this.paths.preview, { do: turns });
+    this.seq = seen.seq;
+    return seen;
+  }
+
+  /** Do something that asks the server; what it refuses is said. @param {() => Promise<void>} act @returns {Promise<boolean>} */
+  async doing(act) {
+    this.busy = true;
+    this.note = null;
+    this.session?.set({ sending: "act" });
+    this.update();
+    try {
+      await act();
+      return true;
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      this.note = error.problem.detail;
+      return false;
+    } finally {
+      this.busy = false;
+      this.session?.set({ sending: null });
+      this.update();
+    }
+  }
+
+  /** @param {{view: any, unknown: string[], over: boolean}} seen */
+  show({ view, unknown, over }) {
+    const { session, game } = this;
+    if (!session || !game) return;
+    this.over = over;
+    const shown = game.plans.hide(view, unknown);
+    session.set({ view: over ? { ...shown, decision: null, outcome: null } : shown });
+    game.arrived({ events: [], before: null });
+    if (over) this.finish();
+  }
+
+  get actions() {
+    return this.turns.map((turn) => turn.actions);
+  }
+
+  /** @param {Action} action */
+  async act(action) {
+    const turn = this.turns[this.turns.length - 1];
+    turn.actions.push(action);
+    await this.doing(async () => {
+      try {
+        this.show(await this.look(this.actions));
+      } catch (error) {
+        turn.actions.pop();
+        throw error;
+      }
+    });
+  }
+
+  /** The last planned action is not planned any more. */
+  async back() {
+    if (this.steps === 0 || this.busy) return;
+    this.mode = "acting";
+    if (this.turns[this.turns.length - 1].actions.length === 0) this.turns.pop();
+    this.turns[this.turns.length - 1].actions.pop();
+    await this.again();
+  }
+
+  /** The same actions on the table as it is now; what does not fit any more is taken off. */
+  async again() {
+    const fitted = await this.doing(async () => this.show(await this.look(this.actions)));
+    if (fitted || !this.active) return;
+    const { note } = this;
+    if (this.steps === 0) this.stop();
+    else await this.back();
+    this.note = note;
+    this.update();
+  }
+
+  /** One turn more, after the others have had theirs. */
+  async more() {
+    if (!this.mayGoOn || this.busy) return;
+    await this.doing(async () => {
+      const seen = await this.look([...this.actions, []]);
+      this.turns.push({ view: seen.view, unknown: seen.unknown, actions: [], conditions: [] });
+      this.mode = "acting";
+      this.show(seen);
+    });
+  }
+
+  /** That is all: now under which conditions. */
+  finish() {
+    const { game } = this;
+    if (!game || this.steps === 0) return;
+    for (const turn of this.turns) {
+      const before = new Map(turn.conditions.map((one) => [one.at, one.on]));
+      turn.conditions = game.plans
+        .conditions(turn.view, turn.actions)
+        .filter(({ at }) => !turn.unknown.some((pointer) => pointer === at || pointer.startsWith(`${at}/`) || at.startsWith(`${pointer}/`)))
+        .map((one) => ({ ...one, on: before.get(one.at) ?? one.on }));
+    }
+    this.mode = "summary";
+    this.update();
+  }
+
+  async keep() {
+    const turns = this.turns.filter((turn) => turn.actions.length > 0).map((turn) => ({
+      if: turn.conditions.filter((one) => one.on).map(({ at, is }) => ({ at, is })),
+      do: turn.actions,
+    }));
+    if (await this.doing(async () => void this.know((await request("PUT", this.paths.plan, { turns })).plan))) this.stop();
+  }
+
+  /** The stored plan is not wanted any more, or what became of it has been read. */
+  async drop() {
+    await this.doing(async () => {
+      await request("DELETE", this.paths.plan);
+      this.know(null);
+    });
+  }
+}
