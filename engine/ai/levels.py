@@ -18,8 +18,8 @@ class Level(msgspec.Struct, frozen=True):
 LEVELS: dict[str, Level] = {
     "random": Level(gettext_noop("Random"), gettext_noop("plays anything that the rules allow")),
     "greedy": Level(gettext_noop("Greedy"), gettext_noop("takes what promises the most points, one decision ahead")),
-    "search:300ms": Level(gettext_noop("Search"), gettext_noop("plans its turn and how the game may go on")),
-    "search:1500ms": Level(gettext_noop("Deep search"), gettext_noop("plans like Search, with five times the thought")),
+    "search:30ms": Level(gettext_noop("Search"), gettext_noop("plans its turn and how the game may go on")),
+    "search:300ms": Level(gettext_noop("Deep search"), gettext_noop("plans like Search, with ten times the thought")),
 }
 """By the player's name (`engine.ai.players`), which is how tables and logs call it."""
 

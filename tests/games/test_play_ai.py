@@ -239,7 +239,7 @@ def test_what_thinks_has_queue_limits_and_retries_of_its_own() -> None:
 
 
 def test_ais_among_themselves_do_not_think_long(thoughts: list[str]) -> None:
-    game, _ = play.with_ai("search:1500ms", "search:1500ms")
+    game, _ = play.with_ai("search:300ms", "search:300ms")
     resign(game.public_id, 0)
     end = play.play_to_the_end(game)
     assert set(thoughts) == {"greedy"}
