@@ -142,7 +142,7 @@ CELERY_BEAT_SCHEDULE = {
         }
         for channel in ("email", "push", "webhook")
     },
-    "forget-old-messages": {"task": "accounts.tasks.forget_old", "schedule": 24 * 3600.0},
+    "forget-old-messages": {"task": "accounts.tasks.forget_old", "schedule": 3600.0},
     "deadlines": {"task": "games.tasks.deadlines", "schedule": 1.0, "options": {"expires": 2.0}},
     "vacations": {"task": "games.tasks.vacations", "schedule": 60.0, "options": {"expires": 60.0}},
     "announce": {"task": "games.tasks.announce_late", "schedule": 15.0, "options": {"expires": 15.0}},

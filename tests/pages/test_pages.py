@@ -39,7 +39,12 @@ PAGES = {
     **{f"/rules/{rules.key}/": f"rules/{rules.key}.html" for rules in registry.games()},
 }
 ENTRANCE = {"/accounts/login/": "account/login.html", "/accounts/signup/": "account/signup.html"}
-OWN = {"/games/mine/": "games/my_games.html", "/accounts/logout/": "account/logout.html"}
+OWN = {
+    "/games/mine/": "games/my_games.html",
+    "/notifications/": "account/notifications.html",
+    "/accounts/settings/": "account/settings.html",
+    "/accounts/logout/": "account/logout.html",
+}
 
 
 def world() -> dict[str, str]:

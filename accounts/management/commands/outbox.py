@@ -1,0 +1,18 @@
+"""`manage.py outbox`: what is sent, what waits, and how much can have arrived twice."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from accounts import delivery
+
+
+class Command(BaseCommand):
+    help = "Print, for each channel, how many messages are in which state, and `doubts`: how many can have come twice."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        for channel, counts in delivery.figures().items():
+            self.stdout.write(json.dumps({"channel": channel, **counts}))
