@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -202,10 +202,20 @@ def running_seats(user_id: int) -> list[tuple[str, int]]:
     return list(seats.order_by("game_id").values_list("game__public_id", "number"))
 
 
+def on_vacation(user_ids: Collection[int], at_ms: int) -> list[int]:
+    """Which of these users are."""
+    current = Vacation.objects.filter(user_id__in=user_ids, from_ms__lte=at_ms, until_ms__gt=at_ms)
+    return list(current.values_list("user_id", flat=True))
+
+
 def vacations_to_settle(at_ms: int, limit: int) -> list[int]:
-    """Users whose vacation has ended, which not all of their games know."""
-    ended = Vacation.objects.filter(until_ms__lte=at_ms, settled=False)
-    return list(ended.order_by("until_ms").values_list("user_id", flat=True)[:limit])
+    """Users whose vacation has ended or begun, which not all of their games know."""
+    ended = Vacation.objects.filter(until_ms__lte=at_ms, settled=False).order_by("until_ms")
+    begun = Vacation.objects.filter(from_ms__lte=at_ms, until_ms__gt=at_ms).values("user_id")
+    seats = Seat.objects.filter(user_id__in=begun, ai="", left="", game__status=Game.Status.RUNNING)
+    rows = seats.values_list("user_id", "number", "game__terms__vacation", "game__standing__away")
+    at_home = [user for user, seat, allowed, away in rows.iterator() if allowed is not False and seat not in away]
+    return list(dict.fromkeys([*ended.values_list("user_id", flat=True)[:limit], *at_home]))[:limit]
 
 
 def plans_due(before_ms: int, limit: int) -> list[str]:

@@ -80,7 +80,7 @@ def settle_vacations(user_id: int) -> None:
 
 @shared_task(name="games.tasks.vacations")
 def vacations() -> None:
-    """Bring back whose vacation has ended."""
+    """Find the games that do not know whose vacation has begun or ended."""
     for user_id in selectors.vacations_to_settle(now_ms(), SWEEP_LIMIT):
         settle(user_id)
 

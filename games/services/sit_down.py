@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from engine import replay
-from games import followups, frames, moment, positions
+from games import followups, frames, moment, positions, selectors
 from games.absence import check_may_play_rated
 from games.errors import Refusal, not_found, not_open
 from games.live import publisher, seat_change
@@ -19,6 +19,7 @@ from games.models import Game, GameSecret, Seat
 from games.services.append_events import follow, start_log
 from games.services.tell_players import people
 from games.tables import seat_is_free
+from games.wall_clock import now_ms
 
 logger = logging.getLogger(__name__)
 
@@ -96,6 +97,8 @@ def _started(entry: positions.Entry) -> None:
         follow(entry)
         if len(people(entry.info)) > 1:
             followups.announce(entry.info.public_id)
+        for user_id in selectors.on_vacation(people(entry.info).values(), now_ms()):
+            followups.settle_vacations(user_id)
     except Exception:
         logger.exception("publishing the start of game %s failed", entry.info.public_id)
 
