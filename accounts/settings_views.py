@@ -36,7 +36,7 @@ def account_settings(request: HttpRequest) -> HttpResponse:
         except preferences.Unfit as unfit:
             refused = unfit
         else:
-            messages.success(request, _("Your settings are kept."))
+            messages.success(request, _("Your settings are saved."))
             return HttpResponseRedirect(resolve_url("account_settings"))
     values = {**page_values(user), "refused": refused, **(_typed(request.POST) if refused else {})}
     return render(request, "account/settings.html", values, status=400 if refused else 200)

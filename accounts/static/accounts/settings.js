@@ -12,7 +12,7 @@ function zone() {
   const select = document.getElementById("zone");
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (!note || !(select instanceof HTMLSelectElement) || !here || select.value === here) return;
-  note.textContent = (note.dataset.text ?? "").replace("%(zone)s", here);
+  note.textContent = (note.dataset.text ?? "").replace("{zone}", here);
   note.hidden = false;
 }
 
