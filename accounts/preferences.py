@@ -17,6 +17,8 @@ from accounts.kinds import EMAIL, EMAIL_MODES, KINDS, SWITCHES, Choice
 from accounts.wall_clock import now_ms
 
 DAY_MINUTES = 24 * 60
+NIGHT_MINUTES = 12 * 60
+"""How long a night may be: a deadline in it moves to its end."""
 
 
 class Unfit(ValueError):
@@ -103,11 +105,20 @@ def change(user_id: int, wanted: Mapping[str, Any]) -> Preferences:
             raise Unfit("night_to", _("A night has a beginning and an end: give both times, or neither."))
         if preferences.night_from is not None and preferences.night_from == preferences.night_to:
             raise Unfit("night_to", _("A night that ends when it begins would never end. Give two different times."))
+        if night_minutes(preferences) > NIGHT_MINUTES:
+            raise Unfit("night_to", _("A night has %(hours)s hours at most.") % {"hours": NIGHT_MINUTES // 60})
         preferences.save()
         if {"zone", "digest_minute"} & checked.keys():
             waiting = Outbox.objects.filter(user_id=user_id, channel=EMAIL, digest=True, state=WAITING, attempts=0)
             waiting.update(due_ms=next_digest_ms(preferences, now_ms()))
     return preferences
+
+
+def night_minutes(preferences: Preferences) -> int:
+    """How long the player's night is; 0 without one."""
+    if preferences.night_from is None or preferences.night_to is None:
+        return 0
+    return (preferences.night_to - preferences.night_from) % DAY_MINUTES
 
 
 def note_language(user_id: int, code: str, *, chosen: bool) -> None:
