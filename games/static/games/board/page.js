@@ -25,7 +25,7 @@ export class Page {
     this.root = root;
     this.session = session;
     this.rules = rules;
-    this.plainTitle = document.title;
+    this.plainTitle = document.title.replace(/^\(\d+\) /, ""); // without the number of the bell
     /** @type {BoardComponent | null} */
     this.game = null;
     /** @type {import("./planning/planner.js").Planner | null} */
