@@ -156,8 +156,35 @@ def compose(message: Outbox, contents: Contents) -> EmailMultiAlternatives:
     return mail
 
 
-class Pusher(Sender):
+class Poster(Sender):
+    """Messages that go to addresses which players have given. A host that gives no answer is asked once a round."""
+
+    give_up_after_ms: int
+
+    def __init__(self) -> None:
+        self.silent: set[str] = set()
+
+    def post(self, url: str, body: bytes, headers: dict[str, str]) -> int:
+        """The status of the answer. Raises Failure."""
+        host = urlsplit(url).netloc
+        if host in self.silent:
+            raise self.failure(f"{host} gave no answer a moment ago")
+        try:
+            return outbound.post(url, body, headers)
+        except outbound.Forbidden as error:
+            raise self.failure(f"the address may not be called: {error}") from error
+        except outbound.Unreachable as error:
+            self.silent.add(host)
+            raise self.failure(str(error), in_doubt=True) from error
+
+    def failure(self, problem: str, *, in_doubt: bool = False) -> Failure:
+        return Failure(problem, in_doubt=in_doubt, give_up_after_ms=self.give_up_after_ms)
+
+
+class Pusher(Poster):
     """Web Push."""
+
+    give_up_after_ms = DAY_MS
 
     def send(self, message: Outbox, contents: Contents) -> Outcome:
         device = message.device
@@ -174,11 +201,11 @@ class Pusher(Sender):
         }
         if newest.subject:
             headers["Topic"] = newest.subject  # a device that was off gets the newest about each game
-        status = _post(device.endpoint, body, headers, give_up_after_ms=DAY_MS)
+        status = self.post(device.endpoint, body, headers)
         if status in (404, 410):
             return Outcome.GONE
         if not 200 <= status < 300:
-            raise Failure(f"the push service answers {status}", give_up_after_ms=DAY_MS)
+            raise self.failure(f"the push service answers {status}")
         return Outcome.ACCEPTED
 
     def gone(self, message: Outbox) -> None:
@@ -201,8 +228,10 @@ def push_text(contents: Contents) -> bytes:
     return json.dumps(shown, ensure_ascii=False).encode()
 
 
-class Caller(Sender):
+class Caller(Poster):
     """Webhooks: JSON, signed with the webhook's secret."""
+
+    give_up_after_ms = 3 * DAY_MS
 
     def send(self, message: Outbox, contents: Contents) -> Outcome:
         webhook = message.webhook
@@ -215,9 +244,9 @@ class Caller(Sender):
             "Pyramido-Delivery": message.message_id,
             "Pyramido-Signature": f"t={sent_s},v1={signature(webhook.secret, sent_s, body)}",
         }
-        status = _post(webhook.url, body, headers, give_up_after_ms=3 * DAY_MS)
+        status = self.post(webhook.url, body, headers)
         if not 200 <= status < 300:
-            raise Failure(f"the webhook answers {status}", give_up_after_ms=3 * DAY_MS)
+            raise self.failure(f"the webhook answers {status}")
         return Outcome.ACCEPTED
 
 
@@ -241,15 +270,6 @@ def hook_body(message: Outbox, contents: Contents) -> bytes:
         "created_ms": told.created_ms,
     }
     return json.dumps(shown, ensure_ascii=False).encode()
-
-
-def _post(url: str, body: bytes, headers: dict[str, str], *, give_up_after_ms: int) -> int:
-    try:
-        return outbound.post(url, body, headers)
-    except outbound.Forbidden as error:
-        raise Failure(f"the address may not be called: {error}", give_up_after_ms=give_up_after_ms) from error
-    except outbound.Unreachable as error:
-        raise Failure(str(error), in_doubt=True, give_up_after_ms=give_up_after_ms) from error
 
 
 CHANNELS: dict[str, type[Sender]] = {EMAIL: Mailer, PUSH: Pusher, WEBHOOK: Caller}

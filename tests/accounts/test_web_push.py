@@ -281,3 +281,16 @@ def test_an_answer_that_never_ends_is_cut_off(monkeypatch: pytest.MonkeyPatch, s
     monkeypatch.setattr(outbound, "SECONDS", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as silent, pytest.raises(outbound.Unreachable):
         outbound.post(f"http://127.0.0.1:{silent.getsockname()[1]}/", b"{}", {})
+
+
+def test_a_host_that_is_silent_is_asked_once_a_round(settings: Any) -> None:
+    """Whoever has many webhooks nobody answers at holds up the others for a moment only."""
+    settings.LOOPBACK_WEBHOOKS = True
+    anna = account("Anna")
+    with socket.create_server(("127.0.0.1", 0)) as gone:
+        url = f"http://127.0.0.1:{gone.getsockname()[1]}/"
+    for number in range(3):
+        Webhook.objects.create(user=anna, url=f"{url}{number}", secret="s", created_ms=0)
+    your_turn(anna)
+    assert delivery.deliver("webhook") == 3
+    assert sorted(Outbox.objects.values_list("state", "doubts")) == [(WAITING, 0), (WAITING, 0), (WAITING, 1)]
