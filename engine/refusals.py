@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.core import Illegal, gettext_noop
+from engine.core import JSON, Illegal, gettext_noop
 
 
 def not_your_turn(seat: int, to_move: Sequence[int], phase: str) -> Illegal:
@@ -39,13 +39,14 @@ def check_may_leave(seat: int, playing: Sequence[int], over: bool) -> None:
         raise Illegal("not_playing", gettext_noop("Seat %(seat)s is not playing any more."), seat=seat)
 
 
-def check_may_plan(seat: int | None, playing: Sequence[int], to_move: Sequence[int], over: bool) -> int:
-    """The seat, if it is one that waits for others. Raises Illegal."""
-    if over:
+def check_may_plan(view: JSON) -> int:
+    """The seat of a view, if it is one that waits for others. Raises Illegal."""
+    seat: int | None = view["seat"]
+    if view["outcome"] is not None:
         raise game_over()
-    if seat is None or seat not in playing:
+    if seat is None or view["seats"][seat].get("out", 0) is not None:
         raise Illegal("not_playing", gettext_noop("Seat %(seat)s is not playing any more."), seat=seat)
-    if seat in to_move:
+    if seat in view["to_move"]:
         raise Illegal("your_turn", gettext_noop("It is your turn already: there is nothing to plan."))
     return seat
 

@@ -8,7 +8,7 @@ from dataclasses import fields
 from engine import chance, replay
 from engine.position import LogError, Position
 from games import positions
-from games.models import Event, Game, GameSecret, Seat
+from games.models import Event, Game, GameSecret, Plan, Seat
 from games.positions import NO_NONCE
 from games.projections import AUTOMATIC_KINDS, Projection, project
 
@@ -25,7 +25,7 @@ def faults(game: Game) -> list[str]:
     except LogError as error:
         good = "nothing of it is good" if error.good is None else f"it is good up to event {error.good.seq}"
         return [*found, f"log: event {error.seq}: {error.reason} ({good})"]
-    return [*found, *_projection_faults(game, seats, position, started_ms)]
+    return [*found, *_projection_faults(game, seats, position, started_ms), *_plan_faults(game)]
 
 
 def _table_faults(game: Game, seats: list[Seat]) -> Iterator[str]:
@@ -36,6 +36,13 @@ def _table_faults(game: Game, seats: list[Seat]) -> Iterator[str]:
         yield "commitment: it is not the hash of the secret"
     if [seat.number for seat in seats] != list(range(len(seats))):
         yield f"seats: numbered {[seat.number for seat in seats]}"
+
+
+def _plan_faults(game: Game) -> Iterator[str]:
+    waiting = Plan.objects.filter(game=game, state=Plan.State.WAITING).values_list("seat", flat=True)
+    expected = sum(1 << seat for seat in waiting)
+    if game.plans != expected:
+        yield f"plans: the table says {game.plans}, the plans that wait say {expected}"
 
 
 def _rebuilt(game: Game, seats: list[Seat]) -> tuple[Position, int]:

@@ -63,10 +63,10 @@ def imagine(view: JSON, rng: Random) -> State:
 def next_turn(view: JSON, rng: Random) -> State:
     """The seat of the view begins its turn now; a turn that somebody is in the middle of is cut short (RULES.md A7).
     Raises Illegal."""
-    state = imagine(view, rng)
-    seat = check_may_plan(view["seat"], state.playing, view["to_move"], state.outcome is not None)
-    if state.phase == "score":
+    seat = check_may_plan(view)
+    if view["phase"] == "score":
         raise everybody_at_once()
+    state = imagine(view, rng)
     if state.explorers[seat].complete:
         raise stage_complete()
     if not state.explorers[seat].pyramid.has_room():

@@ -56,8 +56,8 @@ def imagine(view: JSON, rng: Random) -> State:
 def next_turn(view: JSON, rng: Random) -> State:
     """The seat of the view begins its turn now; a quarry space that is still empty takes from the left of its two piles
     (RULES.md A7). Raises Illegal."""
+    seat = check_may_plan(view)
     state = imagine(view, rng)
-    seat = check_may_plan(view["seat"], state.playing, view["to_move"], state.outcome is not None)
     if state.space is not None:
         assert state.turn is not None
         state = turns.end_turn(turns.replenish(state, state.space, None), state.turn, None)

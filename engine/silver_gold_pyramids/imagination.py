@@ -51,12 +51,11 @@ def imagine(view: JSON, rng: Random) -> State:
 def next_turn(view: JSON, rng: Random) -> State:
     """The seat of the view replaces its finished cards now, before the others; everything else is done by all at once
     (RULES.md D3). Raises Illegal."""
-    state = imagine(view, rng)
-    seat = check_may_plan(view["seat"], state.playing, view["to_move"], state.outcome is not None)
-    mine = [one for one in state.replacing if one[0] == seat]
-    if not mine or not (state.reserve or state.deck):
+    seat = check_may_plan(view)
+    if seat not in [row["seat"] for row in view["replacing"]] or not (view["reserve"] or view["deck"]):
         raise everybody_at_once()
-    return replace(state, replacing=(*mine, *(one for one in state.replacing if one[0] != seat)))
+    state = imagine(view, rng)
+    return replace(state, replacing=tuple(sorted(state.replacing, key=lambda one: one[0] != seat)))
 
 
 def _explorer(row: JSON, view: JSON) -> Explorer:

@@ -194,8 +194,8 @@ class CountToTen:
         )
 
     def next_turn(self, view: JSON, rng: Random) -> State:
+        seat = check_may_plan(view)
         state = self.imagine(view, rng)
-        seat = check_may_plan(view["seat"], [s for s in (0, 1) if s != state.out], view["to_move"], bool(state.outcome))
         if state.bets is not None:
             raise everybody_at_once()
         return replace(state, turn=seat)

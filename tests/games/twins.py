@@ -249,7 +249,15 @@ class Twin:
         if not everywhere:
             return always
         later = [f"{address}/events?since={cursor}" for cursor in range(known + 1, self.seq() + 2)]
-        return [*always, *later, address, f"{address}/export", f"{address}/chat", f"/games/{self.public_id}/"]
+        return [
+            *always,
+            *later,
+            address,
+            f"{address}/export",
+            f"{address}/chat",
+            f"{address}/plan",
+            f"/games/{self.public_id}/",
+        ]
 
     def _on_the_site(self) -> list[str]:
         lists = ["/api/v1/games", "/api/v1/games?status=running", "/api/v1/games?mine=true"]
@@ -267,6 +275,7 @@ class Twin:
             "actions, malformed": "{",
             "take-back": {"expected_seq": self.seq()},
             "hint": {"expected_seq": self.seq()},
+            "plan/preview": {"do": [[]]},
             "seats": {},
         }
 
