@@ -42,7 +42,7 @@ class Kind:
     by: str = ""
 
     def sentence(self, data: Mapping[str, Any]) -> str:
-        """In the language of the moment, like “Pyramido: it is your turn.”"""
+        """In the language of the moment, like “Pyramido – it is your turn.”"""
         values = dict(data)
         if "game" in values:
             values["game"] = gettext(values["game"])
@@ -66,7 +66,7 @@ KINDS: dict[str, Kind] = {
             gettext_noop("A game waits for you."),
             _choice(AT_ONCE, push=True),
             ("game",),
-            {"": gettext_noop("%(game)s: it is your turn.")},
+            {"": gettext_noop("%(game)s – it is your turn.")},
         ),
         Kind(
             "time_running_out",
@@ -74,7 +74,7 @@ KINDS: dict[str, Kind] = {
             gettext_noop("You are about to lose a game on time."),
             _choice(AT_ONCE, push=True),
             ("game",),
-            {"": gettext_noop("%(game)s: your time is running out.")},
+            {"": gettext_noop("%(game)s – your time is running out.")},
         ),
         Kind(
             "game_started",
@@ -82,7 +82,7 @@ KINDS: dict[str, Kind] = {
             gettext_noop("A table of yours is full."),
             _choice(DIGEST, push=True),
             ("game",),
-            {"": gettext_noop("%(game)s: the game has started.")},
+            {"": gettext_noop("%(game)s – the game has started.")},
         ),
         Kind(
             "game_finished",
@@ -90,7 +90,7 @@ KINDS: dict[str, Kind] = {
             gettext_noop("A game of yours is over."),
             _choice(DIGEST, push=False),
             ("game",),
-            {"": gettext_noop("%(game)s: the game is over.")},
+            {"": gettext_noop("%(game)s – the game is over.")},
         ),
         Kind(
             "left_game",
@@ -99,9 +99,9 @@ KINDS: dict[str, Kind] = {
             _choice(DIGEST, push=False),
             ("game", "who", "how"),
             {
-                "resigned": gettext_noop("%(game)s: %(who)s has resigned."),
-                "timed_out": gettext_noop("%(game)s: %(who)s has run out of time."),
-                "aborted": gettext_noop("%(game)s: %(who)s has called the game off."),
+                "resigned": gettext_noop("%(game)s – %(who)s has resigned."),
+                "timed_out": gettext_noop("%(game)s – %(who)s has run out of time."),
+                "aborted": gettext_noop("%(game)s – %(who)s has called the game off."),
             },
             by="how",
         ),
@@ -112,9 +112,9 @@ KINDS: dict[str, Kind] = {
             _choice(AT_ONCE, push=True),
             ("game", "who", "what"),
             {
-                "pause": gettext_noop("%(game)s: %(who)s asks for a pause."),
-                "resume": gettext_noop("%(game)s: %(who)s asks to go on with the game."),
-                "take_back": gettext_noop("%(game)s: %(who)s asks to take an action back."),
+                "pause": gettext_noop("%(game)s – %(who)s asks for a pause."),
+                "resume": gettext_noop("%(game)s – %(who)s asks to go on with the game."),
+                "take_back": gettext_noop("%(game)s – %(who)s asks to take an action back."),
             },
             by="what",
         ),
@@ -124,7 +124,7 @@ KINDS: dict[str, Kind] = {
             gettext_noop("What you had planned did not fit any more."),
             _choice(AT_ONCE, push=True),
             ("game",),
-            {"": gettext_noop("%(game)s: your plan did not fit any more and was dropped.")},
+            {"": gettext_noop("%(game)s – your plan did not fit any more and was dropped.")},
         ),
         Kind(
             "chat",
@@ -132,7 +132,7 @@ KINDS: dict[str, Kind] = {
             gettext_noop("Somebody writes at a table of yours."),
             _choice(DIGEST, push=False),
             ("game", "who"),
-            {"": gettext_noop("%(game)s: %(who)s has written at the table.")},
+            {"": gettext_noop("%(game)s – %(who)s has written at the table.")},
         ),
         Kind(
             "invitation",

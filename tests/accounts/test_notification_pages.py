@@ -44,7 +44,7 @@ def test_the_bell_counts_and_a_look_at_the_game_ends_it() -> None:
     told(anna, 1)
     told(anna, 2)
     page = client.get("/notifications/").content.decode()
-    assert "<title>(2) Notifications" in page and page.count("Pyramido: it is your turn.</a>") == 2
+    assert "<title>(2) Notifications" in page and page.count("Pyramido – it is your turn.</a>") == 2
     answer = client.get("/notifications/open/?key=turn:1")
     assert answer["Location"] == f"/games/{GAME}/"
     assert "<title>(1) " in client.get("/notifications/").content.decode()
@@ -180,7 +180,7 @@ def test_reading_over_rest() -> None:
     assert read({})["status"] == read({"all": False})["status"] == read({"keys": "turn:1"})["status"] == 400
     (line, *_) = client.get("/api/v1/notifications", {"unread": "true"}).json()["results"]
     assert line == {
-        "key": "turn:2", "kind": "your_turn", "subject": GAME, "text": "Pyramido: it is your turn.",
+        "key": "turn:2", "kind": "your_turn", "subject": GAME, "text": "Pyramido – it is your turn.",
         "url": f"/games/{GAME}/", "data": {"game": "Pyramido"}, "created_ms": line["created_ms"], "read": False,
     }  # fmt: skip
     assert read({"subject": GAME}) == {"unread": 0}

@@ -152,7 +152,7 @@ def test_a_browser_reads_what_is_pushed(service: Service, settings: Any) -> None
     assert delivery.deliver("push") == 1
     ((path, headers, body),) = service.got
     shown = browser.read(body)
-    assert shown == {"title": "Pyramido: it is your turn.", "body": "", "url": f"/games/{GAME}/", "tag": GAME}
+    assert shown == {"title": "Pyramido – it is your turn.", "body": "", "url": f"/games/{GAME}/", "tag": GAME}
     assert path == "/device" and headers["Content-Encoding"] == "aes128gcm" and int(headers["TTL"]) > 0
     assert headers["Topic"] == GAME and len(GAME) <= 32
     claims = check_vapid(headers["Authorization"], service.url)

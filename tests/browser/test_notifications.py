@@ -35,7 +35,7 @@ def test_the_bell_and_the_settings_on_a_phone(new_context: NewContext, live_site
     other = context.new_page()
     other.goto("/notifications/")
     fits(other)
-    other.get_by_role("button", name="Mark as read: Pyramido: it is your turn.").first.click()
+    other.get_by_role("button", name="Mark as read: Pyramido – it is your turn.").first.click()
     expect(page.locator(".bell .count")).to_have_text("1")
     expect(page).to_have_title("(1) My games · Pyramido")
     other.get_by_role("button", name="Mark all as read").click()
