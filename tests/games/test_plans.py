@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from accounts.delivery_models import Notification
 from accounts.models import User
 from games import followups, plans, positions, tasks
+from games.checking import faults
 from games.models import Event, Game, Plan
 from games.positions import Entry
 from games.services import play_plans as playing
@@ -212,6 +213,7 @@ def test_a_plan_that_breaks_undoes_nothing_and_is_found_again(
     assert events_of(game) == [(mover, kind) for kind in WHOLE]
     assert plan_of(people[planner], game)["state"] == "waiting"
     asked.clear()
+    assert faults(play.fresh(game)) == []
     Game.objects.update(moved_ms=0)
     tasks.sweep()
     assert asked == [(tasks.play_plans.name, (game.public_id,))]
@@ -346,6 +348,12 @@ def test_a_preview_is_the_same_whatever_is_hidden() -> None:
     positions.cache.clear()
     positions.cache.put(Entry(entry.info, replace(entry.position, state=twin)))
     assert preview() == seen
+
+
+def test_a_bit_without_a_plan_is_a_fault() -> None:
+    game, _, _, planner = at_turn()
+    Game.objects.filter(pk=game.pk).update(plans=1 << planner)
+    assert faults(play.fresh(game)) == [f"plans: the table says {1 << planner}, the plans that wait say 0"]
 
 
 def test_games_without_plans_pay_nothing_for_them() -> None:
