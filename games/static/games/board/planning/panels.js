@@ -114,7 +114,7 @@ function remaining({ turns, done }) {
 /** @param {BoardComponent} game @param {import("../types").StoredPlan} plan */
 function whyDropped(game, { why, turns }) {
   const failed = turns.flatMap((turn) => turn.if).find((one) => one.at === why?.at);
-  return failed ? interpolate(gettext("This did not hold any more: %(what)s."), { what: game.plans.sentence(failed) }) : why?.detail ?? "";
+  return failed ? interpolate(gettext("It was to be played only if %(what)s."), { what: game.plans.sentence(failed) }) : why?.detail ?? "";
 }
 
 /** @param {string} key @param {string} label @param {() => void} act @param {boolean} disabled */
