@@ -270,7 +270,7 @@ def _acted(position: Position, seat: int, action: Any, after: Any) -> Position:
     if rules.submissions(state) is not None and rules.revealed(after) == rules.revealed(state):
         # A secret submission touches nobody else's decision: simultaneous players do not disturb one another.
         born = (*position.born[:seat], position.seq + 1, *position.born[seat + 1 :])
-        return replace(position, state=after, born=born, undo=None, undo_seat=None, take_backs=0)
+        return replace(position, state=after, born=born, undo=None, undo_seat=None, take_backs=0, asked=None)
     if rules.revocable(state, seat, action):
         again = position.take_backs if position.undo_seat in (None, seat) else 0
         return moved_on(replace(position, state=after), undo=position, undo_seat=seat, take_backs=again)

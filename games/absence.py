@@ -29,8 +29,8 @@ def owed_games(absent: Iterable[bool]) -> int:
 
 
 def games_owed(user: User) -> int:
-    """How many games the user has to finish before rated play. One query."""
-    ended = Seat.objects.filter(user=user, game__status=Game.Status.FINISHED) | Seat.objects.filter(
+    """How many games the user has to finish before rated play; one that the user resigned was not. One query."""
+    ended = Seat.objects.filter(user=user, left="", game__status=Game.Status.FINISHED) | Seat.objects.filter(
         user=user, left="timed_out"
     )
     latest = ended.order_by("-game__moved_ms", "-game_id").values_list("left", flat=True)[:LOOKED_AT]

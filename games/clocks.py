@@ -135,36 +135,44 @@ class Calendar(Struct, frozen=True):
 class Clock(Struct, frozen=True):
     """A seat's clock. It had `left_ms` at `since_ms` and runs out at `deadline_ms`; both are None while it stands.
 
-    `turn` is the turn that it was last started for, `bonus_ms` what the end of that turn added, and `moved` says that
-    a night has moved that turn's deadline.
+    `turn` is the turn that it was last started for. It has run for `used_ms` in the whole game before `since_ms`, for
+    `begun_ms` of them before this turn. `night_ms` is what a night has added to this turn beyond `left_ms`, which may
+    fall below 0 by as much (None: no night has moved the deadline). `debt_ms` was used for a turn that a take-back has
+    undone: that turn has so much less when it begins anew.
     """
 
     left_ms: int
     turn: int
     since_ms: int | None = None
     deadline_ms: int | None = None
-    bonus_ms: int = 0
-    moved: bool = False
+    used_ms: int = 0
+    begun_ms: int = 0
+    night_ms: int | None = None
+    debt_ms: int = 0
 
     @property
     def running(self) -> bool:
         return self.since_ms is not None
 
     def left_at(self, at_ms: int, calendar: Calendar) -> int:
-        if self.since_ms is None:
-            return self.left_ms
-        return max(0, self.left_ms - calendar.counted(self.since_ms, at_ms))
+        """Without what a night has added."""
+        return max(0, self.stopped(at_ms, calendar).left_ms)
 
     def stopped(self, at_ms: int, calendar: Calendar) -> Clock:
-        return replace(self, left_ms=self.left_at(at_ms, calendar), since_ms=None, deadline_ms=None)
+        if self.since_ms is None:
+            return self
+        ran = calendar.counted(self.since_ms, at_ms)
+        left, used = self.left_ms - ran, self.used_ms + ran
+        return replace(self, left_ms=left, used_ms=used, since_ms=None, deadline_ms=None)
 
     def started(self, at_ms: int, calendar: Calendar, night: Night | None) -> Clock:
         """Running from now on. A deadline in the night moves to the night's end, once a turn."""
-        deadline = calendar.after(at_ms, self.left_ms)
-        if night is None or self.moved:
+        deadline = calendar.after(at_ms, max(0, self.left_ms + (self.night_ms or 0)))
+        if night is None or self.night_ms is not None:
             return replace(self, since_ms=at_ms, deadline_ms=deadline)
         day = by_day(deadline, calendar, night)
-        return replace(self, since_ms=at_ms, deadline_ms=day, moved=day != deadline)
+        added = calendar.counted(deadline, day) if day != deadline else None
+        return replace(self, since_ms=at_ms, deadline_ms=day, night_ms=added)
 
 
 Clocks = tuple[Clock | None, ...]
@@ -196,10 +204,11 @@ def control_json(control: Control) -> dict[str, Any]:
 
 def begun(control: Control, clock: Clock | None, turn: int) -> Clock:
     """The standing clock at the beginning of a turn. `control` must have a limit."""
-    if isinstance(control, PerMove):
-        return Clock(control.seconds * SECOND, turn)
-    assert isinstance(control, Fischer)
-    return Clock(control.initial * SECOND if clock is None else clock.left_ms, turn)
+    assert isinstance(control, PerMove | Fischer)
+    if clock is None:
+        return Clock((control.seconds if isinstance(control, PerMove) else control.initial) * SECOND, turn)
+    left = control.seconds * SECOND if isinstance(control, PerMove) else clock.left_ms
+    return Clock(max(0, left - clock.debt_ms), turn, used_ms=clock.used_ms, begun_ms=clock.used_ms)
 
 
 def finished(control: Control, clock: Clock, at_ms: int, calendar: Calendar) -> Clock:
@@ -207,8 +216,9 @@ def finished(control: Control, clock: Clock, at_ms: int, calendar: Calendar) -> 
     stopped = clock.stopped(at_ms, calendar)
     if not isinstance(control, Fischer):
         return stopped
-    left = max(stopped.left_ms, min(control.max * SECOND, stopped.left_ms + control.increment * SECOND))
-    return replace(stopped, left_ms=left, bonus_ms=left - stopped.left_ms)
+    left = max(0, stopped.left_ms)
+    left = max(left, min(control.max * SECOND, left + control.increment * SECOND))
+    return replace(stopped, left_ms=max(0, left - stopped.debt_ms), debt_ms=0)
 
 
 def advance(
@@ -240,17 +250,36 @@ def advance(
     return tuple(out)
 
 
-def taken_back(then: Clocks, acted: Clocks, seat: int, at_ms: int, calendar: Calendar) -> Clocks:
-    """The standing clocks after a take-back, which gives `seat` no time back.
+def taken_back(then: Clocks, now: Clocks, seat: int, at_ms: int, calendar: Calendar) -> Clocks:
+    """The standing clocks after a take-back: as they were `then`, before the action of `seat`.
 
-    `then` are the clocks as they were before its action, `acted` those right after it.
+    It gives that seat no time back: neither what it has used for its turn, nor what it has used since for its next
+    one, which is kept as a debt. Whoever owed the same all the time has used time, too.
     """
-    out = [None if clock is None else replace(clock, since_ms=None, deadline_ms=None) for clock in then]
-    own = acted[seat]
-    if own is not None:
-        stopped = own.stopped(at_ms, calendar)
-        out[seat] = replace(stopped, left_ms=stopped.left_ms - stopped.bonus_ms, bonus_ms=0)
+    out: list[Clock | None] = []
+    for number, (old, clock) in enumerate(zip(then, now, strict=True)):
+        if old is None or clock is None:
+            out.append(old)
+            continue
+        own = clock.stopped(at_ms, calendar)
+        if number == seat:
+            out.append(_undone(old, own))
+        else:
+            out.append(own if old.running and own.turn == old.turn else _standing(old))
     return tuple(out)
+
+
+def _undone(old: Clock, own: Clock) -> Clock:
+    """The seat's own clock: as it was before the action, and as it stands now."""
+    owed = max(0, own.debt_ms - old.debt_ms) if own.turn == old.turn else own.used_ms - own.begun_ms
+    left = old.left_ms - (own.used_ms - owed - old.used_ms)
+    night = own.night_ms if own.turn == old.turn else old.night_ms
+    debt = old.debt_ms + max(0, owed)
+    return replace(_standing(old), left_ms=left, used_ms=own.used_ms, night_ms=night, debt_ms=debt)
+
+
+def _standing(clock: Clock) -> Clock:
+    return replace(clock, since_ms=None, deadline_ms=None)
 
 
 def extended(clocks: Clocks, lost: Mapping[int, int], calendar: Calendar) -> Clocks:
@@ -258,10 +287,10 @@ def extended(clocks: Clocks, lost: Mapping[int, int], calendar: Calendar) -> Clo
     out = list(clocks)
     for seat, lost_ms in lost.items():
         clock = clocks[seat]
-        if clock is not None and clock.since_ms is not None and clock.deadline_ms is not None and lost_ms > 0:
-            left = clock.left_ms + lost_ms
-            deadline = max(clock.deadline_ms, calendar.after(clock.since_ms, left))
-            out[seat] = replace(clock, left_ms=left, deadline_ms=deadline)
+        if clock is not None and clock.deadline_ms is not None and lost_ms > 0:
+            deadline = calendar.after(clock.deadline_ms, lost_ms)
+            left, used = clock.left_ms + lost_ms, clock.used_ms - lost_ms
+            out[seat] = replace(clock, left_ms=left, used_ms=used, deadline_ms=deadline)
     return tuple(out)
 
 

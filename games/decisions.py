@@ -26,12 +26,12 @@ class Decision:
     since: int
 
     def position(self) -> Position | None:
-        """The game, while the decision stands; None afterwards, or when there is no such game. Raises Refusal."""
+        """The game, while the decision stands; None afterwards, in a pause, and without a game. Raises Refusal."""
         game = Game.objects.filter(public_id=self.public_id, status=Game.Status.RUNNING).first()
         if game is None or not game.to_move >> self.seat & 1:
             return None
         position = positions.entry_of(game).position
-        return position if position.born[self.seat] == self.since else None
+        return position if position.born[self.seat] == self.since and position.paused_ms is None else None
 
     def stands(self) -> bool:
         return self.position() is not None

@@ -36,13 +36,17 @@ class Projection:
 
 
 def automatic_seats(position: Position) -> tuple[int, ...]:
-    """The seats to move that have no choice."""
+    """The seats to move that have no choice; none in a pause."""
+    if position.paused_ms is not None:
+        return ()
     kinds = position.rules.seat_kinds(position.options)
     return tuple(seat for seat in position.to_move if kinds[seat] in AUTOMATIC_KINDS)
 
 
 def ai_seats(position: Position) -> tuple[int, ...]:
-    """The seats to move that an AI plays."""
+    """The seats to move that an AI plays; none in a pause."""
+    if position.paused_ms is not None:
+        return ()
     return tuple(seat for seat in position.to_move if position.ai[seat] is not None)
 
 

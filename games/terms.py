@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zoneinfo
 from functools import lru_cache
 from typing import Any
 
@@ -10,6 +9,7 @@ import msgspec
 from django.utils.translation import gettext_noop
 from msgspec import Struct, convert, to_builtins
 
+from accounts import preferences
 from games import requests
 from games.clocks import Calendar, Control, Fischer, PerMove, Unlimited
 from games.errors import Refusal
@@ -86,7 +86,7 @@ def read(raw: object) -> Terms:
     except msgspec.ValidationError as error:
         raise requests.malformed(str(error), {"terms": raw}) from None
     if agreed.weekend is not None:
-        if agreed.weekend not in zones():
+        if agreed.weekend not in preferences.zones():
             raise Refusal(
                 400,
                 "unknown_zone",
@@ -106,8 +106,3 @@ def read(raw: object) -> Terms:
             422, "unrated", gettext_noop("A table without a time control cannot be rated."), field="terms.rated"
         )
     return agreed
-
-
-@lru_cache(1)
-def zones() -> frozenset[str]:
-    return frozenset(zoneinfo.available_timezones())

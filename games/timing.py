@@ -47,10 +47,10 @@ def _standing(before: Position | None, after: Position, at_ms: int) -> Clocks:
     if before is None:
         return (None,) * len(after.born)
     if after.take_backs > before.take_backs:
-        for seat, earlier, acted in before.undos():
+        for seat, earlier, _ in before.undos():
             if earlier.state is after.state:
                 calendar = terms.of(after.table).calendar
-                return clocks.taken_back(read(earlier), read(acted), seat, at_ms, calendar)
+                return clocks.taken_back(read(earlier), read(before), seat, at_ms, calendar)
     return read(before)
 
 
@@ -110,4 +110,4 @@ def standing(position: Position) -> JSON:
 def _shown(clock: Clock | None) -> JSON | None:
     if clock is None:
         return None
-    return {"left_ms": clock.left_ms, "since_ms": clock.since_ms, "deadline_ms": clock.deadline_ms}
+    return {"left_ms": max(0, clock.left_ms), "since_ms": clock.since_ms, "deadline_ms": clock.deadline_ms}

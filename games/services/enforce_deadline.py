@@ -31,10 +31,9 @@ def enforce_deadline(public_id: str) -> bool:
     more: each verb is checked against the position that it is written on.
     """
     done = False
-    while (verb := _due(public_id)) is not None:
-        seat, command = verb
+    while (command := _due(public_id)) is not None:
         try:
-            append_events(public_id, seat, command)
+            append_events(public_id, 0, command)
         except Refusal as refusal:
             if refusal.status >= 500:
                 raise
@@ -44,25 +43,22 @@ def enforce_deadline(public_id: str) -> bool:
     return done
 
 
-def _due(public_id: str) -> tuple[int, Command] | None:
-    """What is due now: the seat it is about, and the command that does it."""
+def _due(public_id: str) -> Command | None:
+    """The command that does what is due now."""
     game = Game.objects.filter(public_id=public_id, status=Game.Status.RUNNING).first()
     if game is None:
         return None
     position = positions.entry_of(game).position
-    deadline, now = timing.deadline_ms(position), now_ms()
-    if deadline is None or deadline > now:
+    deadline = timing.deadline_ms(position)
+    if deadline is None or deadline > now_ms():
         return None
     if position.paused_ms is not None:
-        return 0, _if_due(lambda at, /, **when: table_verbs.resume(at, None, **when))
+        return _if_due(lambda at, /, **when: table_verbs.resume(at, None, **when))
     lost = lost_ms(position, _outages(position))
     if lost is not None:
         until, spans = lost
-        return 0, _if_due(
-            lambda at, /, **when: table_verbs.grace(at, at_ms=when["at_ms"], clocks=_graced(until, spans))
-        )
-    seat = late_seats(position, now)[0]
-    return seat, _if_due(lambda at, /, **when: _time_out(at, seat, game.substitute, **when))
+        return _if_due(lambda at, /, **when: table_verbs.grace(at, at_ms=when["at_ms"], clocks=_graced(until, spans)))
+    return _if_due(lambda at, /, **when: _time_out(at, game.substitute, **when))
 
 
 def _if_due(command: Command) -> Command:
@@ -76,17 +72,25 @@ def _if_due(command: Command) -> Command:
 
 
 def late_seats(position: Position, at_ms: int) -> list[int]:
-    """The seats whose time is up."""
+    """The seats whose time is up, the longest past first."""
     if isinstance(terms.of(position.table).time_control, Unlimited):
         return list(timing.owed(position))
-    running = enumerate(timing.read(position))
-    return [seat for seat, c in running if c is not None and c.deadline_ms is not None and c.deadline_ms <= at_ms]
+    running = [(c.deadline_ms, seat) for seat, c in enumerate(timing.read(position)) if c is not None]
+    return [seat for deadline, seat in sorted((d, seat) for d, seat in running if d is not None) if deadline <= at_ms]
 
 
-def _time_out(position: Position, seat: int, substitute: str, /, **when: Unpack[When]) -> Step:
+def _time_out(position: Position, substitute: str, /, **when: Unpack[When]) -> Step:
+    """Everybody who is late leaves, as long as the game goes on."""
+    step = Step(position, ())
+    for seat in late_seats(position, when["at_ms"]):
+        if seat in timing.owed(step.position):
+            more = _leave(step.position, seat, substitute, **when)
+            step = Step(more.position, (*step.events, *more.events))
+    return step
+
+
+def _leave(position: Position, seat: int, substitute: str, /, **when: Unpack[When]) -> Step:
     """Before everybody has acted the game is aborted. With enough seats the table's AI plays on beside people."""
-    if seat not in late_seats(position, when["at_ms"]):
-        raise Illegal("not_due", gettext_noop("No deadline has come."))
     if not position.under_way and not position.acted >> seat & 1:
         return table_verbs.abort(position, seat, **when)
     others = set(position.persons) - {seat}

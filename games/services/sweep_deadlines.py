@@ -7,6 +7,7 @@ import threading
 
 from django.db import transaction
 
+from accounts.wall_clock import system_ms
 from games import selectors
 from games.models import Outage, Sweep
 from games.services.enforce_deadline import enforce_deadline
@@ -30,7 +31,7 @@ def _steady() -> SteadyClock:
     global _clock  # noqa: PLW0603 (one for the process, from the first sweep on)
     with _making:
         if _clock is None:
-            _clock = SteadyClock(now_ms)
+            _clock = SteadyClock(system_ms)
         return _clock
 
 
@@ -50,10 +51,12 @@ def sweep_deadlines() -> int:
 
 
 def beat(at_ms: int) -> None:
-    """Note that somebody looks after deadlines now, and an outage if nobody has for too long."""
+    """Note that somebody looks after deadlines now, and an outage if nobody has for too long. A clock that has been set
+    back by more than an outage begins anew; one that is a little behind another worker's does nothing.
+    """
     with transaction.atomic():
         last, first = Sweep.objects.select_for_update().get_or_create(name=NAME, defaults={"at_ms": at_ms})
-        if first or at_ms <= last.at_ms:
+        if first or last.at_ms - OUTAGE_MS <= at_ms <= last.at_ms:
             return
         if at_ms - last.at_ms > OUTAGE_MS:
             Outage.objects.create(from_ms=last.at_ms, to_ms=at_ms)

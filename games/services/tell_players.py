@@ -10,7 +10,7 @@ from engine.position import Event as LogEvent
 from engine.position import Position
 from games import clocks, positions, terms, timing
 from games.clocks import Unlimited
-from games.models import Game
+from games.models import Event, Game
 from games.tables import TableInfo
 from games.wall_clock import now_ms
 
@@ -54,10 +54,13 @@ def _tell_of(event: LogEvent, position: Position, info: TableInfo) -> None:
     elif event.kind in LEAVING and event.seat is not None:
         data |= {"who": _name(info, event.seat), "how": LEAVING[event.kind]}
         notify.tell("left_game", _but(users, [event.seat]), subject=info.public_id, key=key, data=data)
-    elif event.kind == "asked" and event.seat is not None and position.asked is not None:
-        waiting = _but(users, [position.asked.seat, *position.asked.agreed])
-        data |= {"who": _name(info, event.seat), "what": event.payload["what"]}
-        notify.tell("request", waiting, subject=info.public_id, key=key, data=data)
+    elif event.kind == "asked" and event.seat is not None:
+        asked, what = position.asked, event.payload["what"]
+        if asked is not None and (asked.seat, asked.what) == (event.seat, what):  # it may be answered by now
+            waiting = [seat for seat in position.persons if seat not in (asked.seat, *asked.agreed)]
+            data |= {"who": _name(info, event.seat), "what": what}
+            to = [users[seat] for seat in waiting if seat in users]
+            notify.tell("request", to, subject=info.public_id, key=key, data=data)
     elif event.kind == "finished":
         notify.tell("game_finished", users.values(), subject=info.public_id, key=key, data=data)
         notify.forget(list(users.values()), subject=info.public_id, kinds=TURN_KINDS)
@@ -70,7 +73,7 @@ def _tell_turns(position: Position, info: TableInfo) -> None:
         notify.forget(done, subject=info.public_id, kinds=TURN_KINDS)
     for seat, turn in owing.items():
         if seat in users:
-            key = f"your_turn:{info.public_id}:{seat}:{turn}"
+            key = _turn_key("your_turn", info, seat, turn)
             data = {"game": position.rules.name, **_deadline(position, seat)}
             notify.tell("your_turn", [users[seat]], subject=info.public_id, key=key, data=data)
 
@@ -93,10 +96,16 @@ def warn_players(public_id: str) -> None:
             continue
         if deadline - now_ms() > (deadline - clock.since_ms) // 4:
             return  # not yet
-        key = f"time:{public_id}:{seat}:{clock.turn}"
+        key = _turn_key("time", info, seat, clock.turn)
         data = {"game": position.rules.name, **_deadline(position, seat)}
         notify.tell("time_running_out", [users[seat]], subject=public_id, key=key, data=data)
     Game.objects.filter(pk=game.pk, deadline_ms=deadline).update(warned_ms=deadline)
+
+
+def _turn_key(kind: str, info: TableInfo, seat: int, turn: int) -> str:
+    """Once for each turn, and anew when a take-back of somebody else has interrupted it."""
+    again = Event.objects.filter(game_id=info.game_id, kind="taken_back").exclude(seat=seat).count()
+    return f"{kind}:{info.public_id}:{seat}:{turn}" + (f":{again}" if again else "")
 
 
 def people(info: TableInfo) -> dict[int, int]:
