@@ -12,10 +12,15 @@ from django.utils.translation import gettext_lazy
 
 from games.pages.shown_games import ShownGame, ShownKind, chosen
 from games.pages.shown_levels import ShownLevel
+from games.pages.shown_time import OFFERED, ShownControl, groups
 from games.services.open_table import SUBSTITUTE_SEATS
+from games.terms import UNLIMITED, USUAL, Terms
 
 PEOPLE = "people"
 """Who plays against the host, where it is no level."""
+
+USUAL_TIME = ShownControl(USUAL).value
+ON = "on"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +32,9 @@ class Offer:
     kinds: list[tuple[ShownKind, bool]]
     levels: list[tuple[ShownLevel, bool]]
     substitutes: list[tuple[ShownLevel, bool]]
+    times: list[tuple[str, list[tuple[ShownControl, bool]]]]
+    weekend: bool
+    vacation: bool
 
     @property
     def people(self) -> bool:
@@ -45,9 +53,22 @@ class Offer:
     def left_field(self) -> str:
         return left_field(self.game)
 
+    @property
+    def time_field(self) -> str:
+        return time_field(self.game)
+
+    @property
+    def weekend_field(self) -> str:
+        return weekend_field(self.game)
+
+    @property
+    def vacation_field(self) -> str:
+        return vacation_field(self.game)
+
 
 class TableForm(forms.Form):
-    """Which game, which kind of table, who plays against the host, and who plays on for people who leave.
+    """Which game, which kind of table, who plays against the host, who plays on for people who leave, and how much time
+    everybody has. `zone` is the time zone in whose weekends clocks may rest.
 
     Every game has fields of its own for all but the first, so that a browser without scripts can show those of the
     chosen game, with something chosen in each, and nobody has to choose twice. What does not matter to the chosen kind
@@ -61,21 +82,25 @@ class TableForm(forms.Form):
         }
     )
 
-    def __init__(self, games: Sequence[ShownGame], *args: Any, **kwargs: Any) -> None:
+    def __init__(self, games: Sequence[ShownGame], zone: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.games = games
+        self.games, self.zone = games, zone
         self.chosen_kind: ShownKind | None = None
         self.ai: list[str] = []
         self.substitute: str | None = None
+        self.terms = UNLIMITED
         field = self.fields["game"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [(game.key, game.name) for game in games]
         for game in games:
-            for name in (kind_field(game), with_field(game), left_field(game)):
+            for field_of in FIELDS:
+                name = field_of(game)
                 self.fields[name] = forms.CharField(required=False)
 
     def clean(self) -> dict[str, Any]:
-        """Sets `chosen_kind`, a kind of the chosen game, and the levels for the other seats and for those who leave."""
+        """Sets `chosen_kind`, a kind of the chosen game, the levels for the other seats and for those who leave, and
+        the table's terms: none where the host plays with no other person.
+        """
         game = chosen(self.games, self.cleaned_data.get("game"))
         if game is None:
             return self.cleaned_data
@@ -88,9 +113,25 @@ class TableForm(forms.Form):
             level = self._level(game, with_field(game), PEOPLE)
             if level is not None:
                 self.ai = [level] * (kind.persons - 1)
-            elif kind.persons >= SUBSTITUTE_SEATS:
+                return self.cleaned_data
+            self.terms = self._terms(game)
+            if kind.persons >= SUBSTITUTE_SEATS:
                 self.substitute = self._level(game, left_field(game))
         return self.cleaned_data
+
+    def _terms(self, game: ShownGame) -> Terms:
+        """Weekends and vacations matter only where a game takes days."""
+        value = self.cleaned_data.get(time_field(game), "")
+        if value == "":
+            return Terms(time_control=USUAL)
+        shown = OFFERED.get(value)
+        if shown is None:
+            self.add_error(time_field(game), _("Choose one of the times on this page."))
+            return UNLIMITED
+        if not shown.days:
+            return Terms(time_control=shown.control, vacation=not shown.timed)
+        weekend = self.zone if self.cleaned_data.get(weekend_field(game)) else None
+        return Terms(shown.control, weekend, vacation=bool(self.cleaned_data.get(vacation_field(game))))
 
     def _level(self, game: ShownGame, field: str, nobody: str = "") -> str | None:
         """The level that a field names; None if it is left empty, or names `nobody`."""
@@ -105,13 +146,17 @@ class TableForm(forms.Form):
     def offers(self) -> Iterator[Offer]:
         key = self["game"].value()
         for game in self.games:
-            kind, level, left = (self[field(game)].value() for field in (kind_field, with_field, left_field))
+            kind, level, left, time, weekend, vacation = (self[field(game)].value() for field in FIELDS)
+            time = time or USUAL_TIME
             yield Offer(
                 game,
                 game.key == key,
                 [(one, one.value == kind and one.needed is None) for one in game.kinds],
                 [(one, one.key == level) for one in game.levels],
                 [(one, one.key == left) for one in game.levels],
+                [(name, [(one, one.value == time) for one in controls]) for name, controls in groups()],
+                bool(weekend),
+                bool(vacation),
             )
 
 
@@ -125,3 +170,19 @@ def with_field(game: ShownGame) -> str:
 
 def left_field(game: ShownGame) -> str:
     return f"left-{game.key}"
+
+
+def time_field(game: ShownGame) -> str:
+    return f"time-{game.key}"
+
+
+def weekend_field(game: ShownGame) -> str:
+    return f"weekend-{game.key}"
+
+
+def vacation_field(game: ShownGame) -> str:
+    return f"vacation-{game.key}"
+
+
+FIELDS = (kind_field, with_field, left_field, time_field, weekend_field, vacation_field)
+"""The names of a game's own fields."""

@@ -13,18 +13,28 @@ from django.views.decorators.http import require_POST
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from accounts import preferences
 from accounts.guests import ensure_player
 from games.api.throttles import OpenTableThrottle
 from games.errors import Refusal
 from games.kinds import check_open_to
-from games.pages.forms import TableForm, kind_field, left_field, with_field
+from games.pages.forms import ON, USUAL_TIME, TableForm, kind_field, left_field, time_field, vacation_field, with_field
 from games.pages.requests import person, posted_nonce, refusals_shown
 from games.pages.shown_games import ShownKind, all_games, chosen
+from games.pages.shown_time import OFFERED
 from games.services.open_table import open_table
+from games.terms import UNLIMITED, USUAL, Terms
 
 
-def _open(request: HttpRequest, kind: ShownKind, ai: Sequence[str] = (), substitute: str | None = None) -> HttpResponse:
-    """Open the table within the API's own limit, and go there. A visitor opens it as a guest. AIs as for `open_table`.
+def _open(
+    request: HttpRequest,
+    kind: ShownKind,
+    ai: Sequence[str] = (),
+    substitute: str | None = None,
+    agreed: Terms = UNLIMITED,
+) -> HttpResponse:
+    """Open the table within the API's own limit, and go there. A visitor opens it as a guest. The rest as for
+    `open_table`.
 
     Raises Refusal, or ImmediateHttpResponse with the 429 page.
     """
@@ -33,40 +43,46 @@ def _open(request: HttpRequest, kind: ShownKind, ai: Sequence[str] = (), substit
     if not OpenTableThrottle().allow_request(cast(Request, request), cast(APIView, None)):
         raise ImmediateHttpResponse(render(request, "429.html", status=429))
     check_open_to(person(request), kind.rules, kind.options)  # before a visitor becomes a guest for nothing
-    game = open_table(ensure_player(request), kind.rules.key, kind.options, nonce, ai, substitute)
+    game = open_table(ensure_player(request), kind.rules.key, kind.options, nonce, ai, substitute, agreed)
     return HttpResponseRedirect(resolve_url("table", game.public_id))
 
 
 @refusals_shown
 def open_a_table(request: HttpRequest) -> HttpResponse:
-    """The form, and what it opens. `?game=`, `?kind=` and `?with=` (a level) choose beforehand."""
-    games = all_games(person(request))
+    """The form, and what it opens. `?game=`, `?kind=`, `?with=` (a level) and `?time=` choose beforehand."""
+    user = person(request)
+    games = all_games(user)
+    zone = "UTC" if user is None else preferences.zone_of(preferences.of(user.pk)).key
     if request.method == "POST":
-        form = TableForm(games, request.POST)
+        form = TableForm(games, zone, request.POST)
         if form.is_valid():
             assert form.chosen_kind is not None  # a valid form has one
-            return _open(request, form.chosen_kind, form.ai, form.substitute)
+            return _open(request, form.chosen_kind, form.ai, form.substitute, form.terms)
     else:
         game = chosen(games, request.GET.get("game")) or games[0]
         kinds = {kind_field(one): one.usual.value for one in games}
         levels = {with_field(one): request.GET.get("with", "") for one in games}
         levels |= {left_field(one): one.quick.key if one.quick else "" for one in games}
+        time = request.GET.get("time", "")
+        times = {time_field(one): time if time in OFFERED else USUAL_TIME for one in games}
+        times |= {vacation_field(one): ON for one in games}
         asked = game.kind(request.GET.get("kind", ""))
         if asked is not None and asked.needed is None:
             kinds[kind_field(game)] = asked.value
-        form = TableForm(games, initial={"game": game.key, **kinds, **levels})
-    return render(request, "games/open_table.html", {"form": form}, status=422 if form.errors else 200)
+        form = TableForm(games, zone, initial={"game": game.key, **kinds, **levels, **times})
+    return render(request, "games/open_table.html", {"form": form, "zone": zone}, status=422 if form.errors else 200)
 
 
 @require_POST
 @refusals_shown
 def play_now(request: HttpRequest) -> HttpResponse:
     """One click from a page to a table: `game`, and `kind` or `with` (a level to play against at a table for two). A
-    visitor plays as a guest.
+    visitor plays as a guest. People have the usual time.
     """
     game = chosen(all_games(person(request)), request.POST.get("game"))
     level = request.POST.get("with")
     kind = None if game is None else game.kind(request.POST.get("kind", "")) if level is None else game.pair
     if kind is None:
         raise Refusal(400, "malformed", gettext_noop("There is no such table to open at once."), field="kind")
-    return _open(request, kind, [] if level is None else [level])
+    agreed = Terms(time_control=USUAL) if level is None and kind.persons > 1 else UNLIMITED
+    return _open(request, kind, [] if level is None else [level], agreed=agreed)

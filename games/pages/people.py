@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render, resolve_url
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -13,6 +13,7 @@ from games.pages import queries
 from games.pages.requests import person
 from games.pages.shown_games import all_games
 from games.pages.shown_levels import QUICK
+from games.pages.vacation import away_until
 
 
 @never_cache
@@ -21,8 +22,21 @@ from games.pages.shown_levels import QUICK
 def my_games(request: HttpRequest) -> HttpResponse:
     user = person(request)
     assert user is not None  # login_required
-    context = {"lists": queries.my_games(user), "games": all_games(user), "against": QUICK}
+    lists, until = queries.my_games(user), away_until(user)
+    context = {"lists": lists, "games": all_games(user), "against": QUICK, "away_until": until}
     return render(request, "games/my_games.html", context)
+
+
+@never_cache
+@require_safe
+@login_required
+def next_game(request: HttpRequest) -> HttpResponse:
+    """To the most urgent game that waits for the player, or to the player's games where none does."""
+    user = person(request)
+    assert user is not None  # login_required
+    public_id = queries.next_game(user)
+    address = resolve_url("my_games") if public_id is None else resolve_url("table", public_id)
+    return HttpResponseRedirect(address)
 
 
 @require_safe

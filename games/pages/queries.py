@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -9,13 +11,16 @@ from typing import Any
 from django.db.models import Count, Q
 
 from accounts.models import User
-from games import selectors
+from games import selectors, terms
+from games.clocks import Unlimited
 from games.models import Game, Seat
+from games.pages import shown_time
 from games.pages.shown_games import ShownGame, ShownKind, all_games, game_of
 from games.pages.shown_levels import ShownLevel
 from games.projections import AUTOMATIC_KINDS
 from games.services.sit_down import HOST
 from games.tables import seat_is_free
+from games.wall_clock import now_ms
 
 FINISHED_SHOWN = 20
 LOBBY_SHOWN = 60
@@ -57,9 +62,12 @@ class Entry:
         """The form that opens tables, with the same chosen; "" where this kind is offered no more."""
         if self.kind is None:
             return ""
+        time = shown_time.ShownControl(self.agreed.time_control)
         others = {seat.ai for seat in self.seats if seat.number != HOST and seat.kind not in AUTOMATIC_KINDS}
         people = any(seat.user_id is not None for seat in self.seats[1:])
-        return self.kind.open_address if people or len(others) != 1 else self.kind.open_with(*others)
+        if people or len(others) != 1:
+            return self.kind.open_with("", time.value if time.timed and time.value in shown_time.OFFERED else "")
+        return self.kind.open_with(*others)
 
     @property
     def others(self) -> list[Seat]:
@@ -71,8 +79,65 @@ class Entry:
 
     @property
     def my_turn(self) -> bool:
-        """Not where the computer plays on for the person."""
-        return self.seat is not None and not self.seat.ai and bool(self.game.to_move >> self.seat.number & 1)
+        """Not where the computer plays on for the person, or while the game is paused."""
+        return self.seat is not None and to_move(self.seat.number, self.seat.ai, self.game.to_move, self.game.standing)
+
+    @property
+    def my_answer(self) -> str:
+        """What the others ask for that the person has to agree to or decline: `pause`, `take_back`, or ""."""
+        return "" if self.seat is None else asked_of(self.seat.number, self.seat.ai, self.game.standing)
+
+    @property
+    def agreed(self) -> terms.Terms:
+        return terms.of(self.game.terms)
+
+    @property
+    def time(self) -> str:
+        """The time control in words."""
+        return shown_time.in_words(self.agreed.time_control)
+
+    @property
+    def time_explained(self) -> str:
+        return shown_time.explained(self.agreed.time_control)
+
+    @property
+    def timed(self) -> bool:
+        return not isinstance(self.agreed.time_control, Unlimited)
+
+    @property
+    def paused(self) -> bool:
+        return bool(self.game.standing and self.game.standing["paused_ms"] is not None)
+
+    @property
+    def away(self) -> list[Seat]:
+        """Whoever is on vacation."""
+        return [seat for seat in self.seats if self.game.standing and seat.number in self.game.standing["away"]]
+
+    @property
+    def deadline_ms(self) -> int | None:
+        """Where the person is to move, when that time runs out; else when the first of the others' does."""
+        clocks = (self.game.standing or {}).get("clocks") or []
+        running = {seat: clock["deadline_ms"] for seat, clock in enumerate(clocks) if clock and clock["deadline_ms"]}
+        if self.my_turn and self.seat is not None:
+            return running.get(self.seat.number)
+        return min(running.values(), default=None)
+
+    @property
+    def deadline(self) -> datetime | None:
+        ms = self.deadline_ms
+        return None if ms is None else datetime.fromtimestamp(ms / 1000, UTC)
+
+    @property
+    def time_left(self) -> str:
+        """Until the deadline, in words; "" without one."""
+        ms = self.deadline_ms
+        return "" if ms is None else shown_time.left(ms - now_ms())
+
+    @property
+    def hurried(self) -> bool:
+        """Whether the person's own time is running out."""
+        ms = self.deadline_ms
+        return self.my_turn and ms is not None and ms - now_ms() < shown_time.little_ms(self.agreed.time_control)
 
     @property
     def moved_at(self) -> datetime | None:
@@ -92,6 +157,19 @@ class Entry:
     @property
     def won(self) -> bool:
         return self.seat is not None and self.seat.rank == 1
+
+
+def to_move(number: int, ai: str, bits: int, standing: Mapping[str, Any] | None) -> bool:
+    """Whether the person on a seat owes a move now, from the seat's and the game's columns."""
+    return not ai and bool(bits >> number & 1) and (standing or {}).get("paused_ms") is None
+
+
+def asked_of(number: int, ai: str, standing: Mapping[str, Any] | None) -> str:
+    """What the person on a seat has been asked for and has not answered, or ""."""
+    asked = (standing or {}).get("asked")
+    if not asked or ai or number == asked["seat"] or number in asked["agreed"] or (standing or {})["left"][number]:
+        return ""
+    return str(asked["what"])
 
 
 def entry(game: Game, user: User | None) -> Entry:
@@ -131,7 +209,9 @@ def titles(only: ShownGame | None = None) -> list[Title]:
 
 @dataclass(frozen=True, slots=True)
 class MyGames:
-    """The four lists of one's own tables. `mine_to_move` begins with what has waited longest."""
+    """The four lists of one's own tables. The running games begin with the nearest deadline; those without one follow,
+    in `mine_to_move` (games in which the person owes something) from what has waited longest.
+    """
 
     mine_to_move: list[Entry]
     others_to_move: list[Entry]
@@ -142,22 +222,44 @@ class MyGames:
         return bool(self.mine_to_move or self.others_to_move or self.waiting or self.finished)
 
 
+def _running(user: User) -> list[Entry]:
+    """The user's running games, those that have waited longest first."""
+    games = selectors.games_of(user).filter(status=Game.Status.RUNNING)
+    return [entry(game, user) for game in games.order_by("moved_ms", "id")]
+
+
 def my_games(user: User) -> MyGames:
-    games = selectors.games_of(user)
-    running = [entry(game, user) for game in games.filter(status=Game.Status.RUNNING).order_by("moved_ms", "id")]
+    games, running = selectors.games_of(user), _running(user)
     finished = games.filter(status=Game.Status.FINISHED).order_by("-finished_ms", "-id")[:FINISHED_SHOWN]
     return MyGames(
-        mine_to_move=[one for one in running if one.my_turn],
-        others_to_move=[one for one in reversed(running) if not one.my_turn],
+        mine_to_move=sorted((one for one in running if owes(one)), key=_urgency),
+        others_to_move=sorted((one for one in reversed(running) if not owes(one)), key=_urgency),
         waiting=[entry(game, user) for game in games.filter(status=Game.Status.OPEN)],
         finished=[entry(game, user) for game in finished],
     )
 
 
-def waiting_count(user: User) -> int:
-    """In how many games it is this player's turn."""
-    seats = Seat.objects.filter(user=user, ai="", game__status=Game.Status.RUNNING)
-    return sum(to_move >> number & 1 for number, to_move in seats.values_list("number", "game__to_move"))
+def owes(one: Entry) -> bool:
+    """Whether the game waits for the person."""
+    return one.my_turn or bool(one.my_answer)
+
+
+def _urgency(one: Entry) -> int:
+    deadline = one.deadline_ms
+    return sys.maxsize if deadline is None else deadline
+
+
+def waiting_count(user: User, but: str = "") -> int:
+    """How many games wait for this player, the game with the public id `but` not counted."""
+    seats = Seat.objects.filter(user=user, ai="", game__status=Game.Status.RUNNING).exclude(game__public_id=but)
+    rows = seats.values_list("number", "game__to_move", "game__standing")
+    return sum(to_move(number, "", bits, now) or bool(asked_of(number, "", now)) for number, bits, now in rows)
+
+
+def next_game(user: User) -> str | None:
+    """The public id of the most urgent game that waits for the player."""
+    waiting = [one for one in _running(user) if owes(one)]
+    return min(waiting, key=_urgency).game.public_id if waiting else None
 
 
 @dataclass(frozen=True, slots=True)

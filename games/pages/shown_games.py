@@ -57,9 +57,10 @@ class ShownKind:
         """The form that opens tables, with this kind chosen."""
         return self.open_with("")
 
-    def open_with(self, level: str) -> str:
-        """The same, with this level chosen to play against, if there is one."""
-        asked = {"game": self.rules.key, "kind": self.value, **({"with": level} if level else {})}
+    def open_with(self, level: str, time: str = "") -> str:
+        """The same, with this level chosen to play against, if there is one, and this time."""
+        asked = {"game": self.rules.key, "kind": self.value}
+        asked |= {name: value for name, value in (("with", level), ("time", time)) if value}
         return f"{reverse('open_table')}?{urlencode(asked)}"
 
 

@@ -25,13 +25,6 @@ from games.services.leave_table import leave_table
 from games.services.seat_ai import seat_ai, unseat_ai
 from games.services.sit_down import sit_down
 
-TEMPLATES = {
-    Game.Status.OPEN: "games/waiting.html",
-    Game.Status.RUNNING: "games/table.html",
-    Game.Status.FINISHED: "games/table.html",
-    Game.Status.ABORTED: "games/closed.html",
-}
-
 
 @never_cache
 @ensure_csrf_cookie
@@ -49,8 +42,11 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         "levels": {level.key: level.name for level in entry.levels},
         "address": request.build_absolute_uri(request.path),
     }
-    status = 410 if game.status == Game.Status.ABORTED else 200
-    return render(request, TEMPLATES[Game.Status(game.status)], context, status=status)
+    if user is not None:
+        context["waiting"] = queries.waiting_count(user, but=public_id)
+    if game.status == Game.Status.ABORTED and game.seq is None:
+        return render(request, "games/closed.html", context, status=410)
+    return render(request, "games/waiting.html" if game.seq is None else "games/table.html", context)
 
 
 @require_POST

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 import games.converters  # noqa: F401 (registers `public_id`)
-from games.pages import components, home, opening, people, rules, tables
+from games.pages import components, home, opening, people, rules, tables, vacation
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -19,6 +19,8 @@ urlpatterns = [
     path("games/<public_id:public_id>/computer/", tables.seat_computer, name="seat_computer"),
     path("games/<public_id:public_id>/computer/away/", tables.unseat_computer, name="unseat_computer"),
     path("games/<public_id:public_id>/leave/", tables.leave, name="leave"),
+    path("next/", people.next_game, name="next_game"),
+    path("vacation/", vacation.vacation, name="vacation"),
     path("rules/", rules.rules_index, name="rules_index"),
     path("rules/<slug:key>/", rules.rules, name="rules"),
     path("players/<public_id:public_id>/", people.player, name="player"),

@@ -11,13 +11,17 @@ import { Talk } from "./chat/talk.js";
 import { planButton, planNote, summary } from "./planning/panels.js";
 import { announce, announceIn } from "./table/announce.js";
 import { connection, problem } from "./table/connection.js";
+import { clocks, tick } from "./table/clocks.js";
 import { dialog } from "./table/dialog.js";
-import { levelAt, levelName } from "./table/computer.js";
+import { levelName } from "./table/computer.js";
 import { logPanel } from "./table/log_panel.js";
 import { stillness } from "./table/motion.js";
 import { mySeat, othersPlay } from "./table/players.js";
 import { arrangeStops, moveFocus } from "./table/roving.js";
 import { narrow } from "./table/screen.js";
+import { banner, quiet, restingText } from "./table/standing.js";
+
+const TICK_MS = 1000;
 
 export class Page {
   /** @param {HTMLElement} root @param {Session} session @param {string} rules the address of the game's rules */
@@ -30,7 +34,8 @@ export class Page {
     this.game = null;
     /** @type {import("./planning/planner.js").Planner | null} */
     this.planner = null;
-    this.resigning = false;
+    /** what the reader is asked about, whether they really mean it @type {"resign" | "abort" | null} */
+    this.leaving = null;
     this.queued = false;
     this.spoken = "";
     /** @type {{events: unknown, table: unknown, lines: import("./types").LogLine[], panel: import("./types").VChild}} */
@@ -48,6 +53,7 @@ export class Page {
     announceIn(live);
     root.addEventListener("keydown", (event) => void moveFocus(event));
     document.addEventListener("keydown", (event) => this.key(event));
+    setInterval(() => tick(root, session.state), TICK_MS);
   }
 
   /** Ask for a rendering; several asks in one go make one rendering. */
@@ -83,6 +89,7 @@ export class Page {
     const active = document.activeElement;
     const hadFocus = active && active !== this.root && this.root.contains(active) ? active : null;
     patch(this.root, definitions_, state.view && game ? this.board(game, state) : this.before());
+    tick(this.root, this.session.state);
     arrangeStops(this.root);
     this.keepFocus(hadFocus);
     this.comeForward();
@@ -98,13 +105,13 @@ export class Page {
   /** @param {BoardComponent} game @param {import("./types").SessionState} state */
   board(game, state) {
     const planning = !!this.planner?.active;
-    const { text, yours } = game.status();
+    const { text, yours } = this.status(game);
     const parts = game.render();
     const kind = state.view && /** @type {{kind: string} | null} */ (game.view.decision)?.kind;
+    const { next } = this.root.dataset;
     this.asked = `${parts.focus} ${kind ?? ""} ${yours}`;
     const lines = this.lines(this.game ?? game);
     this.speak(text, lines);
-    const running = state.table.status === "running";
     return h(
       "div",
       {
@@ -115,30 +122,34 @@ export class Page {
       h("div", { class: `status ${yours ? "yours" : ""}` },
         h("h1", { class: "status-text", tabindex: "-1", "data-yours": String(yours && !planning) }, text),
         this.talk.call(),
+        clocks(this.session.state),
         connection(state)),
       problem(this.session),
+      banner(this.session),
       this.planner && planNote(this.planner, game),
       h("div", { class: "stage-of-play" },
         h("div", { class: "area-market" }, parts.market),
         h("div", { class: "area-pyramid" }, parts.pyramid),
-        h("div", { class: "area-tray" }, parts.tray, h("div", { class: "action-bar" }, game.hint.render(), this.planner && planButton(this.planner), parts.actions))),
+        h("div", { class: "area-tray" }, parts.tray, h("div", { class: "action-bar" }, game.hint.render(), this.planner && planButton(this.planner), parts.actions,
+          next && !yours && h("a", { key: "next", class: "board-button next-game", href: next, "data-action": "next" }, gettext("Next game that waits for you"))))),
       h("aside", { class: "side" },
         parts.others,
         h("section", { class: "sheet", "aria-label": gettext("Score sheet") }, parts.sheet),
         this.talk.render(this.told.panel),
         h("p", { class: "leave" },
           h("a", { class: "text-button", href: this.rules, target: "_blank" }, gettext("Rules of this game")),
-          running && this.plays() && h("button", { type: "button", class: "text-button", "data-action": "resign", onclick: () => this.askResign(true) }, gettext("Resign …")))),
+          quiet(this.session, () => this.askLeave("resign"), () => this.askLeave("abort")))),
       parts.overlay,
       this.planner && summary(this.planner),
-      this.resigning && this.resignDialog(),
+      this.leaving === "resign" && this.resignDialog(),
+      this.leaving === "abort" && this.abortDialog(),
     );
   }
 
-  /** Whether the reader has a seat and has not left it. */
-  plays() {
-    const me = mySeat(this.session.state.table);
-    return me !== null && (this.session.state.view?.seats[me]?.out ?? null) === null && levelAt(this.session.state.table, me) === null;
+  /** Whose turn it is and what may be done, or that nothing may be. @param {BoardComponent} game */
+  status(game) {
+    const resting = restingText(this.session.state.table);
+    return resting === null ? game.status() : { text: resting, yours: false };
   }
 
   /** On a narrow screen: bring the board's first part into sight, over the site's header, when something new is asked or has been sent. */
@@ -171,22 +182,34 @@ export class Page {
     announce([...news.map((line) => line.text), status].join(" "));
   }
 
-  /** @param {boolean} asking */
-  askResign(asking) {
-    this.resigning = asking;
+  /** @param {"resign" | "abort" | null} how */
+  askLeave(how) {
+    this.leaving = how;
     this.update();
+  }
+
+  abortDialog() {
+    return this.leaveDialog("abort", gettext("Abort this game?"), gettext("Abort the game"), () => this.session.abort(),
+      gettext("The game ends without a result for anybody. That is possible until everybody has moved once."));
   }
 
   resignDialog() {
     const { table, view } = this.session.state;
     const { substitute } = table;
+    return this.leaveDialog("resign", gettext("Resign this game?"), gettext("Resign"), () => this.session.resign(),
+      gettext("You leave the game for good and rank below everyone who stays."), substitute && othersPlay(table, view) && ` ${interpolate(gettext("%(level)s plays on for you."), { level: levelName(substitute) })}`);
+  }
+
+  /** @param {string} key @param {string} title @param {string} button @param {() => void} leave @param {import("./types").VChild[]} text */
+  leaveDialog(key, title, button, leave, ...text) {
+    const close = () => this.askLeave(null);
     return dialog({
-      key: "resign", className: "question", title: gettext("Resign this game?"), close: () => this.askResign(false),
+      key, className: "question", title, close,
       body: [
-        h("p", null, gettext("You leave the game for good and rank below everyone who stays."), substitute && othersPlay(table, view) && ` ${interpolate(gettext("%(level)s plays on for you."), { level: levelName(substitute) })}`),
+        h("p", null, text),
         h("p", { class: "dialog-actions" },
-          h("button", { type: "button", class: "board-button", onclick: () => this.askResign(false) }, gettext("Go on playing")),
-          h("button", { type: "button", class: "board-button danger", "data-action": "resign-now", onclick: () => { this.resigning = false; this.session.resign(); } }, gettext("Resign"))),
+          h("button", { type: "button", class: "board-button", onclick: close }, gettext("Go on playing")),
+          h("button", { type: "button", class: "board-button danger", "data-action": `${key}-now`, onclick: () => { close(); leave(); } }, button)),
       ],
     });
   }
@@ -214,7 +237,7 @@ export class Page {
   }
 
   title() {
-    const yours = this.game && this.session.state.view ? this.game.status().yours : false;
+    const yours = this.game && this.session.state.view ? this.status(this.game).yours : false;
     const title = yours ? `● ${gettext("Your turn")} – ${this.plainTitle}` : this.plainTitle;
     if (document.title !== title) document.title = title;
   }

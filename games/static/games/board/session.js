@@ -13,14 +13,17 @@ import { applyPatch, PatchError } from "./patch.js";
 import { freshKey, paths, request, RequestError } from "./rest.js";
 import { Line } from "./socket.js";
 
-/** @typedef {{ref: string, kind: "act" | "take_back" | "resign", frame: Record<string, unknown>}} Pending */
+/** @typedef {{ref: string, kind: import("./types").Sending, frame: Record<string, unknown>}} Pending */
+
+/** What goes over the socket while there is one; the rest is rare and goes over REST. */
+const BY_SOCKET = new Set(["act", "take_back", "resign"]);
 
 /** @implements {Session} */
 export class TableSession {
   /** @param {import("./types").Table} table as the page was served with */
   constructor(table) {
     /** @type {SessionState} */
-    this.state = { table, view: null, seq: -1, events: [], link: "connecting", sending: null, problem: null, hint: null };
+    this.state = { table, view: null, seq: -1, events: [], link: "connecting", sending: null, problem: null, hint: null, ahead_ms: 0 };
     this.paths = paths(table.id);
     /** somebody has said something @type {Session["onChat"]} */
     this.onChat = () => {};
@@ -59,6 +62,7 @@ export class TableSession {
 
   /** @param {any} frame */
   receive(frame) {
+    this.setClock(frame);
     switch (frame.type) {
       case "view":
         this.whole(frame);
@@ -87,6 +91,11 @@ export class TableSession {
       default:
         break;
     }
+  }
+
+  /** The server says what time it is there. @param {{server_now_ms?: number}} frame */
+  setClock({ server_now_ms }) {
+    if (server_now_ms !== undefined) this.state.ahead_ms = server_now_ms - Date.now();
   }
 
   /** @param {{seq: number | null, table: import("./types").Table, view: import("./types").View | null}} frame */
@@ -171,6 +180,24 @@ export class TableSession {
     this.ask("resign", {});
   }
 
+  abort() {
+    this.ask("abort", { idempotency_key: freshKey() });
+  }
+
+  /** @param {import("./types").What} what */
+  askFor(what) {
+    this.ask("ask", { what, idempotency_key: freshKey() });
+  }
+
+  /** @param {boolean} agree */
+  answer(agree) {
+    this.ask("answer", { agree, idempotency_key: freshKey() });
+  }
+
+  goOn() {
+    this.ask("resume", { idempotency_key: freshKey() });
+  }
+
   /** Ask what the computer would do. @returns {Promise<number>} the seq of the decision, as `state.hint` will have it @throws {RequestError} */
   async askHint() {
     return this.hinted(await request("POST", this.paths.hint, { expected_seq: this.state.seq }));
@@ -194,18 +221,24 @@ export class TableSession {
     const ref = String(this.refs);
     this.pending = { ref, kind, frame: { type: kind, ref, ...fields } };
     this.set({ sending: kind, problem: null });
-    if (!this.line.send(this.pending.frame)) this.post(this.pending);
+    this.forward(this.pending);
+  }
+
+  /** @param {Pending} pending */
+  forward(pending) {
+    if (!BY_SOCKET.has(pending.kind) || !this.line.send(pending.frame)) void this.post(pending);
   }
 
   /** The same request over REST; its key makes sure that it counts once, whichever way it went. @param {Pending} pending */
   async post(pending) {
     const { frame } = pending;
-    const path = { act: this.paths.actions, take_back: this.paths.takeBack, resign: this.paths.resign }[pending.kind];
+    const { actions: act, takeBack: take_back, resign, abort, requests: ask, answer, resume } = this.paths;
+    const path = { act, take_back, resign, abort, ask, answer, resume }[pending.kind];
     const key = frame.idempotency_key;
     const { type, ref, idempotency_key, ...body } = frame;
     try {
-      const answer = await request("POST", path, body, typeof key === "string" ? { "Idempotency-Key": key } : {});
-      this.done(pending.ref, answer.seq);
+      const reply = await request("POST", path, body, typeof key === "string" ? { "Idempotency-Key": key } : {});
+      this.done(pending.ref, reply.seq);
       if (!this.line.open) this.fetchView();
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
@@ -251,7 +284,7 @@ export class TableSession {
   linkChanged(open, attempt) {
     if (open) {
       this.set({ link: "live", problem: this.state.problem?.code === "unreachable" ? null : this.state.problem });
-      if (this.pending) this.line.send(this.pending.frame);
+      if (this.pending) this.forward(this.pending);
     } else {
       this.set({ link: this.state.link === "polling" ? "polling" : "lost" });
       if (this.pending) this.post(this.pending);
@@ -266,6 +299,7 @@ export class TableSession {
     try {
       const answer = await request("GET", this.paths.view);
       if (this.state.link === "lost") this.state.link = "polling";
+      this.setClock(answer);
       this.whole(answer);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;

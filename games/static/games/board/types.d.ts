@@ -151,6 +151,31 @@ export interface View {
   outcome: Outcome | null;
 }
 
+export type TimeControl =
+  | { system: "per_move"; seconds: number }
+  | { system: "fischer"; initial: number; increment: number; max: number }
+  | { system: "none" };
+/** A seat's clock: `left_ms` at `since_ms`; it runs out at `deadline_ms`. Both are null while it stands. */
+export interface Clock {
+  left_ms: number;
+  since_ms: number | null;
+  deadline_ms: number | null;
+}
+/** What may be asked of the others. */
+export type What = "pause" | "take_back";
+export interface Standing {
+  /** by seat, null where nobody is held to time; null without a time limit */
+  clocks: (Clock | null)[] | null;
+  paused_ms: number | null;
+  /** seats whose player is on vacation */
+  away: number[];
+  asked: { what: What; seat: number; agreed: number[] } | null;
+  /** how each seat's player has left: "resigned", "timed_out" */
+  left: (string | null)[];
+  may_ask_back: number[];
+  may_abort: boolean;
+}
+
 export interface TableSeat {
   seat: number;
   kind: string;
@@ -169,6 +194,8 @@ export interface Table {
   seats: TableSeat[];
   /** the level that plays on for somebody who leaves; null if the seat drops out */
   substitute: string | null;
+  terms: { time_control: TimeControl; weekend: string | null; vacation: boolean };
+  rated: boolean;
   seq: number | null;
   commitment: string;
   to_move: number[];
@@ -176,6 +203,9 @@ export interface Table {
   opened_at: string;
   started_at: string | null;
   finished_at: string | null;
+  deadline_ms: number | null;
+  /** beside the game's rules; null before the start */
+  standing: Standing | null;
   outcome: Outcome | null;
 }
 
@@ -245,6 +275,8 @@ export interface Plans {
   deed(action: any): string;
 }
 
+export type Sending = "act" | "take_back" | "resign" | "abort" | "ask" | "answer" | "resume";
+
 export interface SessionState {
   table: Table;
   view: View | null;
@@ -253,7 +285,9 @@ export interface SessionState {
   events: GameEvent[];
   link: Link;
   /** what was sent and not yet confirmed */
-  sending: "act" | "take_back" | "resign" | null;
+  sending: Sending | null;
+  /** by how much the server's clock is ahead of the browser's */
+  ahead_ms: number;
   problem: Problem | null;
   /** the latest answer to a hint asked for; `seq` names the decision */
   hint: { seq: number; action: Action } | null;
@@ -271,6 +305,12 @@ export interface Session {
   act(action: Action): void;
   takeBack(): void;
   resign(): void;
+  abort(): void;
+  askFor(what: What): void;
+  /** agree to what is asked, or decline it; whoever has asked withdraws by declining */
+  answer(agree: boolean): void;
+  /** end the pause */
+  goOn(): void;
   askHint(): Promise<number>;
   readHint(): Promise<void>;
   dismissProblem(): void;

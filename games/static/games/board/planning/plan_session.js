@@ -46,6 +46,10 @@ export class PlanSession {
   start() {}
   takeBack() {}
   resign() {}
+  abort() {}
+  askFor() {}
+  answer() {}
+  goOn() {}
   async readHint() {}
   async askHint() {
     return -1;

@@ -7,6 +7,7 @@ import { genericPlans } from "../planning/generic.js";
 import { levelAt } from "./computer.js";
 import { Hint } from "./hint.js";
 import { mySeat } from "./players.js";
+import { restingText } from "./standing.js";
 
 /**
  * @template {{decision: unknown}} View the view of this game
@@ -26,10 +27,12 @@ export class Board {
     this.plans = genericPlans;
   }
 
-  /** The view; whoever has left and is played on for decides no more. */
+  /** The view; whoever has left and is played on for decides no more, and nobody does while the game rests. */
   get view() {
     const view = /** @type {View} */ (/** @type {unknown} */ (this.session.state.view));
-    if (!view?.decision || levelAt(this.table, this.me) === null) return view;
+    if (!view?.decision) return view;
+    if (restingText(this.table) !== null) return this.once("resting-view", [view], () => ({ ...view, decision: null }));
+    if (levelAt(this.table, this.me) === null) return view;
     return this.once("left-view", [view], () => ({ ...view, decision: null, submission: null }));
   }
   get table() {

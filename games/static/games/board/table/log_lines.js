@@ -20,13 +20,65 @@ function takenOver({ seat, payload }, { table, me }) {
   return { text, seat };
 }
 
+/** @typedef {"pause" | "take_back"} What */
+
+/** @param {What} what @param {boolean} own */
+function asked(what, own) {
+  if (what === "pause") return own ? gettext("You ask for a pause.") : gettext("%(name)s asks for a pause.");
+  return own ? gettext("You ask to take your last action back.") : gettext("%(name)s asks to take the last action back.");
+}
+
+/** @param {boolean} away @param {boolean} own */
+function onVacation(away, own) {
+  if (away) return own ? gettext("You go on vacation. Your clock stands.") : gettext("%(name)s goes on vacation, and the clock stands.");
+  return own ? gettext("You are back from your vacation.") : gettext("%(name)s is back from vacation.");
+}
+
+/** What happens to a game beside its rules. `asker` is the seat that has asked last. @param {GameEvent} event @param {Reader} reader @param {number | null} asker @returns {Line | undefined} undefined: another kind */
+function besideRules({ kind, seat, payload }, { table, me }, asker) {
+  const own = seat !== null && seat === me;
+  const level = payload?.ai ? levelName(payload.ai) : "";
+  const values = { name: seat === null ? "" : capital(seatName(table, seat)), level };
+  const line = (/** @type {string} */ text, /** @type {LogLine["tone"]} */ tone = undefined) => ({ text: interpolate(text, values), seat, tone });
+  switch (kind) {
+    case "timed_out":
+      if (level) return line(own ? gettext("Your time has run out; %(level)s plays on for you.") : gettext("The time of %(name)s has run out; %(level)s plays on."));
+      return line(own ? gettext("Your time has run out.") : gettext("The time of %(name)s has run out."));
+    case "aborted":
+      return line(own ? gettext("You abort the game. It has no result.") : gettext("%(name)s aborts the game. It has no result."), "stage");
+    case "asked":
+      return line(asked(payload?.what, own));
+    case "agreed":
+      return line(own ? gettext("You agree.") : gettext("%(name)s agrees."));
+    case "declined":
+      if (seat === asker) return line(own ? gettext("You withdraw what you have asked for.") : gettext("%(name)s withdraws the request."));
+      return line(own ? gettext("You decline.") : gettext("%(name)s declines."));
+    case "paused":
+      return line(gettext("The game is paused."), "stage");
+    case "resumed":
+      if (seat === null) return line(gettext("The pause has lasted long enough: the game goes on."), "stage");
+      return line(own ? gettext("You end the pause.") : gettext("%(name)s ends the pause."), "stage");
+    case "vacation":
+      return line(onVacation(payload?.away, own), "quiet");
+    case "grace":
+      return line(gettext("The site was out of order; the running clocks get that time back."), "quiet");
+    default:
+      return undefined;
+  }
+}
+
 /** @param {GameEvent[]} events @param {Reader} reader @param {(event: GameEvent) => Line | Line[]} own @param {(fact: any) => Line | Line[]} line @returns {LogLine[]} */
 export function linesOf(events, reader, own, line) {
+  /** @type {number | null} */
+  let asker = null;
   return events.flatMap((event) => {
     const facts = event.payload?.facts ?? [];
-    // whoever resigns is out by that: one line says both
-    const told = facts.filter((/** @type {any} */ fact) => !(event.kind === "resigned" && fact.type === "out" && fact.seat === event.seat));
-    const lines = [event.kind === "taken_over" ? takenOver(event, reader) : own(event), ...told.map(line)].flat();
+    // whoever leaves is out by that: one line says both
+    const leaves = event.kind === "resigned" || event.kind === "timed_out";
+    const told = facts.filter((/** @type {any} */ fact) => !(leaves && fact.type === "out" && fact.seat === event.seat));
+    if (event.kind === "asked") asker = event.seat;
+    const beside = event.kind === "taken_over" ? takenOver(event, reader) : besideRules(event, reader, asker);
+    const lines = [beside === undefined ? own(event) : beside, ...told.map(line)].flat();
     return lines.flatMap((one, at) => (one ? [{ ...one, key: `${event.seq}-${at}` }] : []));
   });
 }

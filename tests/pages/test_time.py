@@ -1,0 +1,173 @@
+"""Time on the pages: the form that chooses it, the order of one's games, the next that waits, and vacations."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from accounts import preferences
+from accounts.models import User
+from games import terms, vacations
+from games.clocks import DAY, HOUR, MINUTE, SECOND, Fischer, PerMove, Unlimited
+from games.models import Game
+from games.pages import queries, shown_time
+from games.services.abort import abort
+from games.services.consent import answer, ask
+from games.services.leave_table import leave_table
+from games.services.open_table import open_table
+from games.services.purge_game import purge_game
+from games.services.sit_down import sit_down
+from games.services.vacation import settle_vacations
+from games.terms import PRESETS, Terms
+from games.wall_clock import now_ms
+from tests.games import play
+from tests.people import account, signed_in
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def opened(client: Client, **fields: str) -> Game:
+    """The table that the form opens, for two people of Pyramido if nothing else is said."""
+    form = {"game": "pyramido", "kind-pyramido": "seats-2", "with-pyramido": "people", **fields}
+    made = client.post("/games/new/", form)
+    assert made.status_code == 302, made.content.decode()
+    return Game.objects.get(public_id=made.headers["Location"].split("/")[-2])
+
+
+def test_controls_and_what_is_left_in_words() -> None:
+    assert [shown_time.in_words(control) for control in (PerMove(3 * 86400), Fischer(300, 5, 600), Unlimited())] == [
+        "3 days a turn", "5 min + 5 s", "no time limit",
+    ]  # fmt: skip
+    assert shown_time.explained(Fischer(300, 5, 600)) == "5 min, and 5 s more after each turn; at most 10 min"
+    said = {3 * DAY: "3 d", 2 * DAY + 4 * HOUR - 1: "2 d 4 h", HOUR + 1: "1 h 1 min", HOUR: "1 h"}
+    said |= {61 * SECOND: "2 min", MINUTE: "60 s", -5: "0 s"}
+    assert {ms: shown_time.left(ms) for ms in said} == said
+
+
+def test_every_preset_can_be_chosen(visitor: Client) -> None:
+    page = visitor.get("/games/new/").content.decode()
+    for control in PRESETS:
+        value = shown_time.ShownControl(control).value
+        assert shown_time.OFFERED[value].control == control
+        assert page.count(f'value="{value}"') == 3  # once for each game
+    assert page.count('value="per_move-259200" data-days selected') == 3
+
+
+@pytest.mark.parametrize(
+    ("fields", "agreed"),
+    [
+        ({}, Terms(PerMove(3 * 86400))),
+        ({"time-pyramido": "per_move-86400", "vacation-pyramido": "on"}, Terms(PerMove(86400))),
+        ({"time-pyramido": "per_move-86400", "weekend-pyramido": "on"}, Terms(PerMove(86400), "UTC", vacation=False)),
+        # neither weekends nor vacations stop the clocks of live play
+        ({"time-pyramido": "per_move-30", "weekend-pyramido": "on"}, Terms(PerMove(30), vacation=False)),
+        ({"time-pyramido": "none", "weekend-pyramido": "on"}, Terms()),
+        # nobody waits for anybody
+        ({"time-pyramido": "per_move-86400", "with-pyramido": "greedy"}, Terms()),
+    ],
+)
+def test_the_form_opens_a_table_with_its_terms(fields: dict[str, str], agreed: Terms, visitor: Client) -> None:
+    assert terms.of(opened(visitor, **fields).terms) == agreed
+
+
+def test_weekends_are_those_of_the_host() -> None:
+    user = account("Anna")
+    client = signed_in(user)
+    preferences.change(user.pk, {"zone": "Pacific/Auckland"})
+    assert "Pacific/Auckland" in client.get("/games/new/").content.decode()
+    game = opened(client, **{"time-pyramido": "per_move-86400", "weekend-pyramido": "on"})
+    assert terms.of(game.terms).weekend == "Pacific/Auckland"
+    for page in (visitor_page(f"/games/{game.public_id}/"), visitor_page("/games/")):
+        assert "1 day a turn" in page
+    assert "Clocks rest on weekends (Pacific/Auckland)" in visitor_page(f"/games/{game.public_id}/")
+
+
+def visitor_page(path: str) -> str:
+    return Client().get(path).content.decode()
+
+
+def test_an_unknown_time_is_refused(visitor: Client) -> None:
+    form = {"game": "pyramido", "kind-pyramido": "seats-2", "time-pyramido": "per_move--1"}
+    refused = visitor.post("/games/new/", form)
+    assert refused.status_code == 422
+    assert "Choose one of the times on this page." in refused.content.decode()
+
+
+def of_two(user: User, days: int | None, mine: bool = True) -> Game:
+    """A running game of the user and somebody else, in which the user is to move (`mine`) or not."""
+    agreed = terms.UNLIMITED if days is None else Terms(PerMove(days * 86400))
+    while True:
+        game = open_table(user, play.GAME, {"seats": 2}, agreed=agreed)
+        sit_down(play.person(), game.public_id)
+        if (play.fresh(game).to_move == 1) == mine:
+            return play.fresh(game)
+        purge_game(game.public_id, "the other one begins")
+
+
+def test_my_games_begin_with_the_nearest_deadline() -> None:
+    user = account("Anna")
+    slow, none, quick = (of_two(user, days) for days in (7, None, 2))
+    theirs = [of_two(user, days, mine=False) for days in (5, None, 1)]
+    lists = queries.my_games(user)
+    assert [one.game.pk for one in lists.mine_to_move] == [quick.pk, slow.pk, none.pk]
+    assert [one.game.pk for one in lists.others_to_move] == [theirs[2].pk, theirs[0].pk, theirs[1].pk]
+    client = signed_in(user)
+    page = client.get("/games/mine/").content.decode()
+    assert page.index("2 d left for you") < page.index("7 d left for you") < page.index("1 d left for the others")
+    assert "Next game that waits for you" in page
+    assert client.get("/next/").headers["Location"] == f"/games/{quick.public_id}/"
+    assert 'data-next="/next/"' in client.get(f"/games/{quick.public_id}/").content.decode()
+
+
+def test_a_paused_game_waits_for_nobody_and_a_question_for_an_answer() -> None:
+    user = account("Anna")
+    client = signed_in(user)
+    assert client.get("/next/").headers["Location"] == "/games/mine/"
+    game = of_two(user, 3, mine=False)
+    assert (queries.waiting_count(user), queries.next_game(user)) == (0, None)
+    ask(game.public_id, 1, "pause")
+    assert (queries.waiting_count(user), queries.next_game(user)) == (1, game.public_id)
+    assert queries.waiting_count(user, but=game.public_id) == 0
+    assert "A pause?" in client.get("/games/mine/").content.decode()
+    answer(game.public_id, 0, agree=True)
+    own = of_two(user, 3)
+    ask(own.public_id, 0, "pause")
+    answer(own.public_id, 1, agree=True)
+    assert (queries.waiting_count(user), queries.next_game(user)) == (0, None)
+    assert client.get("/games/mine/").content.decode().count("The game is paused.") == 2
+
+
+def test_an_aborted_game_is_shown_and_a_closed_table_is_not() -> None:
+    user = account("Anna")
+    client = signed_in(user)
+    game = of_two(user, 3)
+    abort(game.public_id, 0)
+    shown = client.get(f"/games/{game.public_id}/")
+    assert (shown.status_code, 'id="board"' in shown.content.decode()) == (200, True)
+    closed = open_table(user, play.GAME, {"seats": 2})
+    leave_table(user, closed.public_id)
+    assert client.get(f"/games/{closed.public_id}/").status_code == 410
+
+
+def test_a_vacation_from_its_page() -> None:
+    user = account("Anna")
+    client = signed_in(user)
+    game = of_two(user, 3)
+    assert "10 days of vacation are left" in client.get("/vacation/").content.decode()
+    no_number = (400, "1 to 366 days")
+    too_many = (422, "10 days of vacation are left this year, not 11.")
+    for days, (status, sentence) in {"11": too_many, "-1": no_number, "": no_number}.items():
+        refused = client.post("/vacation/", {"days": days})
+        assert (refused.status_code, sentence in refused.content.decode()) == (status, True)
+    client.post("/vacation/", {"days": "4"})
+    vacation = vacations.current(user, now_ms())
+    assert vacation is not None
+    assert vacation.until_ms - vacation.from_ms == 4 * DAY
+    settle_vacations(user.pk)
+    assert play.position(game).away == (0,)
+    for path in ("/vacation/", "/games/mine/"):
+        assert "You are on vacation until" in client.get(path).content.decode()
+    client.post("/vacation/", {"end": "1"})
+    assert vacations.current(user, now_ms()) is None
+    assert client.post("/vacation/", {"end": "1"}).status_code == 409
+    assert Client().get("/vacation/").status_code == 302
