@@ -26,9 +26,9 @@ from accounts.channels_out import Contents
 from accounts.delivery_models import DEAD, DROPPED, SENDING, SENT, WAITING, Outbox, Preferences
 from accounts.models import User
 from accounts.notify import GATHER_MS, forget, tell
-from tests.live import ROOT, environment, prepared_var
+from tests.live import ROOT, LiveSite, environment, prepared_var
 from tests.people import account
-from tests.services import free_port
+from tests.services import free_port, wait_until
 
 GAME = "p3Xk9QvT2mWz"
 DAY_MS = 24 * 3600 * 1000
@@ -270,6 +270,26 @@ def test_what_is_old_is_forgotten_but_not_what_waits(clock: Clock, box: Box) -> 
     assert [row.state for row in Outbox.objects.all()] == [WAITING]
     assert delivery.contents_of(Outbox.objects.get()) == Contents(
         anna, Preferences.objects.get(), list(anna.notifications.all())
+    )
+
+
+EMBEDDED = """
+from accounts.delivery_models import Outbox
+from accounts.models import User
+from accounts.notify import tell
+anna = User.objects.create_user("Filed Mail", email="files@example.org")
+tell("your_turn", [anna.pk], subject="p3Xk9QvT2mWz", key="k", data={"game": "Pyramido"})
+Outbox.objects.filter(user=anna).update(due_ms=0)
+"""
+
+
+def test_the_embedded_site_s_worker_writes_mail_into_files(live_site: LiveSite) -> None:
+    live_site.manage("shell", "--no-imports", "-v", "0", "-c", EMBEDDED)
+    folder = live_site.var / "mail"
+    wait_until(
+        lambda: any("To: files@example.org" in file.read_text() for file in folder.glob("*.log")),
+        60,
+        "a file with mail",
     )
 
 
