@@ -1,9 +1,15 @@
-"""The time, read in one place. A simulation puts its own clock here."""
+"""The time, read in one place. A simulation puts its own clock here.
+
+`PYRAMIDO_CLOCK` names a file with the milliseconds: the processes of a simulation (tests/simulation) read it together.
+A site that serves people refuses to start with it (pyramido_site/asgi.py).
+"""
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 
 def system_ms() -> int:
@@ -11,7 +17,13 @@ def system_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-_source: Callable[[], int] = system_ms
+def file_ms(path: Path) -> Callable[[], int]:
+    """The milliseconds that a file holds, which is how the processes of a simulation share one clock."""
+    return lambda: int(path.read_bytes())
+
+
+_simulated = os.environ.get("PYRAMIDO_CLOCK")
+_source: Callable[[], int] = file_ms(Path(_simulated)) if _simulated else system_ms
 
 
 def now_ms() -> int:

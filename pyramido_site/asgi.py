@@ -7,6 +7,10 @@ import os
 from typing import cast
 
 from django.core.asgi import get_asgi_application
+from django.core.exceptions import ImproperlyConfigured
+
+if os.environ.get("PYRAMIDO_CLOCK"):
+    raise ImproperlyConfigured("PYRAMIDO_CLOCK is the clock of a simulation: no site serves people by it.")
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pyramido_site.settings")
 django_application = get_asgi_application()

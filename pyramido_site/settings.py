@@ -5,7 +5,8 @@
 that ends TLS and sets X-Forwarded-Proto), `TRUSTED_PROXIES` (how many proxies stand before the site), `AI_SECONDS`
 (how long an AI may think about one decision), `SITE_URL` (in links of messages), `EMAIL_URL` (the mail server, like
 smtp+tls://user:password@host:587; without it mail goes to files), `DEFAULT_FROM_EMAIL`, `VAPID_KEY` (the key of Web
-Push), `LOOPBACK_WEBHOOKS` (1: webhooks may go to this machine), `LOG_LEVEL`.
+Push), `LOOPBACK_WEBHOOKS` (1: webhooks may go to this machine), `LOG_LEVEL`. `PYRAMIDO_CLOCK` is for simulations alone
+(accounts/wall_clock.py).
 """
 
 from __future__ import annotations
