@@ -315,7 +315,7 @@ def again(position: Position, event: Event, clocks: Clocks) -> Step | None:
         case "resumed":
             return resume(position, event.seat, at_ms=at_ms, clocks=clocks)
         case "vacation":
-            return vacation(position, seat_of(event), payload["away"], at_ms=at_ms, clocks=clocks)
+            return vacation(position, seat_of(event), payload["away"] is True, at_ms=at_ms, clocks=clocks)
         case "grace":
             return grace(position, at_ms=at_ms, clocks=clocks)
     return None

@@ -288,6 +288,37 @@ def test_a_seat_can_leave_at_any_moment(table: Table, seed: int, steps: int, dat
             rules.drop_out(state, seat)
 
 
+@every_table
+@settings(max_examples=10)
+@given(seed=seeds)
+def test_turns_are_counted_up_whenever_a_seat_comes_to_owe_again(table: Table, seed: int) -> None:
+    """`Rules.turn`, also when people leave: time controls count by it."""
+    rules, options = table
+    rng = Random(seed)
+    state = rules.start(options, rng.randbytes(32))
+    persons = [seat for seat, kind in enumerate(rules.seat_kinds(options)) if kind != "legend"]
+    owing, counted = rules.to_move(state), {seat: rules.turn(state, seat) for seat in persons}
+    over = dict.fromkeys(persons, -1)  # the last turn after which the seat owed nothing
+    while owing:
+        before, actor = state, rng.choice(owing)
+        if len(persons) > 2 and rng.random() < 0.005:
+            state = rules.drop_out(state, rng.choice([seat for seat in persons if seat not in rules.out(state)]))
+        else:
+            state = rules.apply(state, actor, rules.random_action(state, actor, rng))
+        now = rules.to_move(state)
+        for seat in persons if now else ():
+            turn = rules.turn(state, seat)
+            assert turn >= counted[seat], "it never falls"
+            if seat in owing and seat not in now:
+                over[seat] = counted[seat]
+            if seat in now and seat not in owing:
+                assert turn > over[seat], "it owes its next turn"
+            if seat in now and seat in owing and seat != actor and rules.revealed(state) == rules.revealed(before):
+                assert turn == counted[seat], "nobody else ends its turn"
+            counted[seat] = turn
+        owing = now
+
+
 JUNK: list[object] = [
     None,
     True,
