@@ -131,7 +131,7 @@ def test_a_lost_layer_delays_nobody_and_is_tried_again(
 
 
 def test_a_breaker_rests_and_says_so_once(caplog: pytest.LogCaptureFixture) -> None:
-    breaker = Breaker("the thing", rest_seconds=0.1)
+    breaker = Breaker("the thing", rest_seconds=1.0)
     assert breaker.closed()
     for _ in range(3):
         breaker.failed(ConnectionError("no"))
