@@ -60,9 +60,10 @@ class Deeds:
 
 
 class Crowd:
-    """All people, on one agenda."""
+    """All people, on one agenda. In less than three days they `hurry` so many times."""
 
     def __init__(self, count: int, rng: Random, clock: Clock, agenda: Agenda, end_ms: int) -> None:
+        self.hurry = max(1, 3 * DAY // (end_ms - clock.now))
         self.rng, self.clock, self.agenda, self.end_ms = rng, clock, agenda, end_ms
         self.deeds = Deeds()
         self.stopped = False
@@ -81,14 +82,14 @@ class Crowd:
         if rng.random() < 0.3:
             wanted["matrix"] = {kind: {"email": rng.choice(["digest", "off"])} for kind in ("your_turn", "request")}
         preferences.change(user.pk, wanted)
-        vanishes = now + rng.randrange(2 * DAY, max(3 * DAY, self.end_ms - now)) if rng.random() < 0.12 else None
-        return Person(user, zone, night, rng.uniform(1, 5), rng.uniform(0.5, 1), vanishes)
+        vanishes = now + rng.randrange((self.end_ms - now) // 10, self.end_ms - now) if rng.random() < 0.12 else None
+        return Person(user, zone, night, rng.uniform(1, 5) * self.hurry, rng.uniform(0.5, 1), vanishes)
 
     def _look_later(self, person: Person) -> None:
         wait = self.rng.expovariate(person.looks / DAY)
         at_ms = self.clock.now + max(MINUTE, int(wait))
         woken = Night(person.zone, *person.night).end(at_ms)
-        if woken is not None:
+        if woken is not None and self.hurry == 1:
             at_ms = woken + self.rng.randrange(HOUR)
         if not person.gone(at_ms):
             self.agenda.at(at_ms, lambda: self._look(person))
@@ -108,7 +109,7 @@ class Crowd:
             bell.mark_read(Notification.objects.filter(user=person.user))
         self._maybe(0.01, "preferences", lambda: self._change_preferences(person))
         for seat in Seat.objects.filter(user=person.user, ai="", left="", game__status=Game.Status.RUNNING):
-            self.agenda.at(self.clock.now + self.rng.randrange(20 * MINUTE), self._visit(person, seat))
+            self.agenda.at(self.clock.now + self.rng.randrange(20 * MINUTE // self.hurry), self._visit(person, seat))
 
     def _visit(self, person: Person, seat: Seat) -> Callable[[], None]:
         def visit() -> None:
@@ -148,7 +149,7 @@ class Crowd:
             if asked["seat"] == seat:
                 self._maybe(0.1, "withdraw", lambda: answer(public_id, seat, False))
             elif seat not in asked["agreed"]:
-                agree = rng.random() < 0.7
+                agree = rng.random() < 0.8
                 self._try("agree" if agree else "decline", lambda: answer(public_id, seat, agree))
         if standing["paused_ms"] is not None:
             self._maybe(0.3, "resume", lambda: resume(public_id, seat))
@@ -158,7 +159,7 @@ class Crowd:
             return
         if self._maybe(0.002, "resign", lambda: resign(public_id, seat)):
             return
-        self._maybe(0.004, "ask_pause", lambda: ask(public_id, seat, "pause"))
+        self._maybe(0.01, "ask_pause", lambda: ask(public_id, seat, "pause"))
         if seat in game.seats_to_move:
             if rng.random() < person.pace:
                 self._take_turn(public_id, seat)

@@ -37,7 +37,7 @@ def open_one(crowd: Crowd, rng: Random) -> Game:
     ai = [PLAYER] if persons > 1 and levels.plays(rules.key) and rng.random() < 0.1 else []
     substitute = PLAYER if persons >= SUBSTITUTE_SEATS and levels.plays(rules.key) and rng.random() < 0.5 else None
     people = crowd.somebody(persons - len(ai))
-    terms = agreed(rng, rated=persons > 1 and not ai)
+    terms = agreed(rng, crowd.hurry, rated=persons > 1 and not ai)
     game = _open(people[0].user, rules.key, options, rng.randbytes(32), ai, substitute, terms)
     for person in people[1:]:
         crowd.clock.pass_ms(rng.randrange(1000, 5000))
@@ -54,8 +54,8 @@ def open_one(crowd: Crowd, rng: Random) -> Game:
     return game
 
 
-def agreed(rng: Random, *, rated: bool) -> Terms:
-    control = rng.choice(CONTROLS)
+def agreed(rng: Random, hurry: int, *, rated: bool) -> Terms:
+    control = _quicker(rng.choice(CONTROLS), hurry)
     limited = not isinstance(control, Unlimited)
     return Terms(
         time_control=control,
@@ -63,6 +63,16 @@ def agreed(rng: Random, *, rated: bool) -> Terms:
         vacation=rng.random() < 0.75,
         rated=rated and limited and rng.random() < 0.4,
     )
+
+
+def _quicker(control: Control, times: int) -> Control:
+    """But still over days (an hour at least)."""
+    if isinstance(control, PerMove):
+        return PerMove(max(_HOUR, control.seconds // times))
+    if isinstance(control, Fischer):
+        initial = max(_HOUR, control.initial // times)
+        return Fischer(initial, control.increment // times, max(initial, control.max // times))
+    return control
 
 
 def _open(
