@@ -93,12 +93,13 @@ function storedPlan(planner, game, plan) {
   }
   return h("details", { key: "plan", class: "plan-note plan-waiting", "data-plan": "waiting" },
     h("summary", null, scroll(), h("span", null, gettext("Your plan is kept: it is played when your turn comes."))),
-    remaining(plan).map((turn, at, turns) => h("section", { key: at, class: "planned-turn" },
-      h("h3", null, turnTitle(at, turns.length)),
-      deeds(game, turn.do),
-      turn.if.length > 0 && h("ul", { class: "plan-ifs", "aria-label": gettext("Only if …") }, turn.if.map((one) => h("li", { key: one.at }, interpolate(gettext("only if %(what)s"), { what: game.plans.sentence(one) })))))),
-    h("p", { class: "plan-buttons" }, button("plan-drop", gettext("Drop this plan"), () => void planner.drop(), planner.busy)),
-    planner.note && h("p", { class: "plan-trouble", role: "alert" }, planner.note));
+    h("div", { class: "plan-details" },
+      remaining(plan).map((turn, at, turns) => h("section", { key: at, class: "planned-turn" },
+        h("h3", null, turnTitle(at, turns.length)),
+        deeds(game, turn.do),
+        turn.if.length > 0 && h("ul", { class: "plan-ifs", "aria-label": gettext("Only if …") }, turn.if.map((one) => h("li", { key: one.at }, interpolate(gettext("only if %(what)s"), { what: game.plans.sentence(one) })))))),
+      h("p", { class: "plan-buttons" }, button("plan-drop", gettext("Drop this plan"), () => void planner.drop(), planner.busy)),
+      planner.note && h("p", { class: "plan-trouble", role: "alert" }, planner.note)));
 }
 
 /** The turns that have not been played. @param {import("../types").StoredPlan} plan @returns {PlanTurn[]} */
