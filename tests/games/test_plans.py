@@ -15,12 +15,17 @@ from accounts.delivery_models import Notification
 from accounts.models import User
 from games import followups, plans, positions, tasks
 from games.checking import faults
+from games.clocks import PerMove
 from games.models import Event, Game, Plan
 from games.positions import Entry
+from games.services import consent
 from games.services import play_plans as playing
+from games.services.open_table import open_table
 from games.services.resign import resign
+from games.services.sit_down import sit_down
 from games.services.submit_action import submit_action
 from games.services.take_back import take_back
+from games.terms import Terms
 from tests.engine import hidden
 from tests.games import play
 from tests.games.sockets import Socket, in_database
@@ -237,6 +242,26 @@ def test_a_worker_that_died_between_action_and_plan_plays_nothing_twice(monkeypa
     tasks.play_plans(game.public_id)
     assert events_of(game)[3:] == [(planner, kind) for kind in WHOLE]
     assert plan_of(people[planner], game)["state"] == "played"
+
+
+def test_a_paused_game_plays_no_plan_until_it_goes_on() -> None:
+    people = [play.person(), play.person()]
+    timed = open_table(people[0], play.GAME, {"seats": 2}, agreed=Terms(PerMove(86_400)))
+    sit_down(people[1], timed.public_id)
+    game = play.fresh(timed)
+    (mover,) = play.position(game).to_move
+    planner = 1 - mover
+    with pytest.MonkeyPatch.context() as lost:
+        lost.setattr(playing, "play_plans", lambda *arguments: None)
+        stored(people[planner], game, {"do": turn_in(game, planner, 1)})
+        act(game, mover, turn_in(game, mover, 0))
+        consent.ask(game.public_id, mover, "pause")
+        consent.answer(game.public_id, planner, True)
+    tasks.play_plans(game.public_id)
+    assert (len(events_of(game)), plan_of(people[planner], game)["state"]) == (3, "waiting")
+    consent.resume(game.public_id, mover)
+    assert events_of(game)[3:] == [(planner, kind) for kind in WHOLE]
+    assert play.position(game).to_move == (mover,)
 
 
 def test_workers_side_by_side_play_a_plan_once() -> None:
