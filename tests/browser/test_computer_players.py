@@ -213,6 +213,7 @@ def test_the_computer_plays_on_for_somebody_who_leaves(new_context: NewContext) 
     for page in (host, guest):
         page.wait_for_selector(".board[data-phase]")
         expect(page.locator(".hint-button")).to_have_count(0)  # another person plays
+        Explorer(page, 1).act()
     guest.get_by_role("button", name="Resign …").click()
     expect(guest.get_by_role("dialog")).to_contain_text("Greedy plays on for you.")
     guest.get_by_role("dialog").get_by_role("button", name="Resign", exact=True).click()

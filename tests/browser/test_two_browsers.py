@@ -112,6 +112,8 @@ def test_a_placing_is_taken_back_and_a_player_resigns(new_context: NewContext) -
     player.act_by_clicking("place")
 
     other.page.wait_for_selector(YOUR_MOVE)
+    expect(other.page.get_by_role("button", name="Abort …")).to_be_visible()  # until everybody has moved
+    other.act_by_clicking("take")
     other.page.get_by_role("button", name="Resign …").click()
     other.page.get_by_role("button", name="Go on playing").click()
     expect(other.page.locator(".board-dialog")).to_have_count(0)
