@@ -54,7 +54,8 @@ class Month:
 
 def audit(month: Month, progress: Any = None) -> Findings:
     found = Findings()
-    notified = Counter(Notification.objects.filter(kind="your_turn").values_list("key", flat=True))
+    keys = Notification.objects.filter(kind="your_turn").values_list("key", flat=True)
+    notified = Counter(_turn_of(key) for key in keys)
     for game in Game.objects.order_by("pk").iterator(chunk_size=100):
         try:
             for seq, sentence in _of_game(game, month, notified, found):
@@ -207,10 +208,15 @@ def _untold(
             begun = standing.pop(turn)
             told = notified[f"your_turn:{game.public_id}:{turn[0]}:{turn[1]}"]
             found.figures["turns"] += 1
-            if told > 1:
+            if told > 1 + sum(e.kind == "taken_back" and e.seat != turn[0] for e in events):
                 yield position.seq, f"seat {turn[0]} was told {told} times of turn {turn[1]}"
             if not told and at_ms - begun - _overlap(month.outages, begun, at_ms) > SOON_MS:
                 yield position.seq, f"seat {turn[0]} was not told of turn {turn[1]}, owed from {begun} to {at_ms}"
+
+
+def _turn_of(key: str) -> str:
+    """Without what is added to the key of a turn that somebody's take-back has interrupted and that is told anew."""
+    return ":".join(key.split(":")[:4])
 
 
 def _of_mail(month: Month, found: Findings) -> Iterator[str]:

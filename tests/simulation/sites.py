@@ -38,7 +38,7 @@ LOST, TWICE, CROWDED = 0.02, 0.02, 0.2
 """Chances that a task is lost, that it runs twice, and that several workers sweep at once."""
 
 SWEEPERS = 3
-RECOVERY_SECONDS = 120
+RECOVERY_SECONDS = 300
 
 
 class Site:
@@ -175,7 +175,7 @@ class OwnSite(Site):
             thread.join()
 
 
-WORKERS = {"turns1": "turns", "turns2": "turns", "ai": "ai", "mail": "mail"}
+WORKERS = {"turns1": "turns", "turns2": "turns", "others": "ai,mail"}
 
 
 class WorkersSite(Site):

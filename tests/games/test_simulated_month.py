@@ -1,0 +1,61 @@
+"""A simulated month of play by turns ends with nothing stuck, nothing early, nothing twice and nothing lost."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.live import ROOT
+
+pytestmark = pytest.mark.timeout(1500)
+
+
+def simulated(tmp_path: Path, *arguments: str, **settings: str) -> dict[str, Any]:
+    """The figures of a run, in which nothing was wrong."""
+    report = tmp_path / "figures.json"
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.simulation", *arguments, "--json", str(report)],
+        cwd=ROOT, env={**os.environ, **settings}, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr[-3000:]
+    figures: dict[str, Any] = json.loads(report.read_text())
+    assert figures["wrong"] == []
+    return figures
+
+
+def test_no_site_serves_people_by_the_clock_of_a_simulation(tmp_path: Path) -> None:
+    settings = {**os.environ, "PYRAMIDO_CLOCK": str(tmp_path / "clock")}
+    command = [sys.executable, "-c", "import pyramido_site.asgi"]
+    done = subprocess.run(command, cwd=ROOT, env=settings, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "PYRAMIDO_CLOCK is the clock of a simulation" in done.stderr
+
+
+@pytest.mark.sqlite
+def test_two_hundred_tables_for_a_month(tmp_path: Path) -> None:
+    figures = simulated(tmp_path, "--tables", "200", "--days", "30")
+    assert figures["tables"]["all"] == 200
+    assert figures["tables"]["finished"] > 30
+    for kind in ("timed_out", "aborted", "grace", "paused", "resumed", "vacation", "taken_back", "resigned"):
+        assert figures["events"][kind] > 0, kind
+    assert figures["outages noted"] == 1
+    assert figures["checked"]["mails received"] > 500
+    assert figures["checked"]["mails received twice"] <= figures["checked"]["possible doubles"]
+    assert figures["site"]["sweeps by several at once"] > 0
+
+
+def test_workers_killed_on_postgresql(tmp_path: Path, private_postgres: str, private_redis: str) -> None:
+    figures = simulated(
+        tmp_path, "--full", "--tables", "20", "--days", "0.25", "--kills", "2",
+        DATABASE_URL=private_postgres, REDIS_URL=private_redis,
+    )  # fmt: skip
+    assert figures["tables"]["all"] == 20
+    assert figures["site"]["kills"] > 3  # all of them for the outage, and at random
+    assert figures["outages noted"] == 1
+    assert figures["checked"]["mails received"] > 0
