@@ -54,6 +54,8 @@ def test_opening_sitting_and_starting() -> None:
             {"seat": 1, "kind": "explorer", "player": None, "ai": None, "you": False},
         ],
         "substitute": None,
+        "terms": {"time_control": {"system": "none"}, "weekend": None, "vacation": True},
+        "rated": False,
         "seq": None,
         "commitment": table["commitment"],
         "to_move": [],
@@ -62,6 +64,8 @@ def test_opening_sitting_and_starting() -> None:
         "started_at": None,
         "finished_at": None,
         "outcome": None,
+        "deadline_ms": None,
+        "standing": None,
     }
     assert len(public_id) == 12 and table["opened_at"].endswith("Z") and len(table["commitment"]) == 64
     opened = client_of().get(f"{API}/{public_id}/view").json()
