@@ -20,6 +20,7 @@ from random import Random
 from typing import Any
 
 from engine import replay
+from engine.position import Event, Position
 from engine.simulate import random_game
 from games.patches import diff
 from tests.js import pyramido, silver_gold_pyramids
@@ -54,7 +55,7 @@ def samples(seed: int = 7) -> dict[str, Any]:
     return found
 
 
-def _scorings(last: replay.Position, events: list[replay.Event], found: dict[str, Any]) -> None:
+def _scorings(last: Position, events: list[Event], found: dict[str, Any]) -> None:
     for end, event in enumerate(events):
         if event.kind != "revealed":
             continue
