@@ -217,7 +217,8 @@ class WorkersSite(Site):
         name = self.rng.choice(list(WORKERS))
         self.run("games.tasks.deadlines")
         self.run("accounts.tasks.deliver", EMAIL)
-        time.sleep(self.rng.uniform(0, 0.05))
+        for _ in range(self.rng.randrange(50)):  # at some moment of it
+            Sweep.objects.exists()
         self._kill(name)
         self._start(name)
         self.counts["kills"] += 1

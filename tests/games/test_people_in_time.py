@@ -1,0 +1,315 @@
+"""What people do with their time: pauses, consent, nights, vacations, absence; and what they are told."""
+
+from __future__ import annotations
+
+from functools import partial
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from accounts import preferences
+from accounts.delivery_models import Notification
+from accounts.models import User
+from games import absence, clocks, moment, positions, selectors, tasks, terms, vacations
+from games.clocks import DAY, HOUR, MINUTE, PAUSE_LIMIT, SECOND
+from games.errors import Refusal
+from games.models import Game, Seat, Vacation
+from games.services import consent, tell_players, vacation
+from games.services.abort import abort
+from games.services.append_events import Answer
+from games.services.open_table import open_table
+from games.services.play_ai import play_ai
+from games.services.resign import resign
+from games.services.sit_down import sit_down
+from games.services.submit_action import submit_action
+from games.services.take_back import take_back
+from tests.games import play
+from tests.games.threads import at_once
+from tests.games.timed import ENDED, MONDAY, Now, due, kinds, per_move, sound, table, under_way
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+# --- pauses, consent, keys --------------------------------------------------------------------------------------------
+def test_a_pause_stops_the_clocks_and_ends_after_thirty_days(now: Now) -> None:
+    game, _ = under_way(per_move(DAY))
+    now.sweep(after=HOUR)
+    consent.ask(game.public_id, 0, "pause")
+    consent.answer(game.public_id, 1, True)
+    assert due(game) == now.ms + PAUSE_LIMIT
+    at = play.position(game)
+    with pytest.raises(Refusal) as refusal:
+        submit_action(game.public_id, at.to_move[0], at.seq, play.random_action(at, at.to_move[0], Random(1)))
+    assert refusal.value.code == "paused"
+    sound(game)
+    now.sweep(after=PAUSE_LIMIT - 1)
+    assert play.position(game).paused_ms is not None
+    now.sweep(after=1)
+    assert play.position(game).paused_ms is None and due(game) == now.ms + 23 * HOUR
+    assert kinds(game, "paused", "resumed", *ENDED) == ["paused", "resumed"]
+    now.sweep(after=23 * HOUR)
+    assert kinds(game, *ENDED) == ["timed_out", "finished"]
+    sound(game)
+
+
+def test_an_ai_rests_in_a_pause_and_goes_on_after_it(now: Now) -> None:
+    game, _ = play.with_ai("greedy", seats=3)
+    play.play_until(game, Random(1), lambda at: 1 in at.to_move)
+    assert play.fresh(game).automatic_due
+    consent.ask(game.public_id, 0, "pause")
+    consent.answer(game.public_id, 2, True)
+    row, at = play.fresh(game), play.position(game)
+    assert not row.automatic_due and selectors.ai_turns_due(now.ms + DAY, 9) == []
+    assert play_ai(game.public_id, 1, at.born[1]) is None
+    consent.resume(game.public_id, 2)
+    assert play.fresh(game).automatic_due
+    assert play_ai(game.public_id, 1, at.born[1]) is not None
+    sound(game)
+
+
+def test_keys_of_the_new_verbs_answer_alike_and_write_once(now: Now) -> None:
+    game, _ = under_way(per_move(DAY))
+    other, _ = table(per_move(DAY))
+    for call in (
+        partial(consent.ask, game.public_id, 0, "pause", key="a"),
+        partial(consent.answer, game.public_id, 1, True, key="a"),
+        partial(consent.resume, game.public_id, 0, key="b"),
+        partial(consent.ask, game.public_id, 0, "pause", key="c"),
+        partial(consent.answer, game.public_id, 1, False, key="d"),
+        partial(abort, other.public_id, 1, key="a"),
+    ):
+        answers = at_once([call] * 3)
+        assert isinstance(answers[0], Answer) and all(answer == answers[0] for answer in answers)
+        positions.cache.clear()
+        assert call() == answers[0]
+    assert kinds(game, "asked", "agreed", "paused", "resumed", "declined") == [
+        *("asked", "agreed", "paused", "resumed", "asked", "declined")
+    ]
+    for changed in (
+        partial(consent.answer, game.public_id, 1, False, key="a"),
+        partial(consent.ask, game.public_id, 0, "take_back", key="a"),
+        partial(abort, game.public_id, 0, key="b"),
+    ):
+        with pytest.raises(Refusal) as refusal:
+            changed()
+        assert (refusal.value.status, refusal.value.code) == (422, "key_reused")
+    assert sound(other).aborted and sound(game).asked is None
+
+
+def test_a_take_back_gives_no_time_back(now: Now) -> None:
+    agreed = {"time_control": {"system": "fischer", "initial": 3600, "increment": 60, "max": 7200}}
+    game, _ = table(agreed, game=play.GAME)
+    at = play.play_until(game, Random(1), lambda at: at.under_way and at.undo is not None and len(at.to_move) == 1)
+    seat, before = at.undo_seat, play.fresh(game).standing
+    assert seat is not None and before is not None and at.to_move != (seat,)
+    now.ms += 10 * MINUTE
+    take_back(game.public_id, seat, at.seq)
+    row = play.fresh(game)
+    assert row.standing is not None
+    clock = row.standing["clocks"][seat]
+    assert clock["left_ms"] == before["clocks"][seat]["left_ms"] - 60 * SECOND, "without the increment"
+    assert row.deadline_ms == now.ms + clock["left_ms"]
+    play.play_until(game, Random(1), lambda later: later.to_move != (seat,))
+    sound(game)
+
+
+# --- nights, weekends, vacations --------------------------------------------------------------------------------------
+def test_nights_and_weekends_through_the_services(now: Now) -> None:
+    game, people = under_way(per_move(HOUR * 14, weekend="Europe/Zurich"))
+    for user in people:
+        preferences.change(user.pk, {"zone": "Europe/Zurich", "night_from": 23 * 60, "night_to": 7 * 60})
+    moment.nights.forget()
+    at = play.position(game)
+    play.play_until(game, Random(3), lambda later: later.to_move != at.to_move)
+    tuesday = MONDAY + 20 * HOUR  # 7:00 in Zurich
+    assert due(game) == tuesday, "09:00 UTC and 14 hours is 1:00 in Zurich"
+    now.ms = MONDAY + 4 * DAY + 5 * HOUR  # Friday, 16:00 in Zurich
+    at = play.position(game)
+    play.play_until(game, Random(3), lambda later: later.to_move != at.to_move)
+    # Eight hours are left on Friday, six are of Monday, until 6:00, which is night.
+    assert due(game) == MONDAY + 6 * DAY + 20 * HOUR
+    sound(game)
+
+
+def test_a_vacation_stops_the_clock_in_every_game_once_and_gives_it_back(now: Now) -> None:
+    games = [under_way(per_move(DAY, **more)) for more in ({}, {"vacation": False})]
+    user = play.person()
+    mine = [table(per_move(DAY)) for _ in range(2)]
+    for game, people in [*games, *mine]:
+        seat = play.position(game).to_move[0]
+        Seat.objects.filter(game=game, number=seat).update(user=user)
+        assert people
+    vacation.begin_vacation(user, 3)
+    vacation.settle_vacations(user.pk)
+    for answer in at_once([partial(vacation.settle_vacations, user.pk)] * 4):
+        assert answer is None
+    (allowed, _), (forbidden, _) = games
+    assert kinds(forbidden, "vacation") == [] and due(forbidden) == MONDAY + DAY
+    stopped = [allowed, *(game for game, _ in mine)]
+    for game in stopped:
+        assert kinds(game, "vacation") == ["vacation"] and play.fresh(game).deadline_ms is None
+        sound(game)
+    now.sweep(after=2 * DAY)
+    assert kinds(forbidden, *ENDED) == ["timed_out", "finished"] and kinds(allowed, *ENDED) == []
+    now.ms += DAY
+    tasks.vacations()
+    tasks.vacations()
+    for game in stopped:
+        assert kinds(game, "vacation") == ["vacation"] * 2 and due(game) == now.ms + DAY
+        sound(game)
+    assert Vacation.objects.get(user=user).settled and selectors.vacations_to_settle(now.ms, 9) == []
+
+
+def test_a_lost_worker_s_vacations_are_found(now: Now) -> None:
+    game, _ = under_way(per_move(DAY))
+    seat = play.position(game).to_move[0]
+    user = play.owner_of(game, seat)
+    vacation.begin_vacation(user, 2)  # and nobody does the rest
+    assert kinds(game, "vacation") == []
+    tasks.vacations()
+    assert play.position(game).away == (seat,)
+    now.ms += HOUR
+    vacation.end_vacation(user)
+    tasks.vacations()
+    assert play.position(game).away == () and due(game) == now.ms + DAY
+    with pytest.raises(Refusal) as refusal:
+        vacation.end_vacation(user)
+    assert refusal.value.code == "no_vacation"
+    assert vacations.vacation_left_ms(user, now.ms) == 10 * DAY - HOUR
+    sound(game)
+
+
+def test_a_vacation_is_as_long_as_what_is_left_of_it(now: Now) -> None:
+    user = play.person()
+    for days in (0, -1, 367, 10**9):
+        with pytest.raises(Refusal) as refusal:
+            vacation.begin_vacation(user, days)
+        assert (refusal.value.status, refusal.value.field) == (400, "days")
+    with pytest.raises(Refusal) as refusal:
+        vacation.begin_vacation(user, 11)
+    assert refusal.value.code == "vacation_used_up"
+    answers = at_once([partial(vacation.begin_vacation, user, 4)] * 4)
+    assert sum(isinstance(answer, Vacation) for answer in answers) == 1
+    assert {answer.code for answer in answers if isinstance(answer, Refusal)} == {"on_vacation"}
+
+
+def test_the_allowance() -> None:
+    start, end = vacations.year_of(MONDAY)
+    assert (start, end) == (1_767_225_600_000, 1_798_761_600_000)
+    assert vacations.left_ms(MONDAY, 0, []) == 10 * DAY
+    assert vacations.left_ms(MONDAY, 7, [(start, start + DAY)]) == 16 * DAY
+    assert vacations.left_ms(MONDAY, 1000, []) == 30 * DAY
+    assert vacations.left_ms(MONDAY, 0, [(start - DAY, start + 5), (end - DAY, end + DAY)]) == 9 * DAY - 5
+    assert vacations.left_ms(MONDAY, 0, [(start, end)]) == 0
+
+
+# --- absence ----------------------------------------------------------------------------------------------------------
+@settings(max_examples=200)
+@given(history=st.lists(st.booleans(), max_size=30), then=st.integers(0, 12))
+def test_whoever_was_absent_finishes_as_many_games(history: list[bool], then: int) -> None:
+    owed = absence.owed_games(history)
+    assert 0 <= owed <= sum(history)
+    assert absence.owed_games([*history, *[False] * then]) == max(0, owed - then)
+    assert owed == 0 or absence.owed_games([*history, True]) == owed + 1
+    if sum(history) < absence.ABSENCES:
+        assert owed == 0
+    assert absence.owed_games([*history, *[True] * absence.ABSENCES]) >= absence.ABSENCES
+
+
+def test_rated_tables_are_closed_to_the_absent_until_they_have_finished_games(now: Now) -> None:
+    rated = terms.read(per_move(MINUTE, rated=True))
+    user = play.person()
+    for n in range(3):
+        open_table(user, play.GAME, {"seats": 2}, agreed=rated)
+        game, _ = table(per_move(MINUTE))
+        play.play_until(game, Random(1), lambda at: at.under_way)
+        Seat.objects.filter(game=game, number=play.position(game).to_move[0]).update(user=user)
+        now.sweep(after=MINUTE)
+        assert absence.games_owed(user) == (3 if n == 2 else 0)
+    waiting = open_table(play.person(), play.GAME, {"seats": 2}, agreed=rated)
+    for refused in (
+        partial(open_table, user, play.GAME, {"seats": 2}, agreed=rated),
+        partial(sit_down, user, waiting.public_id),
+    ):
+        with pytest.raises(Refusal) as refusal:
+            refused()
+        assert (refusal.value.status, refusal.value.code) == (403, "absent_too_often")
+    for owed in (2, 1, 0):
+        resigned = open_table(user, play.GAME, {"seats": 2})
+        sit_down(play.person(), resigned.public_id)
+        resign(resigned.public_id, 0)
+        assert absence.games_owed(user) == owed + 1, "a game that one resigns is not finished"
+        won = open_table(user, play.GAME, {"seats": 2})
+        sit_down(play.person(), won.public_id)
+        resign(won.public_id, 1)
+        assert absence.games_owed(user) == owed
+        now.ms += 1
+    assert sit_down(user, waiting.public_id).rated
+
+
+# --- telling players --------------------------------------------------------------------------------------------------
+def told(user: User, kind: str) -> int:
+    return Notification.objects.filter(user=user, kind=kind).count()
+
+
+def test_each_thing_is_told_once_though_it_is_told_twice_and_what_was_lost_is_found(now: Now) -> None:
+    game, people = under_way(per_move(DAY))
+    assert selectors.untold_games(now.ms, 9) == [game.public_id], "no worker has told anything"
+    now.ms += tasks.UNTOLD_MS
+    tasks.announce_late()
+    assert selectors.untold_games(now.ms, 9) == []
+    mover = play.position(game).to_move[0]
+    for _ in range(2):
+        Game.objects.filter(pk=game.pk).update(told_seq=-1)
+        tell_players.tell_players(game.public_id)
+        assert [told(user, "game_started") for user in people] == [1, 1]
+        assert (told(people[mover], "your_turn"), told(people[1 - mover], "your_turn")) == (1, 0)
+    consent.ask(game.public_id, mover, "pause")
+    tell_players.tell_players(game.public_id)
+    assert (told(people[mover], "request"), told(people[1 - mover], "request")) == (0, 1)
+    now.ms = due(game) - 7 * HOUR
+    for _ in range(2):
+        tasks.announce_late()
+        assert told(people[mover], "time_running_out") == 0
+    now.ms += HOUR
+    for _ in range(2):
+        tasks.announce_late()
+        Game.objects.filter(pk=game.pk).update(warned_ms=None)
+        assert [told(people[seat], "time_running_out") for seat in (mover, 1 - mover)] == [1, 0]
+    now.sweep(after=6 * HOUR)
+    for _ in range(2):
+        Game.objects.filter(pk=game.pk).update(told_seq=-1)
+        tell_players.tell_players(game.public_id)
+        assert [told(user, "game_finished") for user in people] == [1, 1]
+        assert told(people[1 - mover], "left_game") == 1
+    unread = Notification.objects.filter(kind__in=tell_players.TURN_KINDS, read_ms__isnull=True)
+    assert not unread.exists(), "whose turn it was does not matter any more"
+
+
+def test_whoever_waits_again_after_a_take_back_is_told_again(now: Now) -> None:
+    game, people = table(per_move(DAY), game=play.GAME)
+    at = play.play_until(game, Random(1), lambda at: at.under_way and at.undo is not None and len(at.to_move) == 1)
+    seat, (other,) = at.undo_seat, at.to_move
+    assert seat is not None and seat != other
+
+    def unread(number: int) -> int:
+        tell_players.tell_players(game.public_id)
+        found = Notification.objects.filter(user=people[number], kind="your_turn", read_ms__isnull=True)
+        return found.count()
+
+    assert (unread(other), unread(seat)) == (1, 0)
+    take_back(game.public_id, seat, at.seq)
+    assert unread(other) == 0
+    play.play_until(game, Random(1), lambda later: later.to_move == (other,))
+    assert (unread(other), unread(seat)) == (1, 0)
+
+
+def test_who_has_left_is_not_asked(now: Now) -> None:
+    game, people = under_way(per_move(DAY), 3, substitute="greedy")
+    resign(game.public_id, 2)
+    consent.ask(game.public_id, 0, "pause")
+    tell_players.tell_players(game.public_id)
+    assert [told(user, "request") for user in people] == [0, 1, 0]
+    assert clocks.deadline(()) is None

@@ -1,0 +1,85 @@
+"""Tables with a time control, on a clock that the test sets."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from accounts.models import User
+from engine.export import read as read_export
+from engine.export import rebuild
+from engine.position import Position
+from games import positions, selectors, terms
+from games.checking import faults
+from games.clocks import DAY, SECOND
+from games.models import Event, Game, Sweep
+from games.services import sweep_deadlines
+from games.services.open_table import open_table
+from games.services.sit_down import sit_down
+from tests.games import play
+
+MONDAY = 1_781_514_000_000
+"""2026-06-15 09:00 UTC."""
+
+
+class Now:
+    """The time of this test."""
+
+    def __init__(self) -> None:
+        self.ms = MONDAY
+
+    def __call__(self) -> int:
+        return self.ms
+
+    def sweep(self, after: int = 0) -> int:
+        """Sweep after so long in which deadlines were looked after."""
+        self.ms += after
+        if after:
+            Sweep.objects.update(at_ms=self.ms)
+        return sweep_deadlines.sweep_deadlines()
+
+
+def per_move(ms: int = DAY, **more: Any) -> dict[str, Any]:
+    return {"time_control": {"system": "per_move", "seconds": ms // SECOND}, **more}
+
+
+def table(
+    agreed: dict[str, Any], seats: int = 2, game: str = "pyramido", substitute: str | None = None
+) -> tuple[Game, list[User]]:
+    people = [play.person() for _ in range(seats)]
+    made = open_table(people[0], game, {"seats": seats}, substitute=substitute, agreed=terms.read(agreed))
+    for user in people[1:]:
+        sit_down(user, made.public_id)
+    return play.fresh(made), people
+
+
+def under_way(
+    agreed: dict[str, Any], seats: int = 2, game: str = "pyramido", substitute: str | None = None
+) -> tuple[Game, list[User]]:
+    made, people = table(agreed, seats, game, substitute)
+    play.play_until(made, Random(1), lambda at: at.under_way)
+    return play.fresh(made), people
+
+
+def kinds(game: Game, *wanted: str) -> list[str]:
+    found = Event.objects.filter(game_id=game.pk).order_by("seq").values_list("kind", flat=True)
+    return [kind for kind in found if not wanted or kind in wanted]
+
+
+def sound(game: Game) -> Position:
+    """The position, if everything about the game is as its log says."""
+    row = play.fresh(game)
+    assert faults(row) == []
+    positions.cache.clear()
+    if row.status == Game.Status.FINISHED:
+        rebuild(read_export(selectors.export_of(row.public_id)))
+    return play.position(row)
+
+
+def due(game: Game) -> int:
+    deadline = play.fresh(game).deadline_ms
+    assert deadline is not None
+    return deadline
+
+
+ENDED = ("timed_out", "finished", "aborted", "grace")
