@@ -72,10 +72,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if missing and REQUIRE_ALL:
         raise pytest.UsageError("; ".join(missing.values()))
     unwanted = (*missing, *OTHER_PHASE)
-    left_out = [item for item in items if any(item.get_closest_marker(name) for name in unwanted)]
+
+    def is_left_out(item: pytest.Item) -> bool:
+        if any(item.get_closest_marker(name) for name in unwanted):
+            return True
+        return FULL_STACK and not uses_the_stack(item)  # it ran in the embedded phase, and would do the same
+
+    left_out = [item for item in items if is_left_out(item)]
     if left_out:
         config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if not any(item.get_closest_marker(name) for name in unwanted)]
+        items[:] = [item for item in items if not is_left_out(item)]
+
+
+def uses_the_stack(item: pytest.Item) -> bool:
+    """Whether a test may do something else on another database or cache: it has one, or is a class of Django's."""
+    if any(item.get_closest_marker(name) for name in ("django_db", "postgres", "redis")):
+        return True
+    fixtures = set(getattr(item, "fixturenames", ()))
+    return getattr(item, "cls", None) is not None or bool({"db", "transactional_db", "settings"} & fixtures)
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

@@ -197,11 +197,8 @@ async def test_limits_hold_for_sockets_too(running: Table) -> None:
     game, (anna, _) = running
     await in_database(lambda: [tell(anna, game, f"line {n}") for n in range(20)])
     socket = await Socket.to(game.public_id, anna)
-    for more in range(20):  # a cache that is too slow lets a line pass uncounted
-        answer = await socket.answer_to({"type": "say", "ref": more, "room": "players", "text": f"one more {more}"})
-        if answer["type"] == "error":
-            break
-    assert answer["code"] == "throttled"
+    answer = await socket.answer_to({"type": "say", "ref": 1, "room": "players", "text": "one more"})
+    assert (answer["type"], answer["code"]) == ("error", "throttled")
     await socket.close()
 
 
