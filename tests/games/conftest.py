@@ -1,4 +1,4 @@
-"""What tests of tables share: the clock of those about time, and limits that count."""
+"""The clock of tests about time."""
 
 from __future__ import annotations
 
@@ -8,15 +8,8 @@ import pytest
 
 from accounts import wall_clock
 from games import moment
-from games.api import throttles
 from games.services import sweep_deadlines
 from tests.games.timed import Now
-
-
-@pytest.fixture(autouse=True)
-def limits_count() -> None:
-    """A test before this one may have lost the cache for a moment."""
-    throttles.breaker.succeeded()
 
 
 @pytest.fixture
