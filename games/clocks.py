@@ -154,10 +154,6 @@ class Clock(Struct, frozen=True):
     def running(self) -> bool:
         return self.since_ms is not None
 
-    def left_at(self, at_ms: int, calendar: Calendar) -> int:
-        """Without what a night has added."""
-        return max(0, self.stopped(at_ms, calendar).left_ms)
-
     def stopped(self, at_ms: int, calendar: Calendar) -> Clock:
         if self.since_ms is None:
             return self
@@ -189,17 +185,6 @@ def by_day(deadline_ms: int, calendar: Calendar, night: Night) -> int:
             break
         at = moved
     return at
-
-
-def read_control(raw: object) -> Control:
-    """From JSON. Raises msgspec.ValidationError, which says what is wrong and where."""
-    control: Control = convert(raw, Control)
-    return control
-
-
-def control_json(control: Control) -> dict[str, Any]:
-    made: dict[str, Any] = to_builtins(control)
-    return made
 
 
 def begun(control: Control, clock: Clock | None, turn: int) -> Clock:

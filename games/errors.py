@@ -75,5 +75,10 @@ def not_authenticated() -> Refusal:
     return Refusal(401, "not_authenticated", gettext_noop("You are not signed in."))
 
 
+def key_reused(key: str, seq: int | None) -> Refusal:
+    template = gettext_noop("The idempotency key “%(key)s” has been used for another request.")
+    return Refusal(422, "key_reused", template, seq=seq, key=key)
+
+
 def signed_out() -> Refusal:
     return Refusal(401, "signed_out", gettext_noop("You are not signed in any more."))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils.translation import gettext_noop
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,8 +11,7 @@ from rest_framework.views import APIView
 
 from games import chat, requests
 from games.api.throttles import ReportThrottle, SayHourThrottle, SayThrottle
-from games.api.views import body_of, key_of, player
-from games.errors import Refusal
+from games.api.views import body_of, check_parameters, key_of, player
 from games.services.report_line import report_line
 from games.services.say import say
 from games.services.write_note import write_note
@@ -25,11 +23,7 @@ class Chat(APIView):
 
     def get(self, request: Request, public_id: str) -> Response:
         asked = request.query_params
-        for name in asked:
-            if name not in {"room", "before"}:
-                raise Refusal(
-                    400, "malformed", gettext_noop("There is no parameter “%(name)s”."), field=name[:40], name=name[:40]
-                )
+        check_parameters(request, {"room", "before"})
         return Response(chat.lines_of(public_id, request.user, asked.get("room"), asked.get("before")))
 
     def post(self, request: Request, public_id: str) -> Response:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, TypeVar, cast
 
 from django.db.models import QuerySet
@@ -49,6 +50,14 @@ def key_of(request: Request) -> str | None:
     """The Idempotency-Key header. Raises Refusal when it is not 1 to 64 visible ASCII characters."""
     key = request.headers.get("Idempotency-Key")
     return None if key is None else requests.read_key(key, "Idempotency-Key")
+
+
+def check_parameters(request: Request, known: Collection[str]) -> None:
+    """Raises Refusal for a parameter of the address that is none of these."""
+    for name in request.query_params:
+        if name not in known:
+            template = gettext_noop("There is no parameter “%(name)s”.")
+            raise Refusal(400, "malformed", template, field=name[:40], name=name[:40])
 
 
 def own_seat(request: Request, public_id: str) -> int:
@@ -101,11 +110,7 @@ class Games(APIView):
 
     def _chosen(self, request: Request) -> QuerySet[Game]:
         asked = request.query_params
-        for name in asked:
-            if name not in {"status", "mine", "cursor"}:
-                raise Refusal(
-                    400, "malformed", gettext_noop("There is no parameter “%(name)s”."), field=name[:40], name=name[:40]
-                )
+        check_parameters(request, {"status", "mine", "cursor"})
         games = selectors.games_with_seats()
         status = asked.get("status")
         if status is not None:

@@ -15,13 +15,12 @@ from typing import Any, Protocol, Unpack
 
 import msgspec
 from django.db import connection, transaction
-from django.utils.translation import gettext_noop
 
 from engine.core import GameError
 from engine.position import Event as LogEvent
 from engine.position import Position, Step
 from games import followups, frames, moment, positions
-from games.errors import Refusal, not_found, not_running
+from games.errors import Refusal, key_reused, not_found, not_running
 from games.live import Addressed, publisher, seat_change
 from games.models import Event, Game, Seat
 from games.moment import When
@@ -145,13 +144,7 @@ def _first_answer(game: Game, seat: int, once: Once) -> Answer | None:
     if digest is None or written is None:
         raise TypeError(f"event {first['seq']} of game {game.pk} has a key without its digest and count")
     if bytes(digest) != once.digest:
-        raise Refusal(
-            422,
-            "key_reused",
-            gettext_noop("The idempotency key “%(key)s” has been used for another request."),
-            seq=game.seq,
-            key=once.key,
-        )
+        raise key_reused(once.key, game.seq)
     last = first["seq"] + written - 1
     return _answer(positions.read_events(game.pk, since=first["seq"] - 1, until=last), seat)
 

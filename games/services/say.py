@@ -11,14 +11,14 @@ from accounts import notify
 from accounts.models import User
 from engine import registry
 from games import chat, selectors, texts
-from games.errors import Refusal
+from games.clocks import HOUR
+from games.errors import Refusal, key_reused
 from games.live import publisher
 from games.models import ChatLine, Game
 from games.tables import JSON
 from games.wall_clock import now_ms
 
-HOUR_MS = 60 * 60 * 1000
-REPEAT_MS = HOUR_MS
+REPEAT_MS = HOUR
 """How long a person does not say the same twice in a row."""
 
 
@@ -49,13 +49,7 @@ def _said_before(game: Game, user: User, room: str, text: str, key: str | None) 
         return None
     line = ChatLine.objects.filter(game=game, user=user, key=key).select_related("user").first()
     if line is not None and (line.room, line.text) != (room, text):
-        raise Refusal(
-            422,
-            "key_reused",
-            gettext_noop("The idempotency key “%(key)s” has been used for another request."),
-            seq=game.seq,
-            key=key,
-        )
+        raise key_reused(key, game.seq)
     return line
 
 
@@ -78,6 +72,6 @@ def _tell_the_others(game: Game, line: ChatLine) -> None:
         for seat in game.seats.all()
         if seat.user_id is not None and seat.user_id != line.user_id and not seat.ai
     ]
-    key = f"chat:{game.public_id}:{line.user.public_id}:{line.at_ms // HOUR_MS}"
+    key = f"chat:{game.public_id}:{line.user.public_id}:{line.at_ms // HOUR}"
     data = {"game": registry.get(game.game).name, "who": line.user.display_name}
     notify.tell("chat", others, subject=game.public_id, key=key, data=data)

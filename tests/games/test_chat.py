@@ -13,12 +13,13 @@ from django.test import Client
 from accounts.delivery_models import Notification
 from accounts.models import User
 from games import chat, texts
+from games.clocks import HOUR
 from games.errors import Refusal
 from games.models import ChatLine, ChatReport, Game, PrivateNote
 from games.services.open_table import open_table
 from games.services.purge_game import purge_game
 from games.services.resign import resign
-from games.services.say import HOUR_MS, REPEAT_MS, say
+from games.services.say import REPEAT_MS, say
 from tests.games import play
 from tests.games.sockets import Socket, in_database
 from tests.games.test_api import API, client_of, post
@@ -163,7 +164,7 @@ def test_the_others_at_the_table_are_told_once_an_hour(running: Table, monkeypat
         return [f"{one.user.display_name} {one.key}" for one in kept.select_related("user")]
 
     for text, hour in (("Hello", 7), ("Bert?", 7), ("Your turn", 8)):
-        monkeypatch.setattr("games.services.say.now_ms", lambda hour=hour: hour * HOUR_MS)
+        monkeypatch.setattr("games.services.say.now_ms", lambda hour=hour: hour * HOUR)
         say(anna, game.public_id, "players", text)
     say(play.person(), game.public_id, "spectators", "A good game")
     key = f"{bert.display_name} chat:{game.public_id}:{anna.public_id}"
