@@ -92,6 +92,35 @@ class User(AbstractBaseUser, PermissionsMixin):
         return (self.display_name,)
 
 
+class Block(models.Model):
+    """One player wants nothing to do with another: the two are never paired, invited or seated together."""
+
+    blocker = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocks")
+    blocked = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocked_by")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("block")
+        verbose_name_plural = _("blocks")
+        constraints = [
+            models.UniqueConstraint(fields=["blocker", "blocked"], name="accounts_block_once"),
+            models.CheckConstraint(condition=~models.Q(blocker=models.F("blocked")), name="accounts_block_other"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.blocker_id} {self.blocked_id}"
+
+
 from accounts.delivery_models import Notification, Outbox, Preferences, PushDevice, Webhook  # noqa: E402
 
-__all__ = ["Notification", "Outbox", "Preferences", "PushDevice", "User", "UserManager", "Webhook", "new_public_id"]
+__all__ = [
+    "Block",
+    "Notification",
+    "Outbox",
+    "Preferences",
+    "PushDevice",
+    "User",
+    "UserManager",
+    "Webhook",
+    "new_public_id",
+]

@@ -43,6 +43,21 @@ class Game(models.Model):
     terms = models.JSONField(_("terms"), default=dict)
     """What the table agreed on beside the rules (`games.terms.Terms`); event 0 has it as `table`."""
     rated = models.BooleanField(_("rated"), default=False)
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    """Who opened the table; null where people were paired."""
+    listed = models.BooleanField(_("shown among the open tables"), default=True)
+    link = models.CharField(max_length=32, unique=True, null=True, editable=False)
+    """The secret part of the address that lets whoever has it sit down at a table that is not listed."""
+    expires_ms = models.BigIntegerField(_("closed if not begun by"), null=True)
+    pool = models.ForeignKey(
+        "games.PairingPool", on_delete=models.PROTECT, null=True, blank=True, related_name="games", db_index=False
+    )
+    """Where its players were paired."""
+    rematch_of = models.ForeignKey(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="rematches", db_index=False
+    )
 
     # Projections of the log.
     status = models.CharField(_("status"), max_length=8, choices=Status.choices, default=Status.OPEN)
@@ -76,14 +91,18 @@ class Game(models.Model):
             models.Index(fields=["game", "-finished_ms"], condition=Q(status="finished"), name="games_game_finished"),
             models.Index(fields=["deadline_ms"], condition=Q(deadline_ms__isnull=False), name="games_game_deadline"),
             models.Index(fields=["moved_ms"], condition=Q(told_seq__lt=F("seq")), name="games_game_untold"),
+            models.Index(fields=["expires_ms"], condition=Q(status="open"), name="games_game_expires"),
         ]
         constraints = [
+            models.UniqueConstraint(
+                fields=["rematch_of"], condition=~Q(status="aborted"), name="games_game_one_rematch"
+            ),
             models.CheckConstraint(
                 name="games_game_log_matches_status",
                 condition=Q(status="open", seq__isnull=True)
                 | Q(status="aborted")
                 | Q(status__in=("running", "finished"), seq__isnull=False),
-            )
+            ),
         ]
 
     def __str__(self) -> str:
@@ -324,3 +343,11 @@ class Plan(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.seat}"
+
+
+from games.pairing_models import Invitation, PairingPool, PoolSecret, Seek  # noqa: E402
+
+__all__ = [
+    "ChatLine", "ChatReport", "Event", "Game", "GameSecret", "Invitation", "Outage", "PairingPool", "Plan",
+    "PoolSecret", "PrivateNote", "Purge", "Seat", "Seek", "Sweep", "Vacation", "new_public_id",
+]  # fmt: skip

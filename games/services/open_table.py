@@ -53,7 +53,7 @@ def open_table(
     with transaction.atomic():
         game = Game.objects.create(
             game=rules.key, rules_version=rules.version, options=checked, commitment=commitment(secret),
-            substitute=substitute or "", terms=agreed.to_json(), rated=agreed.rated,
+            substitute=substitute or "", terms=agreed.to_json(), rated=agreed.rated, host=user,
         )  # fmt: skip
         levels = dict(enumerate(ai, HOST + 1))
         Seat.objects.bulk_create(

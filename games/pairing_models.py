@@ -1,0 +1,128 @@
+"""How people find a game: pools in which they wait to be paired, and invitations to a table."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Game, new_public_id
+
+
+class PairingPool(models.Model):
+    """Where everybody waits who seeks the same: a game with these options on these terms."""
+
+    public_id = models.CharField(_("public id"), max_length=16, unique=True, default=new_public_id, editable=False)
+    fingerprint = models.CharField(max_length=64, unique=True, editable=False)
+    """SHA-256, in hex, of the canonical JSON of `game`, `options` and `terms`."""
+    game = models.CharField(_("game"), max_length=32)
+    options = models.JSONField(_("options"), default=dict)
+    terms = models.JSONField(_("terms"), default=dict)
+
+    class Meta:
+        verbose_name = _("pairing pool")
+        verbose_name_plural = _("pairing pools")
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.public_id}"
+
+
+class PoolSecret(models.Model):
+    """The secret of a game to come, committed to in advance (RULES.md E). Games take them in the order of their
+    numbers, which count from 0 without gaps.
+    """
+
+    pool = models.ForeignKey(PairingPool, on_delete=models.CASCADE, related_name="secrets")
+    number = models.PositiveIntegerField(_("number"))
+    secret = models.BinaryField(max_length=32, editable=False)
+    commitment = models.CharField(_("commitment"), max_length=64)
+    game = models.OneToOneField(Game, on_delete=models.PROTECT, null=True, related_name="pool_secret")
+
+    class Meta:
+        verbose_name = _("prepared secret")
+        verbose_name_plural = _("prepared secrets")
+        constraints = [models.UniqueConstraint(fields=["pool", "number"], name="games_pool_secret_number")]
+
+    def __str__(self) -> str:
+        return f"{self.pool_id} {self.number}"
+
+
+class Seek(models.Model):
+    """Somebody wants to play in a pool: once, or (`keep`) so many games at a time until it is withdrawn."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        PAIRED = "paired", _("paired")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+        EXPIRED = "expired", _("expired")
+
+    public_id = models.CharField(_("public id"), max_length=16, unique=True, default=new_public_id, editable=False)
+    pool = models.ForeignKey(PairingPool, on_delete=models.CASCADE, related_name="seeks")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="seeks")
+    state = models.CharField(_("state"), max_length=9, choices=State.choices, default=State.WAITING)
+    keep = models.PositiveSmallIntegerField(_("games at a time"), default=0)
+    """0: one game, then the seek is done."""
+    nonce = models.CharField(max_length=64, blank=True, default="", editable=False)
+    """64 hex digits, or ""."""
+    shown = models.PositiveIntegerField(default=0, editable=False)
+    """So many of the pool's commitments had been shown when the nonce came: with a later one it proves nothing."""
+    made_ms = models.BigIntegerField(_("made"))
+    since_ms = models.BigIntegerField(_("waiting since"))
+    until_ms = models.BigIntegerField(_("until"), null=True)
+    """When it expires; who waits for a live game puts it off by being there."""
+    game = models.ForeignKey(Game, on_delete=models.SET_NULL, null=True, related_name="+")
+    """The latest game that it led to."""
+
+    class Meta:
+        verbose_name = _("seek")
+        verbose_name_plural = _("seeks")
+        constraints = [
+            models.UniqueConstraint(fields=["pool", "user"], condition=Q(state="waiting"), name="games_seek_waiting")
+        ]
+        indexes = [models.Index(fields=["until_ms"], condition=Q(state="waiting"), name="games_seek_until")]
+
+    def __str__(self) -> str:
+        return f"{self.pool_id} {self.public_id}"
+
+
+class Invitation(models.Model):
+    """A seat that is held for somebody."""
+
+    class State(models.TextChoices):
+        PENDING = "pending", _("waiting for an answer")
+        ACCEPTED = "accepted", _("accepted")
+        DECLINED = "declined", _("declined")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+
+    class Reason(models.TextChoices):
+        NO_TIME = "no_time", _("I have no time")
+        LATER = "later", _("not now, maybe later")
+        TOO_FAST = "too_fast", _("I would like more time to think")
+        TOO_SLOW = "too_slow", _("I would like a faster game")
+        RATED = "rated", _("I would rather play unrated")
+        UNRATED = "unrated", _("I would rather play rated")
+        OTHER_GAME = "other_game", _("I would rather play another game")
+        NO = "no", _("no, thank you")
+
+    public_id = models.CharField(_("public id"), max_length=16, unique=True, default=new_public_id, editable=False)
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="invitations")
+    seat = models.PositiveSmallIntegerField(_("seat"))
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="invitations")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    state = models.CharField(_("state"), max_length=9, choices=State.choices, default=State.PENDING)
+    reason = models.CharField(_("reason"), max_length=10, choices=Reason.choices, blank=True, default="")
+    at_ms = models.BigIntegerField(_("at"))
+    answered_ms = models.BigIntegerField(_("answered"), null=True)
+
+    class Meta:
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+        constraints = [
+            models.UniqueConstraint(fields=["game", "seat"], condition=Q(state="pending"), name="games_seat_held"),
+            models.UniqueConstraint(fields=["game", "user"], condition=Q(state="pending"), name="games_invited_once"),
+        ]
+        indexes = [models.Index(fields=["user"], condition=Q(state="pending"), name="games_invitation_open")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.seat}"
