@@ -84,6 +84,24 @@ class Outcome(msgspec.Struct, frozen=True):
         }
 
 
+class Source(msgspec.Struct, frozen=True):
+    """What gives points, by the rulebook's term: `name` is a message id, `key` is stable and meant for programs."""
+
+    key: str
+    name: str
+
+
+class Points(msgspec.Struct, frozen=True):
+    """Whence everybody's points come: `seats[seat][stage][source]`, which may be negative. A seat's sum is its score.
+
+    `stage` is the message id of a stage's name, with its `number` from 1; stages that are still to come have zeros.
+    """
+
+    stage: str
+    sources: tuple[Source, ...]
+    seats: tuple[tuple[tuple[int, ...], ...], ...]
+
+
 class TableKind(msgspec.Struct, frozen=True):
     """One kind of table that a game offers. Its texts are message ids; `options` are as `options_from_json` gives them.
 
@@ -192,6 +210,11 @@ class Rules(Protocol, Generic[S, A]):
 
     def outcome(self, state: S) -> Outcome | None:
         """None while the game goes on."""
+        ...
+
+    def points(self, state: S) -> Points:
+        """The points that everybody has so far, by stage and source; of what is secret nothing. At the end the sums are
+        the outcome's scores. The sources are those of this table's seats, the same for all states of a game."""
         ...
 
     def action_from_json(self, raw: object) -> A:

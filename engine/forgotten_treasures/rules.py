@@ -17,6 +17,7 @@ from engine.forgotten_treasures import (
     gems,
     imagination,
     legend,
+    points,
     scoring,
     stages,
     supply,
@@ -59,6 +60,7 @@ class ForgottenTreasures:
     random_action = staticmethod(chooser.random_action)
     imagine = staticmethod(imagination.imagine)
     next_turn = staticmethod(imagination.next_turn)
+    points = staticmethod(points.points)
     show = staticmethod(terminal.show)
 
     def table_kinds(self) -> tuple[TableKind, ...]:

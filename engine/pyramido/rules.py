@@ -11,7 +11,7 @@ from engine.chance import Stream
 from engine.core import JSON, Illegal, Outcome, TableKind, gettext_noop
 from engine.dominoes import content
 from engine.order import order_from
-from engine.pyramido import actions, chooser, imagination, terminal, turns, views
+from engine.pyramido import actions, chooser, imagination, points, terminal, turns, views
 from engine.pyramido.actions import COLOURS, Action, Fill, Mark, Place, Replenish, Resurface
 from engine.pyramido.state import (
     ALL_MARKERS,
@@ -48,6 +48,7 @@ class Pyramido:
     random_action = staticmethod(chooser.random_action)
     imagine = staticmethod(imagination.imagine)
     next_turn = staticmethod(imagination.next_turn)
+    points = staticmethod(points.points)
     show = staticmethod(terminal.show)
 
     def table_kinds(self) -> tuple[TableKind, ...]:

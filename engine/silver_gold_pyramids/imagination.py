@@ -15,7 +15,7 @@ from engine.silver_gold_pyramids.actions import Pass, Submission
 from engine.silver_gold_pyramids.cards import COLOURS, named
 from engine.silver_gold_pyramids.chooser import random_submission
 from engine.silver_gold_pyramids.shapes import EXPEDITION
-from engine.silver_gold_pyramids.state import DEALT, DECK, Explorer, Sheet, Started, State, still_open
+from engine.silver_gold_pyramids.state import DEALT, DECK, SOURCES, Explorer, Sheet, Started, State, still_open
 
 
 def imagine(view: JSON, rng: Random) -> State:
@@ -41,6 +41,7 @@ def imagine(view: JSON, rng: Random) -> State:
         step=step,
         replacing=tuple((row["seat"], row["cards"]) for row in view["replacing"]),
         revealed={"keep": 0, "mark": step + 1}.get(view["phase"], step + 2),
+        rounds=_rounds(view),
         outcome=_outcome(view["outcome"]),
     )
     if state.phase not in ("keep", "mark"):
@@ -92,6 +93,12 @@ def _served(explorer: Explorer, view: JSON) -> int:
         if due and still_open(points for sheet in sheets for points in sheet[colour]):
             return served
     return len(explorer.explored)
+
+
+def _rounds(view: JSON) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """Everybody's points by source at the end of each round before this one."""
+    by_seat = [[tuple(then[source] for source in SOURCES) for then in row["rounds"]] for row in view["seats"]]
+    return tuple(zip(*by_seat, strict=True))
 
 
 def _holds_dealt(explorer: Explorer) -> bool:

@@ -27,6 +27,9 @@ TOMBS = tuple(card.tomb if card else 0 for card in DECK.cards)
 
 STEPS = STEPS_A_ROUND * ROUNDS
 
+SOURCES = ("finished", "pyramids", "gems", "torches", "skulls")
+"""What a score card is added up from (D4)."""
+
 
 def still_open(taken: Iterable[int]) -> list[int]:
     """The pyramid points of a colour that nobody has taken, best first (D3.5)."""
@@ -54,9 +57,12 @@ class Sheet(msgspec.Struct, frozen=True, gc=False):
         """What the worst marked skull costs."""
         return SKULLS[self.skulls - 1] if self.skulls else 0
 
+    def by_source(self, finished: int) -> tuple[int, ...]:
+        """The points with so many finished cards, in the order of SOURCES (D4)."""
+        return 10 * finished, sum(map(sum, self.pyramids)), self.gems, 5 * self.torches.bit_count(), -self.skull
+
     def total(self, finished: int) -> int:
-        points = sum(map(sum, self.pyramids))
-        return 5 * self.torches.bit_count() + points + 10 * finished + self.gems - self.skull
+        return sum(self.by_source(finished))
 
 
 class Started(msgspec.Struct, frozen=True, gc=False):
@@ -91,6 +97,10 @@ class Explorer(msgspec.Struct, frozen=True, gc=False):
         return tuple(started.number for started in self.explored)
 
     @property
+    def by_source(self) -> tuple[int, ...]:
+        return self.sheet.by_source(len(self.explored))
+
+    @property
     def total(self) -> int:
         return self.sheet.total(len(self.explored))
 
@@ -100,7 +110,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
     `phase` is keep, mark, replace or over. `step` counts from 0 to 27; `expedition` are this round's shapes still to
     come, the one of this step first. `replacing` are (seat, cards still to replace) in order. `submissions` is None
-    outside keep and mark.
+    outside keep and mark. `rounds` are what everybody's points by source were at the end of each round but this one.
     """
 
     phase: str
@@ -114,6 +124,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     replacing: tuple[tuple[int, int], ...] = ()
     submissions: tuple[Submission | None, ...] | None = None
     revealed: int = 0
+    rounds: tuple[tuple[tuple[int, ...], ...], ...] = ()
     outcome: Outcome | None = None
 
     @property

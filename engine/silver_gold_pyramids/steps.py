@@ -87,7 +87,10 @@ def _next_step(state: State, facts: Facts) -> State:
     step = state.step + 1
     if step == STEPS:
         return finish(state, "completed")
+    rounds = state.rounds
     if step % STEPS_A_ROUND == 0:
+        if step:
+            rounds = (*rounds, tuple([explorer.by_source for explorer in state.explorers]))
         expedition, stream = state.expedition_stream.shuffle(EXPEDITION)
     else:
         expedition, stream = state.expedition[1:], state.expedition_stream
@@ -98,6 +101,7 @@ def _next_step(state: State, facts: Facts) -> State:
         step=step,
         expedition=expedition,
         expedition_stream=stream,
+        rounds=rounds,
         submissions=tuple([Pass() if e.out is None and not e.cards else None for e in state.explorers]),
     )
 

@@ -8,7 +8,7 @@ from engine.silver_gold_pyramids.cards import COLOURS, cells, name
 from engine.silver_gold_pyramids.chooser import may_submit
 from engine.silver_gold_pyramids.marking import lies, open_cells
 from engine.silver_gold_pyramids.shapes import EXPEDITION
-from engine.silver_gold_pyramids.state import DECK, Explorer, Started, State
+from engine.silver_gold_pyramids.state import DECK, SOURCES, Started, State
 
 
 def view(state: State, seat: int | None, base: JSON, to_move: tuple[int, ...]) -> JSON:
@@ -52,22 +52,15 @@ def _explorer(state: State, seat: int) -> JSON:
             "skulls": sheet.skulls,
             "pyramids": {colour: list(points) for colour, points in zip(COLOURS, sheet.pyramids, strict=True)},
         },
-        "points": points(explorer),
+        "points": points(explorer.by_source),
+        "rounds": [points(then[seat]) for then in state.rounds],
         "total": explorer.total,
         "submitted": state.submissions is not None and state.submissions[seat] is not None,
     }
 
 
-def points(explorer: Explorer) -> JSON:
-    """The total by its sources (D4)."""
-    sheet = explorer.sheet
-    return {
-        "torches": 5 * sheet.torches.bit_count(),
-        "pyramids": sum(map(sum, sheet.pyramids)),
-        "finished": 10 * len(explorer.explored),
-        "gems": sheet.gems,
-        "skulls": -sheet.skull,
-    }
+def points(by_source: tuple[int, ...]) -> JSON:
+    return dict(zip(SOURCES, by_source, strict=True))
 
 
 def _card(started: Started) -> JSON:

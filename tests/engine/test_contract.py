@@ -171,6 +171,7 @@ def test_a_view_shows_nothing_that_its_seat_may_not_know(table: Table, seed: int
         twin = hidden.twin(rules, state, seat, Random(f"twin {twin_seed}"))
         rules.check(twin)
         assert frozen(twin) != frozen(state), "the twin differs in what is hidden"
+        assert rules.points(twin) == rules.points(state)
         assert json.dumps(rules.view(twin, seat)) == json.dumps(rules.view(state, seat))
 
 
@@ -317,6 +318,44 @@ def test_turns_are_counted_up_whenever_a_seat_comes_to_owe_again(table: Table, s
                 assert turn == counted[seat], "nobody else ends its turn"
             counted[seat] = turn
         owing = now
+
+
+@every_table
+@settings(max_examples=10)
+@given(seed=seeds)
+def test_points_by_stage_and_source_add_up_to_the_scores(table: Table, seed: int) -> None:
+    """`Rules.points`, also when people leave: stage by stage, and what a stage gave is never changed by a later one."""
+    rules, options = table
+    rng = Random(seed)
+    state = rules.start(options, rng.randbytes(32))
+    seats = len(rules.seat_kinds(options))
+    persons = [seat for seat, kind in enumerate(rules.seat_kinds(options)) if kind != "legend"]
+    first = now = rules.points(state)
+    assert not any(points for stages in now.seats for row in stages for points in row)
+    assert len({source.key for source in now.sources}) == len(now.sources) and all(s.name for s in now.sources)
+    assert now.stage % {"number": 1} != now.stage % {"number": 2}
+    latest = 0
+    while owing := rules.to_move(state):
+        before, actor = now, rng.choice(owing)
+        if len(persons) > 2 and rng.random() < 0.005:
+            state = rules.drop_out(state, rng.choice([seat for seat in persons if seat not in rules.out(state)]))
+        else:
+            state = rules.apply(state, actor, rules.random_action(state, actor, rng))
+        now = rules.points(state)
+        assert (now.stage, now.sources, len(now.seats)) == (first.stage, first.sources, seats)
+        assert {len(stages) for stages in now.seats} == {len(first.seats[0])}
+        assert {len(row) for stages in now.seats for row in stages} == {len(now.sources)}
+        changed = {
+            stage
+            for was, after in zip(before.seats, now.seats, strict=True)
+            for stage, rows in enumerate(zip(was, after, strict=True))
+            if rows[0] != rows[1]
+        }
+        assert len(changed) <= 1 and all(stage >= latest for stage in changed)
+        latest = max(changed, default=latest)
+    outcome = rules.outcome(state)
+    assert outcome is not None
+    assert tuple(sum(map(sum, stages)) for stages in now.seats) == outcome.scores
 
 
 JUNK: list[object] = [

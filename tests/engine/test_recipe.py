@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from engine import registry, replay
 from engine.chance import Stream
-from engine.core import JSON, Illegal, Malformed, Outcome, TableKind
+from engine.core import JSON, Illegal, Malformed, Outcome, Points, Source, TableKind
 from engine.export import export, read, rebuild
 from engine.refusals import check_may_plan, everybody_at_once
 from engine.simulate import random_game
@@ -154,6 +154,11 @@ class CountToTen:
 
     def outcome(self, state: State) -> Outcome | None:
         return state.outcome
+
+    def points(self, state: State) -> Points:
+        scores = state.outcome.scores if state.outcome else (0, 0)
+        sources = (Source("ten", "Ten reached"), Source("bet", "Right bet"))
+        return Points("Game %(number)s", sources, tuple(((score - score % 2, score % 2),) for score in scores))
 
     def action_from_json(self, raw: object) -> Action:
         action: Action = read_action(raw, Action, "bet or add")

@@ -1,0 +1,32 @@
+"""Whence the points come, by round (RULES.md D4)."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from engine.core import Points, Source, gettext_noop
+from engine.silver_gold_pyramids.shapes import ROUNDS
+from engine.silver_gold_pyramids.state import SOURCES, State
+
+_NAMES = {
+    "finished": gettext_noop("Tombs"),
+    "pyramids": gettext_noop("Pyramid points"),
+    "gems": gettext_noop("Gems"),
+    "torches": gettext_noop("Torches"),
+    "skulls": gettext_noop("Skulls"),
+}
+
+
+def points(state: State) -> Points:
+    """A round's points are by how much it changed what the score card is worth: an erased skull is a gain."""
+    sources = tuple(Source(key, _NAMES[key]) for key in SOURCES)
+    nothing = (0,) * len(SOURCES)
+    seats = []
+    for seat, explorer in enumerate(state.explorers):
+        worth = [nothing, *(then[seat] for then in state.rounds), explorer.by_source]
+        rounds = [
+            tuple(now - was for was, now in zip(before, after, strict=True))
+            for before, after in pairwise(worth)
+        ]
+        seats.append((*rounds, *[nothing] * (ROUNDS - len(rounds))))
+    return Points(gettext_noop("Round %(number)s"), sources, tuple(seats))

@@ -1,0 +1,67 @@
+"""Whence the points come, in worked rows of each game (RULES.md B6, C4, D4). The sums are in the contract suite."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.core import Points
+from engine.forgotten_treasures import state as forgotten_treasures
+from engine.forgotten_treasures.rules import ForgottenTreasures
+from engine.pyramido import state as pyramido
+from engine.pyramido.rules import Pyramido
+from engine.silver_gold_pyramids.rules import SilverGoldPyramids
+from engine.silver_gold_pyramids.state import Sheet, Started
+
+SEED = bytes(32)
+
+
+def told(points: Points, seat: int, stage: int) -> dict[str, int]:
+    """What gave points, by the sources' keys."""
+    row = zip(points.sources, points.seats[seat][stage - 1], strict=True)
+    return {source.key: n for source, n in row if n}
+
+
+def test_doubled_areas_unused_mythical_gems_and_the_legend() -> None:
+    rules = ForgottenTreasures()
+    state = rules.start({"seats": 1, "legend": "a"}, SEED)
+    assert state.legend is not None
+    areas = [(0, 2, False), (0, 3, False), (1, 3, False), (4, 4, False), (4, 5, True)]
+    activated = tuple(
+        forgotten_treasures.Activated(at, 0, colour, icons, double, 0)
+        for at, (colour, icons, double) in enumerate(areas)
+    )
+    score = forgotten_treasures.StageScore(1, activated, 1, 23, 0)
+    legend = replace(state.legend, scores=(*[forgotten_treasures.LegendScore(1, 0, 0)] * 2,
+                                           forgotten_treasures.LegendScore(3, 5, 6)))  # fmt: skip
+    state = replace(state, explorers=(replace(state.explorers[0], scores=(score,)),), legend=legend)
+    points = rules.points(state)
+    assert told(points, 0, 1) == {"orange": 5, "blue": 3, "red": 14, "mythical": 1}
+    assert told(points, 1, 3) == {"mythical": 12, "coloured": 15}
+    alone = rules.points(rules.start({"seats": 2}, SEED))
+    assert "coloured" not in {source.key for source in alone.sources}
+
+
+def test_marked_areas_and_mino_s_bonus() -> None:
+    rules = Pyramido()
+    state = rules.start({"seats": 2}, SEED)
+    rows = [(0, 6), (1, 5), (3, 4), (3, 4)]
+    areas = tuple(pyramido.ScoredArea(at, 0, colour, icons) for at, (colour, icons) in enumerate(rows))
+    scores = (pyramido.StageScore(1, ()), pyramido.StageScore(2, areas))
+    state = replace(state, architects=(state.architects[0], replace(state.architects[1], scores=scores)))
+    assert told(rules.points(state), 1, 2) == {"brown": 6, "blue": 5, "turquoise": 8, "mino": 4}
+    assert told(rules.points(state), 1, 1) == {}
+
+
+def test_a_round_gave_what_the_score_card_is_worth_more() -> None:
+    rules = SilverGoldPyramids()
+    state = rules.start({"seats": 2}, SEED)
+    sheet = Sheet(red_gems=6, green_gems=3, torches=0b101, skulls=5, pyramids=((10,), (6, 3), ()))
+    mine = replace(state.explorers[1], sheet=sheet, explored=tuple(map(Started, range(1, 8))))
+    then = ((10, 0, 5, 5, -8), (40, 10, 5, 5, -13))
+    state = replace(state, explorers=(state.explorers[0], mine), rounds=tuple(((0,) * 5, row) for row in then))
+    points = rules.points(state)
+    assert told(points, 1, 1) == {"finished": 10, "gems": 5, "torches": 5, "skulls": -8}
+    assert told(points, 1, 2) == {"finished": 30, "pyramids": 10, "skulls": -5}
+    assert told(points, 1, 3) == {"finished": 30, "pyramids": 9, "gems": 13, "torches": 5, "skulls": 7}
+    assert told(points, 1, 4) == {}
+    assert sum(map(sum, points.seats[1])) == 111
