@@ -1,4 +1,4 @@
-"""Django's `flush`, for the databases of tests alone: a site's log is never emptied (games/log_guard.py)."""
+"""Django's `flush`, for the databases of tests alone: a site's logs are never emptied (`log_guard.py` of games, ratings)."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from django.core.management.commands import flush
 from django.db import connections
 
 from games.log_guard import lifted_for_flush
+from ratings.log_guard import lifted_for_flush as ratings_lifted_for_flush
 
 
 class Command(flush.Command):
@@ -17,5 +18,5 @@ class Command(flush.Command):
         settings = connection.settings_dict
         if settings["NAME"] != settings["TEST"]["NAME"]:
             raise CommandError("The log of a game is append-only; flush works on the databases of tests only.")
-        with lifted_for_flush(connection):
+        with lifted_for_flush(connection), ratings_lifted_for_flush(connection):
             super().handle(**options)

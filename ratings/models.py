@@ -1,0 +1,271 @@
+"""Ratings: the results of finished games, the append-only log of what they moved, and where everybody stands.
+
+`Result`, `ResultSeat` and `Annulment` are what happened, `RatingChange` is what was made of it and told; the database
+refuses to change or remove them (`ratings.log_guard`). `Rating` is a projection of the log, and the log follows from
+the results: `manage.py rebuild_ratings` makes both anew and compares. Ratings are hundredths of a point, expectations
+and scores millionths, times milliseconds (docs/ratings.md).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from ratings import maths
+from ratings.folding import Standing
+
+
+class RatingPool(models.Model):
+    """Ratings that are compared with one another: of one game, at one pace, among people or with bots."""
+
+    class Pace(models.TextChoices):
+        LIVE = "live", _("live")
+        CORRESPONDENCE = "correspondence", _("correspondence")
+
+    class Population(models.TextChoices):
+        PEOPLE = "people", _("people")
+        BOTS = "bots", _("people and bots")
+
+    game = models.CharField(_("game"), max_length=32)
+    pace = models.CharField(_("pace"), max_length=14, choices=Pace.choices)
+    population = models.CharField(_("population"), max_length=6, choices=Population.choices)
+    next_seq = models.BigIntegerField(_("next number"), default=1)
+    folded_seq = models.BigIntegerField(_("folded up to"), default=0)
+    """Up to this `rating_seq` the log says what the results say. An annulment sets it back."""
+    refolding = models.ForeignKey("Annulment", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    """Why what has been folded before is being folded again, until all of it is."""
+
+    class Meta:
+        verbose_name = _("rating pool")
+        verbose_name_plural = _("rating pools")
+        constraints = [models.UniqueConstraint(fields=["game", "pace", "population"], name="ratings_pool_once")]
+        indexes = [
+            models.Index(fields=["id"], condition=Q(folded_seq__lt=F("next_seq") - 1), name="ratings_pool_unfolded")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.pace} {self.population}"
+
+
+class Result(models.Model):
+    """How a rated game ended. `rating_seq` is its place in the order in which the pool's results count."""
+
+    game = models.CharField(_("game’s public id"), max_length=16, unique=True)
+    pool = models.ForeignKey(RatingPool, on_delete=models.PROTECT, related_name="results", db_index=False)
+    started_ms = models.BigIntegerField(_("started"))
+    finished_ms = models.BigIntegerField(_("finished"))
+    rating_seq = models.BigIntegerField(_("number"), null=True)
+    """Given once, by whoever folds the pool."""
+    annulled = models.BooleanField(_("annulled"), default=False)
+    """What the last of its annulments says."""
+
+    class Meta:
+        verbose_name = _("result")
+        verbose_name_plural = _("results")
+        constraints = [models.UniqueConstraint(fields=["pool", "rating_seq"], name="ratings_result_order")]
+        indexes = [
+            models.Index(
+                fields=["pool", "finished_ms", "id"], condition=Q(rating_seq=None), name="ratings_result_waiting"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.game
+
+
+class ResultSeat(models.Model):
+    """Who sat where in a rated game, and how it ended for that seat: a user, or an AI level with no user behind it."""
+
+    result = models.ForeignKey(Result, on_delete=models.PROTECT, related_name="seats", db_index=False)
+    number = models.PositiveSmallIntegerField(_("seat"))
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="rated_seats")
+    ai = models.CharField(_("AI"), max_length=32, blank=True, default="")
+    rank = models.PositiveSmallIntegerField(_("final rank"))
+    left = models.CharField(_("left"), max_length=10, blank=True, default="")
+    """`resigned`, `timed_out` or ""."""
+    score = models.IntegerField(_("points"), null=True)
+
+    class Meta:
+        verbose_name = _("seat of a result")
+        verbose_name_plural = _("seats of results")
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["result", "number"], name="ratings_seat_number"),
+            models.UniqueConstraint(fields=["result", "user"], name="ratings_seat_user"),
+            models.CheckConstraint(
+                name="ratings_seat_somebody", condition=Q(user=None) & ~Q(ai="") | Q(user__isnull=False, ai="")
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.result_id} {self.number}"
+
+
+class _Stands(models.Model):
+    """The columns of a `Standing`, beside its value (that class says what they mean)."""
+
+    games = models.PositiveIntegerField(_("games"), default=0)
+    wins = models.PositiveIntegerField(_("won"), default=0)
+    draws = models.PositiveIntegerField(_("drawn"), default=0)
+    streak = models.IntegerField(_("streak"), default=0)
+    best_streak = models.PositiveIntegerField(_("longest streak of wins"), default=0)
+    peak = models.IntegerField(_("peak"), null=True)
+    peak_ms = models.BigIntegerField(_("peak reached"), null=True)
+    last_ms = models.BigIntegerField(_("last game"), null=True)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def losses(self) -> int:
+        return self.games - self.wins - self.draws
+
+    @property
+    def is_provisional(self) -> bool:
+        return maths.is_provisional(self.games)
+
+
+STANDS = tuple(field.name for field in dataclasses.fields(Standing) if field.name != "value")
+
+
+class Rating(_Stands):
+    """A participant of a pool, and where it stands after all games that have been folded: a projection."""
+
+    pool = models.ForeignKey(RatingPool, on_delete=models.PROTECT, related_name="ratings", db_index=False)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="ratings"
+    )
+    ai = models.CharField(_("AI"), max_length=32, blank=True, default="")
+    value = models.IntegerField(_("rating"), default=maths.START)
+    last_seq = models.BigIntegerField(_("number of the last result"), default=0)
+    """Of all its results, annulled ones too."""
+
+    class Meta:
+        verbose_name = _("rating")
+        verbose_name_plural = _("ratings")
+        constraints = [
+            models.UniqueConstraint(fields=["pool", "user"], name="ratings_rating_user"),
+            models.UniqueConstraint(fields=["pool", "ai"], condition=~Q(ai=""), name="ratings_rating_ai"),
+            models.CheckConstraint(
+                name="ratings_rating_somebody", condition=Q(user=None) & ~Q(ai="") | Q(user__isnull=False, ai="")
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["pool", "-value", "id"],
+                condition=Q(games__gte=maths.PROVISIONAL_GAMES),
+                name="ratings_rating_board",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id or self.ai}: {self.value}"
+
+    @property
+    def standing(self) -> Standing:
+        return Standing(value=self.value, **{name: getattr(self, name) for name in STANDS})
+
+    @standing.setter
+    def standing(self, standing: Standing) -> None:
+        self.value = standing.value
+        for name in STANDS:
+            setattr(self, name, getattr(standing, name))
+
+
+class Annulment(models.Model):
+    """A result stops counting, or counts again. Append-only; the last one of a result is what holds."""
+
+    class Kind(models.TextChoices):
+        ANNULLED = "annulled", _("annulled")
+        REINSTATED = "reinstated", _("reinstated")
+
+    result = models.ForeignKey(Result, on_delete=models.PROTECT, related_name="annulments")
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    reason = models.CharField(_("reason"), max_length=500)
+    at_ms = models.BigIntegerField(_("at"))
+
+    class Meta:
+        verbose_name = _("annulment")
+        verbose_name_plural = _("annulments")
+
+    def __str__(self) -> str:
+        return f"{self.result_id} {self.kind}"
+
+
+class RatingChange(_Stands):
+    """One entry of the log: what a result did to the rating of whoever sat on a seat. Append-only.
+
+    What is folded again and comes out differently is a further revision of the same seat; the highest one holds. Each
+    row can be checked by itself: after = before + `maths.change(k, score, expectation)`, and k = 0 where the result is
+    annulled. The inherited columns are how the participant stands after it.
+    """
+
+    class Cause(models.TextChoices):
+        RESULT = "result", _("the game")
+        ANNULMENT = "annulment", _("the game was annulled")
+        REINSTATEMENT = "reinstatement", _("the game counts again")
+        REFOLD = "refold", _("an earlier game was annulled or counts again")
+
+    seat = models.ForeignKey(ResultSeat, on_delete=models.PROTECT, related_name="changes", db_index=False)
+    revision = models.PositiveIntegerField(_("revision"))
+    rating = models.ForeignKey(Rating, on_delete=models.PROTECT, related_name="changes", db_index=False)
+    rating_seq = models.BigIntegerField(_("number of the result"))
+    before = models.IntegerField(_("before"))
+    after = models.IntegerField(_("after"))
+    expectation = models.IntegerField(_("expected"))
+    """Mean over the other seats, in millionths."""
+    score = models.IntegerField(_("scored"))
+    """Mean over the other seats, in millionths."""
+    k = models.PositiveSmallIntegerField(_("K"))
+    cause = models.CharField(_("cause"), max_length=13, choices=Cause.choices)
+    annulment = models.ForeignKey(Annulment, on_delete=models.PROTECT, null=True, related_name="changes")
+    """What made this revision necessary; null for the first one, and where a rebuild has mended the log."""
+    at_ms = models.BigIntegerField(_("at"))
+
+    class Meta:
+        verbose_name = _("change of a rating")
+        verbose_name_plural = _("changes of ratings")
+        constraints = [models.UniqueConstraint(fields=["seat", "revision"], name="ratings_change_revision")]
+        indexes = [models.Index(fields=["rating", "rating_seq", "seat", "revision"], name="ratings_change_history")]
+
+    def __str__(self) -> str:
+        return f"{self.before} → {self.after}"
+
+    @property
+    def moved(self) -> int:
+        """In hundredths."""
+        return self.after - self.before
+
+    @property
+    def games_before(self) -> int:
+        return self.games - (self.k > 0)
+
+    @property
+    def standing(self) -> Standing:
+        return Standing(value=self.after, **{name: getattr(self, name) for name in STANDS})
+
+
+class Snapshot(models.Model):
+    """A line of a pool's leaderboard as it stood when a month had ended (UTC)."""
+
+    pool = models.ForeignKey(RatingPool, on_delete=models.PROTECT, related_name="snapshots", db_index=False)
+    month = models.CharField(_("month"), max_length=7)
+    """2026-11"""
+    place = models.PositiveIntegerField(_("place"))
+    rating = models.ForeignKey(Rating, on_delete=models.PROTECT, related_name="snapshots")
+    value = models.IntegerField(_("rating"))
+    games = models.PositiveIntegerField(_("games"))
+
+    class Meta:
+        verbose_name = _("line of a past leaderboard")
+        verbose_name_plural = _("lines of past leaderboards")
+        constraints = [models.UniqueConstraint(fields=["pool", "month", "rating"], name="ratings_snapshot_once")]
+        indexes = [models.Index(fields=["pool", "month", "place"], name="ratings_snapshot_board")]
+
+    def __str__(self) -> str:
+        return f"{self.month} {self.place}"

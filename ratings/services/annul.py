@@ -1,0 +1,44 @@
+"""A result stops counting, or counts again; everybody whom that touches is folded again."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from ratings.models import Annulment, RatingPool, Result
+from ratings.selectors import Moved, moved_by
+from ratings.services.fold import fold_batch
+from ratings.services.rate_pool import rate_pool
+
+
+def annul(game: str, by_id: int | None, reason: str, at_ms: int) -> list[Moved]:
+    """The result of a game counts no longer. Gives whose rating has moved by that, and from what to what.
+
+    Nothing happens to a result that does not count already. Raises Result.DoesNotExist.
+    """
+    return _decide(game, Annulment.Kind.ANNULLED, by_id, reason, at_ms)
+
+
+def reinstate(game: str, by_id: int | None, reason: str, at_ms: int) -> list[Moved]:
+    """The result of a game counts again, as if it always had; otherwise like `annul`."""
+    return _decide(game, Annulment.Kind.REINSTATED, by_id, reason, at_ms)
+
+
+def _decide(game: str, kind: Annulment.Kind, by_id: int | None, reason: str, at_ms: int) -> list[Moved]:
+    pool_id = Result.objects.values_list("pool_id", flat=True).get(game=game)
+    while True:
+        with transaction.atomic():
+            pool = RatingPool.objects.select_for_update(no_key=True).get(pk=pool_id)
+            result = Result.objects.get(game=game)
+            if result.annulled == (kind == Annulment.Kind.ANNULLED):
+                return []
+            if pool.folded_seq == pool.next_seq - 1:
+                annulment = Annulment.objects.create(result=result, kind=kind, by_id=by_id, reason=reason, at_ms=at_ms)
+                Result.objects.filter(pk=result.pk).update(annulled=not result.annulled)
+                if result.rating_seq is not None:
+                    pool.folded_seq = result.rating_seq - 1
+                    pool.refolding = annulment
+                    pool.save(update_fields=["folded_seq", "refolding"])
+                break
+        fold_batch(pool_id, at_ms)  # an earlier annulment comes first, so that each revision has one cause
+    rate_pool(pool_id, at_ms)
+    return moved_by(annulment)

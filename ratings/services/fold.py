@@ -1,0 +1,192 @@
+"""Results are folded into the log and the standings, in the order of their numbers, some at a time.
+
+`RatingPool.folded_seq` says how far the log is right. Folding goes on from there, whether what comes next has never
+been folded or an annulment has set it back: what comes out differently from the log is appended as a further revision.
+A batch is one transaction, so whoever is killed leaves nothing half done, and whoever comes next goes on.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from django.db import transaction
+from django.db.models import OuterRef, Subquery
+
+from ratings.folding import Chair, Move, Standing, fold
+from ratings.models import STANDS, Annulment, Rating, RatingChange, RatingPool, Result, ResultSeat
+
+BATCH = 100
+"""Results in a transaction, which on SQLite holds up every other writer: some 50 ms."""
+
+Who = tuple[int | None, str]
+"""A participant of a pool: a user's row number, or None and an AI's level."""
+
+
+def who(row: ResultSeat | Rating) -> Who:
+    return row.user_id, row.ai
+
+
+def number(result: Result) -> int:
+    """The place of a result that has one."""
+    assert result.rating_seq is not None
+    return result.rating_seq
+
+
+def fold_batch(pool_id: int, at_ms: int) -> list[RatingChange] | None:
+    """Fold the next results of a pool; gives the revisions appended, with their seats and results, or None if nothing
+    was left to fold.
+    """
+    with transaction.atomic():
+        # NO KEY: a game that finishes writes rows that point at the pool, and does not wait.
+        pool = RatingPool.objects.select_for_update(no_key=True).select_related(None).get(pk=pool_id)
+        results = _next_results(pool)
+        if not results:
+            return None
+        seats = seats_of(results)
+        ratings = _participants(pool, [seat for group in seats.values() for seat in group])
+        standings = _standings_before(number(results[0]), ratings)
+        known = latest_changes(results)
+        annulments = _annulments(results)
+        cause = pool.refolding
+        changes = []
+        for result, seat, move in fold_results(results, seats, standings):
+            rating = ratings[who(seat)]
+            entry = _entry(result, seat, rating, move, at_ms)
+            if entry.rating_seq >= rating.last_seq:
+                rating.last_seq = entry.rating_seq
+                rating.standing = move.after
+            old = known.get(seat.pk)
+            if old is None:
+                entry.annulment = annulments.get(result.pk)
+                entry.cause = RatingChange.Cause.ANNULMENT if result.annulled else RatingChange.Cause.RESULT
+            elif same(old, entry):
+                continue
+            else:
+                entry.revision = old.revision + 1
+                entry.annulment = cause
+                entry.cause = _cause(cause, result)
+            changes.append(entry)
+        RatingChange.objects.bulk_create(changes)
+        Rating.objects.bulk_create(
+            ratings.values(),
+            update_conflicts=True,
+            unique_fields=["id"],
+            update_fields=["value", "last_seq", *STANDS],
+        )
+        pool.folded_seq = number(results[-1])
+        if pool.folded_seq == pool.next_seq - 1:
+            pool.refolding = None
+        pool.save(update_fields=["next_seq", "folded_seq", "refolding"])
+    return changes
+
+
+def fold_results(
+    results: Iterable[Result], seats: Mapping[int, Sequence[ResultSeat]], standings: dict[Who, Standing]
+) -> Iterator[tuple[Result, ResultSeat, Move]]:
+    """What each seat's result moves; `standings` (those missing are at the start) move along."""
+    for result in results:
+        chairs = [Chair(seat.number, who(seat), seat.rank) for seat in seats[result.pk]]
+        before = {chair.who: standings.get(chair.who, Standing()) for chair in chairs}
+        moves = fold(chairs, before, result.finished_ms, annulled=result.annulled)
+        for seat, move in zip(seats[result.pk], moves, strict=True):
+            standings[who(seat)] = move.after
+            yield result, seat, move
+
+
+def _next_results(pool: RatingPool) -> list[Result]:
+    """The next ones that are numbered, or if there are none, the next ones that are not; these get their numbers."""
+    if pool.folded_seq < pool.next_seq - 1:
+        numbered = Result.objects.filter(pool=pool, rating_seq__gt=pool.folded_seq)
+        return list(numbered.order_by("rating_seq")[:BATCH])
+    waiting = Result.objects.filter(pool=pool, rating_seq=None)
+    results = list(waiting.order_by("finished_ms", "id")[:BATCH])
+    for result in results:
+        result.rating_seq = pool.next_seq
+        pool.next_seq += 1
+    Result.objects.bulk_update(results, ["rating_seq"])
+    return results
+
+
+def seats_of(results: Sequence[Result]) -> dict[int, list[ResultSeat]]:
+    """The seats of each result, by its row number, in the order of the seats."""
+    seats: dict[int, list[ResultSeat]] = defaultdict(list)
+    for seat in ResultSeat.objects.filter(result__in=results).order_by("result_id", "number"):
+        seats[seat.result_id].append(seat)
+    return seats
+
+
+def latest_changes(results: Sequence[Result]) -> dict[int, RatingChange]:
+    """The highest revision of each seat that has been folded, by the seat's row number."""
+    found = RatingChange.objects.filter(seat__result__in=results).order_by("seat_id", "revision")
+    return {change.seat_id: change for change in found}
+
+
+def _participants(pool: RatingPool, seats: Sequence[ResultSeat]) -> dict[Who, Rating]:
+    """The ratings of all who sat on `seats`; those who play their first game get their row."""
+    wanted = dict.fromkeys(who(seat) for seat in seats)
+    users = {user for user, _ in wanted if user is not None}
+    levels = {ai for _, ai in wanted if ai}
+    own = Rating.objects.filter(pool=pool)
+    ratings = {who(rating): rating for rating in own.filter(user__in=users)}
+    ratings |= {who(rating): rating for rating in own.filter(ai__in=levels)} if levels else {}
+    fresh = [Rating(pool=pool, user_id=user, ai=ai) for user, ai in wanted if (user, ai) not in ratings]
+    if fresh:
+        Rating.objects.bulk_create(fresh)
+        return _participants(pool, seats)
+    return ratings
+
+
+def _standings_before(seq: int, ratings: Mapping[Who, Rating]) -> dict[Who, Standing]:
+    """How they stood before the result number `seq`, as the log says."""
+    earlier = RatingChange.objects.filter(rating=OuterRef("pk"), rating_seq__lt=seq)
+    last = earlier.order_by("-rating_seq", "-seat_id", "-revision").values("pk")[:1]
+    rows = Rating.objects.filter(pk__in=[rating.pk for rating in ratings.values()]).annotate(last=Subquery(last))
+    last_of = dict(rows.values_list("pk", "last"))
+    changes = RatingChange.objects.in_bulk([pk for pk in last_of.values() if pk is not None])
+    return {
+        participant: changes[last_of[rating.pk]].standing
+        for participant, rating in ratings.items()
+        if last_of[rating.pk] is not None
+    }
+
+
+def _annulments(results: Sequence[Result]) -> dict[int, Annulment]:
+    """The last annulment of each of those results that are annulled."""
+    annulled = [result for result in results if result.annulled]
+    if not annulled:
+        return {}
+    return {row.result_id: row for row in Annulment.objects.filter(result__in=annulled).order_by("id")}
+
+
+def _entry(result: Result, seat: ResultSeat, rating: Rating, move: Move, at_ms: int) -> RatingChange:
+    seat.result = result
+    return RatingChange(
+        seat=seat,
+        revision=0,
+        rating=rating,
+        rating_seq=number(result),
+        before=move.before,
+        after=move.after.value,
+        expectation=move.expectation,
+        score=move.score,
+        k=move.k,
+        at_ms=at_ms,
+        **{name: getattr(move.after, name) for name in STANDS},
+    )
+
+
+COMPARED = ("rating_id", "rating_seq", "before", "after", "expectation", "score", "k", *STANDS)
+
+
+def same(one: RatingChange, other: RatingChange) -> bool:
+    """Whether two revisions say the same of a seat."""
+    return all(getattr(one, name) == getattr(other, name) for name in COMPARED)
+
+
+def _cause(annulment: Annulment | None, result: Result) -> RatingChange.Cause:
+    if annulment is None or annulment.result_id != result.pk:
+        return RatingChange.Cause.REFOLD
+    if annulment.kind == Annulment.Kind.ANNULLED:
+        return RatingChange.Cause.ANNULMENT
+    return RatingChange.Cause.REINSTATEMENT
