@@ -12,7 +12,7 @@ from django.db.models import Exists, F, Prefetch, Q, QuerySet
 from django.db.models.expressions import Combinable, CombinedExpression
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
 from engine import export as engine_export
@@ -134,13 +134,31 @@ def events_for(public_id: str, seat: int | None, since: int) -> JSON:
 
 def export_of(public_id: str) -> JSON:
     """The export of a finished game (docs/formats/log.md). Raises Refusal."""
+    game = _finished(public_id, gettext_noop("Only a finished game can be exported."))
+    entry = positions.entry_of(game)
+    return engine_export.export(entry.position, positions.read_events(game.pk, until=game.seq))
+
+
+def points_of(public_id: str) -> JSON:
+    """Whence the points of a finished game come, in the reader's language (docs/formats/api.md). Raises Refusal."""
+    game = _finished(public_id, gettext_noop("What gave points is told when the game is finished."))
+    position = positions.entry_of(game).position
+    points = position.rules.points(position.state)
+    return {
+        "stages": [gettext(points.stage) % {"number": number} for number in range(1, 1 + len(points.seats[0]))],
+        "sources": [{"key": source.key, "name": gettext(source.name)} for source in points.sources],
+        "seats": points.seats,
+    }
+
+
+def _finished(public_id: str, otherwise: str) -> Game:
+    """Raises Refusal, with the message id `otherwise` when it is not finished."""
     game = Game.objects.filter(public_id=public_id).first()
     if game is None:
         raise not_found(public_id)
     if game.status != Game.Status.FINISHED:
-        raise Refusal(409, "still_running", gettext_noop("Only a finished game can be exported."), seq=game.seq)
-    entry = positions.entry_of(game)
-    return engine_export.export(entry.position, positions.read_events(game.pk, until=game.seq))
+        raise Refusal(409, "still_running", otherwise, seq=game.seq)
+    return game
 
 
 def wins(game_key: str, options: Mapping[str, Any]) -> QuerySet[Seat]:

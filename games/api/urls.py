@@ -40,6 +40,7 @@ urlpatterns = [
     path("games/<public_id:public_id>/note", fresh(chat_views.Note), name="api_note"),
     path("games/<public_id:public_id>/plan", fresh(plan_views.Plan), name="api_plan"),
     path("games/<public_id:public_id>/plan/preview", fresh(plan_views.Preview), name="api_plan_preview"),
+    path("games/<public_id:public_id>/points", fresh(views.Points), name="api_points"),
     path("games/<public_id:public_id>/export", fresh(views.Export), name="api_export"),
     path("account/vacation", fresh(time_views.MyVacation), name="api_vacation"),
     path("account/preferences", fresh(account_api.PreferencesView), name="api_preferences"),

@@ -242,6 +242,11 @@ class AILevels(APIView):
         return Response({"levels": offered, "games": games})
 
 
+class Points(APIView):
+    def get(self, request: Request, public_id: str) -> Response:
+        return Response(selectors.points_of(public_id))
+
+
 class Export(APIView):
     def get(self, request: Request, public_id: str) -> Response:
         return Response(selectors.export_of(public_id))

@@ -102,6 +102,11 @@ def test_playing_by_rest_alone_to_an_export_that_verifies() -> None:
     answer = client_of().get(f"{API}/{game.public_id}/export")
     assert answer.status_code == 200
     assert export.rebuild(export.read(answer.content)).outcome is not None
+    points = client_of().get(f"{API}/{game.public_id}/points", headers={"Accept-Language": "fr"}).json()
+    assert [sum(map(sum, stages)) for stages in points["seats"]] == finished["outcome"]["scores"]
+    assert points["stages"][0] == "Étage 1" and len(points["stages"]) == len(points["seats"][0])
+    assert points["sources"][0] == {"key": "orange", "name": "Zones orange"}
+    assert len(points["sources"]) == len(points["seats"][0][0])
     events = client_of().get(f"{API}/{game.public_id}/events?since=-1").json()
     assert events["seq"] == finished["seq"]
     assert [event["seq"] for event in events["events"]] == list(range(events["seq"] + 1))
@@ -164,6 +169,7 @@ def test_leaving_a_table_and_closing_it() -> None:
     assert post(client_of(guest), f"/{public_id}/seats", {}).json()["code"] == "not_open"
     assert post(client_of(host), f"/{public_id}/resign", {}).json()["code"] == "not_running"
     assert client_of(host).get(f"{API}/{public_id}/export").json()["code"] == "still_running"
+    assert client_of(host).get(f"{API}/{public_id}/points").json()["code"] == "still_running"
 
 
 def test_a_full_table_takes_nobody() -> None:

@@ -25,6 +25,8 @@ def test_a_game_of_people_ends_and_verifies(seats: int) -> None:
     assert end.outcome is not None
     assert [seat.rank for seat in Seat.objects.filter(game=game).order_by("number")] == list(end.outcome.ranks)
     assert export.rebuild(export.read(selectors.export_of(game.public_id))).outcome == end.outcome
+    points = selectors.points_of(game.public_id)
+    assert tuple(sum(map(sum, stages)) for stages in points["seats"]) == end.outcome.scores
     call_command("check_games", game=[game.public_id])
 
 

@@ -253,6 +253,7 @@ class Twin:
             *always,
             *later,
             address,
+            f"{address}/points",
             f"{address}/export",
             f"{address}/chat",
             f"{address}/plan",

@@ -17,6 +17,7 @@ import { levelName } from "./table/computer.js";
 import { logPanel } from "./table/log_panel.js";
 import { stillness } from "./table/motion.js";
 import { mySeat, othersPlay } from "./table/players.js";
+import { pointsLink, PointsSection } from "./table/points.js";
 import { arrangeStops, moveFocus } from "./table/roving.js";
 import { narrow } from "./table/screen.js";
 import { banner, quiet, restingText } from "./table/standing.js";
@@ -46,6 +47,7 @@ export class Page {
     /** key of the last line of the log that has been read out */
     this.heard = "";
     this.talk = new Talk(session, root.dataset, this.update);
+    this.points = new PointsSection(session, this.update);
     const live = document.createElement("div");
     live.className = "visually-hidden";
     live.setAttribute("aria-live", "polite");
@@ -88,7 +90,8 @@ export class Page {
     const { game, session: { state } } = this.shown;
     const active = document.activeElement;
     const hadFocus = active && active !== this.root && this.root.contains(active) ? active : null;
-    patch(this.root, definitions_, state.view && game ? this.board(game, state) : this.before());
+    const ready = state.view && game;
+    patch(this.root, definitions_, ready ? this.board(game, state) : this.before(), ready && this.points.render());
     tick(this.root, this.session.state);
     arrangeStops(this.root);
     this.keepFocus(hadFocus);
@@ -134,7 +137,7 @@ export class Page {
           next && !yours && h("a", { key: "next", class: "board-button next-game", href: next, "data-action": "next" }, gettext("Next game that waits for you"))))),
       h("aside", { class: "side" },
         parts.others,
-        h("section", { class: "sheet", "aria-label": gettext("Score sheet") }, parts.sheet),
+        h("section", { class: "sheet", "aria-label": gettext("Score sheet") }, parts.sheet, state.table.status === "finished" && pointsLink()),
         this.talk.render(this.told.panel),
         h("p", { class: "leave" },
           h("a", { class: "text-button", href: this.rules, target: "_blank" }, gettext("Rules of this game")),

@@ -84,6 +84,7 @@ export const paths = (id) => ({
   note: `/api/v1/games/${id}/note`,
   plan: `/api/v1/games/${id}/plan`,
   preview: `/api/v1/games/${id}/plan/preview`,
+  points: `/api/v1/games/${id}/points`,
   export: `/api/v1/games/${id}/export`,
   socket: `/ws/games/${id}/`,
 });

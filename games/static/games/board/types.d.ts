@@ -209,6 +209,13 @@ export interface Table {
   outcome: Outcome | null;
 }
 
+/** What gave points in a finished game (docs/formats/api.md): `seats[seat][stage][source]`. */
+export interface Points {
+  stages: string[];
+  sources: { key: string; name: string }[];
+  seats: number[][][];
+}
+
 export interface GameEvent {
   seq: number;
   seat: number | null;

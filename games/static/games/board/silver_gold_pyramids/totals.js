@@ -7,6 +7,7 @@
 import { h } from "../vdom.js";
 import { gettext, interpolate } from "../i18n.js";
 import { capital, nameLabel, seatName, sign } from "../table/players.js";
+import { signed } from "../table/points_chart.js";
 import { icon } from "./art_symbols.js";
 
 /** @param {Game} game */
@@ -41,6 +42,3 @@ export function tieNote({ view, table, me }) {
     ? interpolate(gettext("With equal points the lowest number explored decides: you have %(number)s."), { number })
     : interpolate(gettext("With equal points the lowest number explored decides: %(name)s has %(number)s."), { number, name: capital(seatName(table, winner)) }));
 }
-
-/** A real minus sign. @param {number} points */
-const signed = (points) => (points < 0 ? `−${-points}` : String(points));

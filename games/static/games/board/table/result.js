@@ -10,6 +10,7 @@ import { paths } from "../rest.js";
 import { dialog } from "./dialog.js";
 import { playedOn } from "./computer.js";
 import { mySeat, nameLabel, sign } from "./players.js";
+import { pointsLink } from "./points.js";
 
 /**
  * @param {object} options
@@ -49,7 +50,8 @@ export function resultPanel({ session, outcome, title, sheet, urls, look, hide, 
         h("p", null, h("a", { class: "export", href: paths(table.id).export, download: `${table.id}.json` }, gettext("Download the whole game")))),
       h("p", { class: "result-links" },
         h("a", { class: "board-button primary", autofocus: true, href: urls.open }, gettext("Open another table")),
-        h("button", { type: "button", class: "board-button", onclick: hide }, look)),
+        h("button", { type: "button", class: "board-button", onclick: hide }, look),
+        pointsLink("board-button", hide)),
     ],
   });
 }
