@@ -12,7 +12,7 @@ import dataclasses
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from ratings import maths
@@ -197,6 +197,13 @@ class Annulment(models.Model):
         return f"{self.result_id} {self.kind}"
 
 
+class ChangeQuerySet(models.QuerySet["RatingChange"]):
+    def current(self) -> ChangeQuerySet:
+        """Only the revisions that hold."""
+        later = RatingChange.objects.filter(seat=OuterRef("seat"), revision__gt=OuterRef("revision"))
+        return self.filter(~Exists(later))
+
+
 class RatingChange(_Stands):
     """One entry of the log: what a result did to the rating of whoever sat on a seat. Append-only.
 
@@ -226,6 +233,8 @@ class RatingChange(_Stands):
     annulment = models.ForeignKey(Annulment, on_delete=models.PROTECT, null=True, related_name="changes")
     """What made this revision necessary; null for the first one, and where a rebuild has mended the log."""
     at_ms = models.BigIntegerField(_("at"))
+
+    objects = ChangeQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("change of a rating")

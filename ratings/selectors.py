@@ -1,12 +1,28 @@
-"""Reads: who stands where, how it came about, and what is left to do. Nothing here writes or locks."""
+"""Reads: who stands where, how it came about, and what is left to do. Nothing here writes or locks.
+
+Each takes a bounded number of queries, whatever the number of rows.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.contrib.auth import get_user_model
+from django.db.models import Count, Exists, F, FilteredRelation, Max, OuterRef, Q, QuerySet, Subquery
 
-from ratings.models import Annulment, Rating, RatingChange, RatingPool, Result
+from ratings import maths
+from ratings.folding import Standing
+from ratings.models import Annulment, Rating, RatingChange, RatingPool, Result, ResultSeat, Snapshot
+
+DAY_MS = 86_400_000
+ACTIVE_DAYS = {RatingPool.Pace.LIVE: 30, RatingPool.Pace.CORRESPONDENCE: 90}
+"""Whoever has not finished a rated game for longer is not on a leaderboard."""
+PAGE = 50
+AROUND = 5
+HISTORY = 1000
+
 
 # --- what is left to do ---------------------------------------------------------------------------------------------
 
@@ -21,18 +37,128 @@ def pools_to_rate(limit: int, finished_before_ms: int | None = None) -> list[int
     return list(pools.order_by("id").values_list("id", flat=True)[:limit])
 
 
-# --- the log --------------------------------------------------------------------------------------------------------
+# --- one participant ------------------------------------------------------------------------------------------------
 
 
-def latest(changes: QuerySet[RatingChange]) -> QuerySet[RatingChange]:
-    """Only the revisions that hold."""
-    later = RatingChange.objects.filter(seat=OuterRef("seat"), revision__gt=OuterRef("revision"))
-    return changes.filter(~Exists(later))
+def pool(key: str, pace: str, population: str) -> RatingPool | None:
+    """The pool of a game, or None as long as nothing has been rated in it."""
+    return RatingPool.objects.filter(game=key, pace=pace, population=population).first()
+
+
+def standings(key: str, pace: str, population: str, users: Collection[int]) -> dict[int, Standing]:
+    """How each of `users` (row numbers) stands in a pool; who has not played stands at the start."""
+    rated = Rating.objects.filter(pool__game=key, pool__pace=pace, pool__population=population, user__in=users)
+    return dict.fromkeys(users, Standing()) | {rating.user_id: rating.standing for rating in rated if rating.user_id}
+
+
+def ratings_of(user_id: int) -> list[Rating]:
+    """A user's ratings in all pools (results by game), with their pools; those with most games first."""
+    return list(Rating.objects.filter(user=user_id).select_related("pool", "user").order_by("-games", "pool_id"))
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A point of a rating's graph."""
+
+    at_ms: int
+    """When the game ended."""
+    game: str
+    value: int
+    moved: int
+    provisional: bool
+
+
+def history(rating: Rating, limit: int = HISTORY) -> list[Point]:
+    """The last `limit` changes of a rating by games that count, the oldest first."""
+    changes = RatingChange.objects.current().filter(rating=rating, k__gt=0)
+    rows = changes.order_by("-rating_seq", "-seat_id").select_related("seat__result")[:limit]
+    return [
+        Point(row.seat.result.finished_ms, row.seat.result.game, row.after, row.moved, row.is_provisional)
+        for row in reversed(rows)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """How somebody fared against one opponent, compared by rank."""
+
+    user: Any
+    """A user, or None: an AI."""
+    ai: str
+    games: int
+    won: int
+    drawn: int
+    last_ms: int
+
+    @property
+    def lost(self) -> int:
+        return self.games - self.won - self.drawn
+
+
+def by_opponent(user_id: int, in_pool: RatingPool | None = None, limit: int = PAGE) -> list[Against]:
+    """A user's results by opponent, in all pools or in one; those met most often first. Annulled games do not count."""
+    others = ResultSeat.objects.annotate(
+        own=FilteredRelation("result__seats", condition=Q(result__seats__user=user_id))
+    ).filter(Q(user=None) | ~Q(user=user_id), own__user=user_id, result__annulled=False)
+    if in_pool is not None:
+        others = others.filter(result__pool=in_pool)
+    rows = others.order_by().values("user", "ai")
+    rows = rows.annotate(
+        games=Count("id"),
+        won=Count("id", filter=Q(rank__gt=F("own__rank"))),
+        drawn=Count("id", filter=Q(rank=F("own__rank"))),
+        last_ms=Max("result__finished_ms"),
+    ).order_by("-games", "-last_ms", "user", "ai")[:limit]
+    found: list[dict[str, Any]] = list(rows)
+    users = get_user_model().objects.in_bulk([row["user"] for row in found if row["user"]])
+    return [Against(**{**row, "user": users.get(row["user"])}) for row in found]
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """A participant's best in a pool, beside what `Rating` holds (peak, streaks). Each may be missing."""
+
+    strongest_beaten: RatingChange | None
+    """The opponent's side of the game: its `before` is how strong whoever was beaten was, its seat says who."""
+    most_points: ResultSeat | None
+
+
+def records(rating: Rating) -> Records:
+    """The strongest opponent (no longer provisional) who ended a game behind, and the game with most points."""
+    own = ResultSeat.objects.filter(user=rating.user_id, ai=rating.ai, result__pool=rating.pool, result__annulled=False)
+    beaten = (
+        RatingChange.objects.current()
+        .filter(games__gt=maths.PROVISIONAL_GAMES, k__gt=0)
+        .annotate(own=FilteredRelation("seat__result__seats", condition=Q(seat__result__seats__in=own)))
+        .filter(own__isnull=False, seat__rank__gt=F("own__rank"))
+        .exclude(rating=rating)
+    )
+    seen = ("seat__user", "seat__result")
+    return Records(
+        beaten.select_related(*seen).order_by("-before", "rating_seq").first(),
+        own.exclude(score=None).select_related("result").order_by("-score", "result__finished_ms").first(),
+    )
+
+
+# --- one game -------------------------------------------------------------------------------------------------------
+
+
+def changes_of_game(game: str) -> list[RatingChange]:
+    """What a game has moved, as it holds now, by seat, with users, causes and annulments; empty while unrated."""
+    changes = RatingChange.objects.current().filter(seat__result__game=game)
+    return list(changes.select_related("seat__result", "seat__user", "annulment").order_by("seat__number"))
+
+
+def revisions_of_game(game: str) -> list[RatingChange]:
+    """All that a game was ever said to have moved, by seat and revision."""
+    changes = RatingChange.objects.filter(seat__result__game=game)
+    seen = ("seat__result", "seat__user", "annulment__result")
+    return list(changes.select_related(*seen).order_by("seat__number", "revision"))
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """By how much an annulment has moved somebody's rating, in hundredths."""
+    """How an annulment has moved somebody's rating (with its user and pool), in hundredths."""
 
     rating: Rating
     before: int
@@ -54,3 +180,91 @@ def moved_by(annulment: Annulment) -> list[Moved]:
         .order_by("rating_id")
     )
     return [Moved(change.rating, change.was, change.after) for change in last]
+
+
+# --- leaderboards ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    place: int
+    """From 1; equal ratings share one."""
+    rating: Rating
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    lines: list[Line]
+    total: int
+    """Of all pages."""
+
+
+def active_since(of: RatingPool, now_ms: int) -> int:
+    """Whoever has finished a game since is active."""
+    return now_ms - ACTIVE_DAYS[RatingPool.Pace(of.pace)] * DAY_MS
+
+
+def shown(ratings: QuerySet[Rating]) -> QuerySet[Rating]:
+    """Without those whose account is closed."""
+    return ratings.filter(Q(user=None) | Q(user__is_active=True))
+
+
+def places(values: Sequence[int], ahead: int = 0, above: int = 0) -> list[int]:
+    """The places of falling `values`, of which `above` others are higher than the first and `ahead` stand before it."""
+    found: list[int] = []
+    for index, value in enumerate(values):
+        if index and value == values[index - 1]:
+            found.append(found[-1])
+        else:
+            found.append((ahead + index if index else above) + 1)
+    return found
+
+
+def leaderboard(of: RatingPool, now_ms: int, offset: int = 0, limit: int = PAGE) -> Board:
+    """A page of a pool's leaderboard: the active who are no longer provisional, the highest rating first."""
+    board = _board(of, now_ms)
+    rows = board.select_related("user").order_by("-value", "id")[offset : offset + limit]
+    return Board(_lines(board, list(rows)), board.count())
+
+
+def around(rating: Rating, now_ms: int, reach: int = AROUND) -> list[Line]:
+    """A participant on the leaderboard with the nearest `reach` above and below; empty if not on it."""
+    board = _board(rating.pool, now_ms)
+    own = board.filter(pk=rating.pk).select_related("user").first()
+    if own is None:
+        return []
+    rows = board.select_related("user")
+    above = rows.filter(_before(own)).order_by("value", "-id")[:reach]
+    below = rows.exclude(pk=own.pk).exclude(_before(own)).order_by("-value", "id")[:reach]
+    return _lines(board, [*reversed(above), own, *below])
+
+
+def months(of: RatingPool) -> list[str]:
+    """The months whose leaderboard is kept, the latest first."""
+    return list(Snapshot.objects.filter(pool=of).order_by("-month").values_list("month", flat=True).distinct())
+
+
+def past_leaderboard(of: RatingPool, month: str) -> list[Snapshot]:
+    """The leaderboard as it stood at the end of a month, with ratings and users (who have been closed since, too)."""
+    lines = Snapshot.objects.filter(pool=of, month=month).select_related("rating__user")
+    return list(lines.order_by("place", "rating_id"))
+
+
+def _board(of: RatingPool, now_ms: int) -> QuerySet[Rating]:
+    listed = Rating.objects.filter(pool=of, games__gte=maths.PROVISIONAL_GAMES, last_ms__gte=active_since(of, now_ms))
+    return shown(listed)
+
+
+def _before(rating: Rating) -> Q:
+    """Who stands before a rating on its leaderboard."""
+    return Q(value__gt=rating.value) | Q(value=rating.value, id__lt=rating.pk)
+
+
+def _lines(board: QuerySet[Rating], rows: Sequence[Rating]) -> list[Line]:
+    """The lines of `rows`, which follow one another on `board`."""
+    if not rows:
+        return []
+    counts = board.aggregate(
+        ahead=Count("id", filter=_before(rows[0])), above=Count("id", filter=Q(value__gt=rows[0].value))
+    )
+    return [Line(place, row) for place, row in zip(places([row.value for row in rows], **counts), rows, strict=True)]

@@ -8,7 +8,7 @@ A batch is one transaction, so whoever is killed leaves nothing half done, and w
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from django.db import transaction
 from django.db.models import OuterRef, Subquery
@@ -45,7 +45,8 @@ def fold_batch(pool_id: int, at_ms: int) -> list[RatingChange] | None:
             return None
         seats = seats_of(results)
         ratings = _participants(pool, [seat for group in seats.values() for seat in group])
-        standings = _standings_before(number(results[0]), ratings)
+        entries = last_entries([rating.pk for rating in ratings.values()], number(results[0]))
+        standings = {one: entries[rating.pk].standing for one, rating in ratings.items() if rating.pk in entries}
         known = latest_changes(results)
         annulments = _annulments(results)
         cause = pool.refolding
@@ -68,12 +69,7 @@ def fold_batch(pool_id: int, at_ms: int) -> list[RatingChange] | None:
                 entry.cause = _cause(cause, result)
             changes.append(entry)
         RatingChange.objects.bulk_create(changes)
-        Rating.objects.bulk_create(
-            ratings.values(),
-            update_conflicts=True,
-            unique_fields=["id"],
-            update_fields=["value", "last_seq", *STANDS],
-        )
+        store_standings(ratings.values())
         pool.folded_seq = number(results[-1])
         if pool.folded_seq == pool.next_seq - 1:
             pool.refolding = None
@@ -118,7 +114,7 @@ def seats_of(results: Sequence[Result]) -> dict[int, list[ResultSeat]]:
 
 def latest_changes(results: Sequence[Result]) -> dict[int, RatingChange]:
     """The highest revision of each seat that has been folded, by the seat's row number."""
-    found = RatingChange.objects.filter(seat__result__in=results).order_by("seat_id", "revision")
+    found = RatingChange.objects.current().filter(seat__result__in=results).select_related("rating")
     return {change.seat_id: change for change in found}
 
 
@@ -137,18 +133,23 @@ def _participants(pool: RatingPool, seats: Sequence[ResultSeat]) -> dict[Who, Ra
     return ratings
 
 
-def _standings_before(seq: int, ratings: Mapping[Who, Rating]) -> dict[Who, Standing]:
-    """How they stood before the result number `seq`, as the log says."""
-    earlier = RatingChange.objects.filter(rating=OuterRef("pk"), rating_seq__lt=seq)
-    last = earlier.order_by("-rating_seq", "-seat_id", "-revision").values("pk")[:1]
-    rows = Rating.objects.filter(pk__in=[rating.pk for rating in ratings.values()]).annotate(last=Subquery(last))
+def last_entries(ratings: Collection[int], before_seq: int | None = None) -> dict[int, RatingChange]:
+    """The last entry of the log for each of `ratings` (row numbers) that has one, before the result `before_seq`."""
+    earlier = RatingChange.objects.current().filter(rating=OuterRef("pk"))
+    if before_seq is not None:
+        earlier = earlier.filter(rating_seq__lt=before_seq)
+    last = earlier.order_by("-rating_seq", "-seat_id").values("pk")[:1]
+    rows = Rating.objects.filter(pk__in=ratings).annotate(last=Subquery(last)).exclude(last=None)
     last_of = dict(rows.values_list("pk", "last"))
-    changes = RatingChange.objects.in_bulk([pk for pk in last_of.values() if pk is not None])
-    return {
-        participant: changes[last_of[rating.pk]].standing
-        for participant, rating in ratings.items()
-        if last_of[rating.pk] is not None
-    }
+    changes = RatingChange.objects.in_bulk(list(last_of.values()))
+    return {rating: changes[pk] for rating, pk in last_of.items()}
+
+
+def store_standings(ratings: Collection[Rating]) -> None:
+    """Write what `ratings` (stored before) say now."""
+    Rating.objects.bulk_create(
+        ratings, update_conflicts=True, unique_fields=["id"], update_fields=["value", "last_seq", *STANDS]
+    )
 
 
 def _annulments(results: Sequence[Result]) -> dict[int, Annulment]:

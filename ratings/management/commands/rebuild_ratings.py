@@ -1,0 +1,58 @@
+"""`manage.py rebuild_ratings`: fold all results of all pools again, and compare with what is stored."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
+
+from ratings import log_guard
+from ratings.models import Rating, RatingPool, Result
+from ratings.services.rebuild import differences, rebuild
+
+
+class Command(BaseCommand):
+    help = "Fold all results again, name what is stored otherwise, and mend it: revisions of the log, and standings."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--check", action="store_true", help="only compare; exit with 1 if anything differs")
+        parser.add_argument(
+            "--pool",
+            metavar="GAME:PACE:POPULATION",
+            action="append",
+            help="this pool only, like a-game:live:people (may be repeated)",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        wrong = 0
+        for name in log_guard.missing(connection):
+            wrong += 1
+            self.stdout.write(f"the database's guard of the ratings is not whole: {name} is missing")
+        for pool in self._pools(options["pool"]):
+            found = list(differences(pool)) if options["check"] else self._mended(pool)
+            wrong += len(found)
+            for sentence in found:
+                self.stdout.write(f"{pool}: {sentence}")
+            results, ratings = (model.objects.filter(pool=pool).count() for model in (Result, Rating))
+            self.stdout.write(f"{pool}: {results} results, {ratings} ratings, {len(found)} differences")
+        if wrong:
+            raise CommandError(f"{wrong} differences" + ("" if options["check"] else " remain") + ".")
+
+    def _mended(self, pool: RatingPool) -> list[str]:
+        """Rebuild; gives what is different even so."""
+        # The time of this machine: what it marks is a repair, which no simulation plays.
+        for sentence in rebuild(pool, time.time_ns() // 1_000_000):
+            self.stdout.write(f"{pool}: mended: {sentence}")
+        return list(differences(pool))
+
+    def _pools(self, names: list[str] | None) -> list[RatingPool]:
+        pools = list(RatingPool.objects.order_by("game", "pace", "population"))
+        if names is None:
+            return pools
+        named = {f"{pool.game}:{pool.pace}:{pool.population}": pool for pool in pools}
+        unknown = [name for name in names if name not in named]
+        if unknown:
+            raise CommandError(f"There is no pool {', '.join(unknown)}; there are {', '.join(named) or 'none'}.")
+        return [named[name] for name in dict.fromkeys(names)]

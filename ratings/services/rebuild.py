@@ -1,0 +1,136 @@
+"""The log and the standings are made anew from the results, and compared with what is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.db import transaction
+from django.db.models import Max, OuterRef, Subquery
+
+from ratings.folding import Standing
+from ratings.models import Annulment, Rating, RatingPool, Result
+from ratings.services.fold import (
+    Who,
+    fold_results,
+    last_entries,
+    latest_changes,
+    number,
+    seats_of,
+    store_standings,
+    who,
+)
+from ratings.services.rate_pool import rate_pool
+
+CHUNK = 500
+
+
+def differences(pool: RatingPool) -> Iterator[str]:
+    """What is stored of a pool and does not follow from its results, one sentence each. Reads only.
+
+    Results that wait to be folded are none. While a pool is being refolded, what is yet to come is named as different.
+    """
+    pool = RatingPool.objects.get(pk=pool.pk)
+    if pool.folded_seq < pool.next_seq - 1:
+        yield f"folded up to result {pool.folded_seq} of {pool.next_seq - 1} only"
+    yield from _wrong_annulments(pool)
+    standings: dict[Who, Standing] = {}
+    last: dict[Who, int] = {}
+    expected = 1
+    for chunk in _numbered(pool):
+        seats, known = seats_of(chunk), latest_changes(chunk)
+        for result in chunk:
+            if number(result) != expected:
+                yield f"result {expected} is missing: the next number is {number(result)}"
+            expected = number(result) + 1
+        for result, seat, move in fold_results(chunk, seats, standings):
+            last[who(seat)] = number(result)
+            place = f"game {result.game}, seat {seat.number}"
+            change = known.get(seat.pk)
+            if change is None:
+                yield f"{place}: the log has no entry"
+                continue
+            if (who(change.rating), change.rating_seq) != (who(seat), number(result)):
+                yield f"{place}: the log names somebody else, or another result"
+            for what, stored, folded in (
+                ("before", change.before, move.before),
+                ("expectation", change.expectation, move.expectation),
+                ("score", change.score, move.score),
+                ("K", change.k, move.k),
+                ("standing after", change.standing, move.after),
+            ):
+                if stored != folded:
+                    yield f"{place}: {what} is {stored}, and must be {folded}"
+    for rating in Rating.objects.filter(pool=pool, last_seq__lt=pool.next_seq).order_by("id").iterator(CHUNK):
+        # Those with later results were rated since the pool was read.
+        folded_last, folded = last.get(who(rating), 0), standings.get(who(rating), Standing())
+        if (rating.last_seq, rating.standing) != (folded_last, folded):
+            yield (
+                f"rating of {_named(rating)}: {rating.standing} after result {rating.last_seq}, "
+                f"and must be {folded} after result {folded_last}"
+            )
+
+
+def rebuild(pool: RatingPool, at_ms: int) -> list[str]:
+    """Fold all results of a pool from the beginning: the log gets revisions where it differs, standings are rewritten.
+
+    Gives what differed. Raises nothing for what it mends; what is still different afterwards is `differences`.
+    """
+    found = list(differences(pool))
+    with transaction.atomic():
+        locked = RatingPool.objects.select_for_update(no_key=True).get(pk=pool.pk)
+        for result, annulled in _annulled_by_log(locked):
+            Result.objects.filter(pk=result.pk).update(annulled=annulled)
+        highest = Result.objects.filter(pool=locked).aggregate(highest=Max("rating_seq"))["highest"] or 0
+        locked.next_seq, locked.folded_seq, locked.refolding = highest + 1, 0, None
+        locked.save(update_fields=["next_seq", "folded_seq", "refolding"])
+    rate_pool(pool.pk, at_ms)
+    _mend_standings(pool)
+    return found
+
+
+def _numbered(pool: RatingPool) -> Iterator[list[Result]]:
+    """The results that are folded, in their order, in chunks."""
+    at = 0
+    while True:
+        rows = Result.objects.filter(pool=pool, rating_seq__gt=at, rating_seq__lt=pool.next_seq)
+        chunk = list(rows.order_by("rating_seq")[:CHUNK])
+        if not chunk:
+            return
+        yield chunk
+        at = number(chunk[-1])
+
+
+def _annulled_by_log(pool: RatingPool) -> Iterator[tuple[Result, bool]]:
+    """Results that do not say what the last one of their annulments says, and what that is."""
+    last = Annulment.objects.filter(result=OuterRef("pk")).order_by("-id").values("kind")[:1]
+    for result in Result.objects.filter(pool=pool).annotate(kind=Subquery(last)).order_by("id").iterator(CHUNK):
+        annulled = result.kind == Annulment.Kind.ANNULLED
+        if result.annulled != annulled:
+            yield result, annulled
+
+
+def _wrong_annulments(pool: RatingPool) -> Iterator[str]:
+    for result, annulled in _annulled_by_log(pool):
+        yield f"game {result.game}: annulled is {result.annulled}, and must be {annulled}"
+
+
+def _mend_standings(pool: RatingPool) -> None:
+    """Let all standings be those after the last entries of the log."""
+    ids = list(Rating.objects.filter(pool=pool).order_by("id").values_list("id", flat=True))
+    for start in range(0, len(ids), CHUNK):
+        with transaction.atomic():
+            RatingPool.objects.select_for_update(no_key=True).get(pk=pool.pk)
+            ratings = Rating.objects.in_bulk(ids[start : start + CHUNK])
+            entries = last_entries(ratings)
+            wrong = []
+            for rating in ratings.values():
+                entry = entries.get(rating.pk)
+                seq, standing = (0, Standing()) if entry is None else (entry.rating_seq, entry.standing)
+                if (rating.last_seq, rating.standing) != (seq, standing):
+                    rating.last_seq, rating.standing = seq, standing
+                    wrong.append(rating)
+            store_standings(wrong)
+
+
+def _named(rating: Rating) -> str:
+    return rating.ai or f"user {rating.user_id}"

@@ -1,0 +1,58 @@
+"""A month's leaderboards are kept as they stood when it had ended."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from django.db import transaction
+from django.db.models import OuterRef, Subquery
+
+from ratings import maths
+from ratings.models import Rating, RatingChange, RatingPool, Snapshot
+from ratings.selectors import active_since, places, shown
+
+SNAPSHOT_PLACES = 100
+
+
+def month_before(now_ms: int) -> str:
+    """The month (UTC) that ended last, like 2026-11."""
+    now = datetime.fromtimestamp(now_ms / 1000, UTC)
+    return f"{now.year - 1}-12" if now.month == 1 else f"{now.year}-{now.month - 1:02}"
+
+
+def end_of(month: str) -> int:
+    """The first millisecond after a month."""
+    year, number = map(int, month.split("-"))
+    after = datetime(year + number // 12, number % 12 + 1, 1, tzinfo=UTC)
+    return int(after.timestamp()) * 1000
+
+
+def snapshot(month: str) -> int:
+    """Keep every pool's leaderboard as it stood at the end of `month`; gives the number of lines written.
+
+    It is read from the log, so it may come late; a board that is kept already stays.
+    """
+    return sum(_keep(pool, month) for pool in RatingPool.objects.order_by("id"))
+
+
+def _keep(pool: RatingPool, month: str) -> int:
+    end_ms = end_of(month)
+    if Snapshot.objects.filter(pool=pool, month=month).exists():
+        return 0
+    entries = RatingChange.objects.current().filter(rating=OuterRef("pk"), seat__result__finished_ms__lt=end_ms)
+    last = Subquery(entries.order_by("-rating_seq", "-seat_id").values("pk")[:1])
+    ids = shown(Rating.objects.filter(pool=pool)).annotate(entry=last).exclude(entry=None).values("entry")
+    board = RatingChange.objects.filter(
+        pk__in=ids, games__gte=maths.PROVISIONAL_GAMES, last_ms__gte=active_since(pool, end_ms)
+    )
+    rows = list(board.order_by("-after", "rating_id")[:SNAPSHOT_PLACES])
+    lines = [
+        Snapshot(pool=pool, month=month, place=place, rating_id=row.rating_id, value=row.after, games=row.games)
+        for place, row in zip(places([row.after for row in rows]), rows, strict=True)
+    ]
+    with transaction.atomic():
+        RatingPool.objects.select_for_update(no_key=True).get(pk=pool.pk)
+        if Snapshot.objects.filter(pool=pool, month=month).exists():
+            return 0
+        Snapshot.objects.bulk_create(lines)
+    return len(lines)
