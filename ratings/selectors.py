@@ -109,9 +109,12 @@ def by_opponent(user_id: int, in_pool: RatingPool | None = None, limit: int = PA
         drawn=Count("id", filter=Q(rank=F("own__rank"))),
         last_ms=Max("result__finished_ms"),
     ).order_by("-games", "-last_ms", "user", "ai")[:limit]
-    found: list[dict[str, Any]] = list(rows)
+    found = list(rows)
     users = get_user_model().objects.in_bulk([row["user"] for row in found if row["user"]])
-    return [Against(**{**row, "user": users.get(row["user"])}) for row in found]
+    return [
+        Against(users.get(row["user"]), row["ai"], row["games"], row["won"], row["drawn"], row["last_ms"])
+        for row in found
+    ]
 
 
 @dataclass(frozen=True, slots=True)
