@@ -72,8 +72,9 @@ messages-check: $(DEV) ## compare the catalogues with the texts in the code and 
 migrations-check: $(DEV) ## no model has changed without its migration
 	@$(PY) manage.py makemigrations --check --dry-run
 
-bench: $(DEV) ## figures of the engine beside python-chess, as JSON lines
+bench: $(DEV) ## figures of the engine beside python-chess, and of the pairing of seeks, as JSON lines
 	@$(PY) -m engine bench
+	@$(PY) -m tests.bench_pairing
 
 simulate: $(DEV) ## a month of play by turns on a controlled clock (TABLES=2000, DAYS=30, SEED=1; ARGS=--full: real workers, killed at random)
 	@$(PY) -m tests.simulation --tables $(or $(TABLES),2000) --days $(or $(DAYS),30) --seed $(or $(SEED),1) $(ARGS)

@@ -1,0 +1,244 @@
+"""Groups of neighbours on a line, of the greatest worth: a sweep that keeps the best few beginnings. Pure, in integers.
+
+An item has a place on the line, a reach and a worth. Two items may be together if twice their gap is at most the sum of
+their reaches and `surcharge` does not forbid it. A group costs its spread, up to `foregone`, and its pairs' surcharges.
+Sought are disjoint groups of one size with the greatest sum of worth less cost.
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Callable, Iterator, Sequence
+from heapq import heappop, heappush
+from itertools import combinations, pairwise
+from typing import NamedTuple
+
+Group = tuple[int, ...]
+Chain = tuple[Group, "Chain"] | None
+"""The groups made so far, latest first; beginnings share what they have in common."""
+
+Surcharge = Callable[[int, int], int | None]
+"""What it costs beyond the gap that two items, by number, are together; None if they may not be."""
+
+NARROW, WIDE, WORK = 8, 32, 20_000
+"""How many beginnings are kept: small pools have time for more. `WORK` beginnings in all, within these limits."""
+
+STEPS, NEAR = 150, 10
+"""How many exchanges of partners are tried for one that was left, and how far along the line for new partners."""
+
+
+class Line(NamedTuple):
+    """Items in the order of their places."""
+
+    place: Sequence[int]
+    reach: Sequence[int]
+    worth: Sequence[int]
+    surcharge: Surcharge
+    foregone: int
+
+    def price(self, one: int, other: int) -> int | None:
+        """What two items cost together; None if they may not be in one group."""
+        gap = abs(self.place[one] - self.place[other])
+        if 2 * gap > self.reach[one] + self.reach[other] or (extra := self.surcharge(one, other)) is None:
+            return None
+        return min(gap, self.foregone) + extra
+
+
+def best(line: Line, size: int) -> list[Group]:
+    """Disjoint groups, each in the order of the line; near the best sum, and nobody left who could still be paired."""
+    made = sweep(line, size)
+    if size == 2:
+        made = mend(line, made)
+    taken = {item for group in made for item in group}
+    return made + glean(line, size, [item for item in range(len(line.place)) if item not in taken])
+
+
+def sweep(line: Line, size: int) -> list[Group]:
+    """Goes along the line and keeps the best few beginnings: what they have cost and which items they still hold open.
+
+    A beginning's cost is the worth of items it has given up and the cost of its groups; it is compared with others by
+    this and the cost that its open items cannot avoid any more. Of beginnings with the same open items the cheapest is
+    kept. Time: linear; for each item, each beginning and each choice of companions among its open items.
+    """
+    place, reach, worth, surcharge, foregone = line
+    beam = max(NARROW, min(WIDE, WORK // max(1, len(place))))
+    most_open = size + (1 if beam == NARROW else 2)
+    widest = _from_here_on(reach)
+    states: dict[Group, tuple[int, Chain]] = {(): (0, None)}
+    fits: dict[int, dict[int, int]] = {}
+    for item, here in enumerate(place):
+        fit, age, gone = {}, {item: 0}, set()
+        for other in {other for opened in states for other in opened}:
+            gap = here - place[other]
+            if 2 * gap > reach[other] + widest[item]:
+                gone.add(other)
+                continue
+            age[other] = min(gap, foregone)
+            if 2 * gap <= reach[other] + reach[item] and (extra := surcharge(other, item)) is not None:
+                fit[other] = extra
+        fits = {other: fits[other] for other in age if other in fits}
+        fits[item] = fit
+        new: dict[Group, tuple[int, Chain]] = {}
+        for opened, (cost, chain) in states.items():
+            if gone and not gone.isdisjoint(opened):
+                cost += sum(worth[other] for other in opened if other in gone)
+                opened = tuple(other for other in opened if other not in gone)
+            for others, extra in _companions(opened, fits, fit, size):
+                total = cost + age[others[0]] + extra
+                left = tuple([other for other in opened if other not in others])
+                if left not in new or total < new[left][0]:
+                    new[left] = total, ((*others, item), chain)
+            if len(opened) >= most_open:
+                cost += worth[opened[0]]
+                opened = opened[1:]
+            opened = (*opened, item)
+            if opened not in new or cost < new[opened][0]:
+                new[opened] = cost, chain
+        if len(new) > beam:
+            # Of the open items at most size - 1 find into one group, and each group pays for its oldest.
+            ranked = sorted(
+                (cost + sum([age[o] for o in opened[:: size - 1]]), opened) for opened, (cost, _) in new.items()
+            )
+            new = {opened: new[opened] for _, opened in ranked[:beam]}
+        states = new
+    _, _, chain = min(
+        (cost + sum(worth[other] for other in opened), opened, chain) for opened, (cost, chain) in states.items()
+    )
+    made = []
+    while chain is not None:
+        group, chain = chain
+        made.append(group)
+    return made
+
+
+def _companions(
+    opened: Group, fits: dict[int, dict[int, int]], fit: dict[int, int], size: int
+) -> list[tuple[Group, int]]:
+    """The open items that an item may close a group with, and the surcharges of all pairs."""
+    if size == 2:
+        return [((other,), fit[other]) for other in opened if other in fit]
+    found = []
+    for others in combinations([other for other in opened if other in fit], size - 1):
+        extra = sum([fit[other] for other in others])
+        for one, other in combinations(others, 2):
+            between = fits[other].get(one)
+            if between is None:
+                break
+            extra += between
+        else:
+            found.append((others, extra))
+    return found
+
+
+def _from_here_on(reach: Sequence[int]) -> list[int]:
+    """For each item the widest reach of it and all that come after it."""
+    out = list(reach)
+    for item in range(len(out) - 2, -1, -1):
+        out[item] = max(out[item], out[item + 1])
+    return out
+
+
+def mend(line: Line, pairs: Sequence[Group]) -> list[Group]:
+    """Exchanges partners along alternating paths from items that a sweep has left alone, where that gains something."""
+    mate: list[int | None] = [None] * len(line.place)
+    for one, other in pairs:
+        mate[one], mate[other] = other, one
+    alone = [item for item, other in enumerate(mate) if other is None]
+    budget = len(mate) + STEPS
+    for item in sorted(alone, key=lambda one: (-line.worth[one], one)):
+        if mate[item] is None and budget > 0:
+            path, steps = _exchange(line, mate, item)
+            budget -= steps
+            for one, other in zip(path[::2], path[1::2], strict=False):
+                mate[one], mate[other] = other, one
+            if len(path) % 2:
+                mate[path[-1]] = None
+    return [(one, other) for one, other in enumerate(mate) if other is not None and one < other]
+
+
+def _exchange(line: Line, mate: Sequence[int | None], item: int) -> tuple[Group, int]:
+    """The best path found from an item that is alone, and the steps taken: the first with the second, the third with
+    the fourth …, and the last of an odd number stays alone. Only the item itself if nothing gains.
+
+    Ends of paths are followed cheapest first, each once.
+    """
+    most = 0
+    found: Group = (item,)
+    ends: list[tuple[int, Group]] = [(-line.worth[item], (item,))]
+    seen: dict[int, int] = {item: line.worth[item]}
+    steps = 0
+    while ends and steps < STEPS:
+        loss, path = heappop(ends)
+        gain, end = -loss, path[-1]
+        if gain < seen[end]:
+            continue
+        steps += 1
+        for one in range(max(0, end - NEAR), min(len(mate), end + NEAR + 1)):
+            if one in path or (price := line.price(one, end)) is None:
+                continue
+            other = mate[one]
+            if other is None:
+                total, longer = gain - price + line.worth[one], (*path, one)
+            else:
+                back = line.price(one, other)
+                assert back is not None
+                freed, longer = gain - price + back, (*path, one, other)
+                total = freed - line.worth[other]
+                if other not in seen or freed > seen[other]:
+                    seen[other] = freed
+                    heappush(ends, (-freed, longer))
+            if total > most:
+                most, found = total, longer
+    return found, steps
+
+
+def glean(line: Line, size: int, rest: Sequence[int]) -> list[Group]:
+    """Groups among the items that a sweep has left, widest reach first, each with the nearest that it may be with.
+
+    Of pairs none is missed: who finds nobody among those of no wider reach will not be found by them either.
+    """
+    before = {following: previous for previous, following in pairwise(rest)}
+    after = dict(pairwise(rest))
+    left = set(rest)
+    made = []
+    for item in sorted(rest, key=lambda one: (-line.reach[one], -line.worth[one], one)):
+        if item not in left:
+            continue
+        group = [item]
+        for other in _outwards(line.place, before, after, item, line.reach[item]):
+            if all(line.price(one, other) is not None for one in group):
+                insort(group, other)
+                if len(group) == size:
+                    made.append(tuple(group))
+                    break
+        for one in group if len(group) == size else [item]:
+            left.remove(one)
+            previous, following = before.pop(one, None), after.pop(one, None)
+            if previous is not None:
+                _link(after, previous, following)
+            if following is not None:
+                _link(before, following, previous)
+    return made
+
+
+def _link(links: dict[int, int], item: int, to: int | None) -> None:
+    if to is None:
+        del links[item]
+    else:
+        links[item] = to
+
+
+def _outwards(
+    place: Sequence[int], before: dict[int, int], after: dict[int, int], item: int, reach: int
+) -> Iterator[int]:
+    """The others within a reach of an item, nearest first."""
+    here, low, high = place[item], before.get(item), after.get(item)
+    while low is not None or high is not None:
+        if high is None or (low is not None and here - place[low] <= place[high] - here):
+            assert low is not None
+            other, low = low, before.get(low)
+        else:
+            other, high = high, after.get(high)
+        if abs(here - place[other]) > reach:
+            return
+        yield other
