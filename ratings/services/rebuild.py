@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from django.db import transaction
-from django.db.models import Max, OuterRef, Subquery
+from django.db.models import Count, F, Max, OuterRef, Subquery
 
 from ratings.folding import Standing
-from ratings.models import Annulment, Rating, RatingPool, Result
+from ratings.models import Annulment, Rating, RatingChange, RatingPool, Result
 from ratings.services.fold import (
     Who,
     fold_results,
@@ -38,6 +38,7 @@ def differences(pool: RatingPool) -> Iterator[str]:
     expected = 1
     for chunk in _numbered(pool):
         seats, known = seats_of(chunk), latest_changes(chunk)
+        yield from _lost_revisions(chunk)
         for result in chunk:
             if number(result) != expected:
                 yield f"result {expected} is missing: the next number is {number(result)}"
@@ -73,7 +74,7 @@ def differences(pool: RatingPool) -> Iterator[str]:
 def rebuild(pool: RatingPool, at_ms: int) -> list[str]:
     """Fold all results of a pool from the beginning: the log gets revisions where it differs, standings are rewritten.
 
-    Gives what differed. Raises nothing for what it mends; what is still different afterwards is `differences`.
+    Gives what differed. What cannot be mended (an entry that was taken out of the log) is different afterwards, too.
     """
     found = list(differences(pool))
     with transaction.atomic():
@@ -112,6 +113,14 @@ def _annulled_by_log(pool: RatingPool) -> Iterator[tuple[Result, bool]]:
 def _wrong_annulments(pool: RatingPool) -> Iterator[str]:
     for result, annulled in _annulled_by_log(pool):
         yield f"game {result.game}: annulled is {result.annulled}, and must be {annulled}"
+
+
+def _lost_revisions(results: list[Result]) -> Iterator[str]:
+    entries = RatingChange.objects.filter(seat__result__in=results)
+    counted = entries.values("seat__result__game", "seat__number").annotate(rows=Count("id"), last=Max("revision"))
+    for row in counted.exclude(last=F("rows") - 1).order_by("seat__result__game", "seat__number"):
+        game, seat, rows = row["seat__result__game"], row["seat__number"], row["rows"]
+        yield f"game {game}, seat {seat}: the log has {rows} of {row['last'] + 1} revisions"
 
 
 def _mend_standings(pool: RatingPool) -> None:
