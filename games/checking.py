@@ -7,7 +7,7 @@ from dataclasses import fields
 
 from engine import chance, replay
 from engine.position import LogError, Position
-from games import positions
+from games import positions, rated
 from games.models import Event, Game, GameSecret, Plan, Seat
 from games.positions import NO_NONCE
 from games.projections import AUTOMATIC_KINDS, Projection, project
@@ -25,7 +25,8 @@ def faults(game: Game) -> list[str]:
     except LogError as error:
         good = "nothing of it is good" if error.good is None else f"it is good up to event {error.good.seq}"
         return [*found, f"log: event {error.seq}: {error.reason} ({good})"]
-    return [*found, *_projection_faults(game, seats, position, started_ms), *_plan_faults(game)]
+    rating = rated.faults(positions.read_info(game), position)
+    return [*found, *_projection_faults(game, seats, position, started_ms), *rating, *_plan_faults(game)]
 
 
 def _table_faults(game: Game, seats: list[Seat]) -> Iterator[str]:

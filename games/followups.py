@@ -17,6 +17,9 @@ from accounts.breaker import Breaker
 HINT_SECONDS = 60.0
 """A hint that was not begun by then is not wanted any more."""
 
+PAIRING_SECONDS = 2.0
+"""By then it is asked for anyway."""
+
 WAITING = 1000
 """Tasks that wait to be handed over; beyond, they are left to the sweep."""
 
@@ -92,6 +95,16 @@ def plans(public_id: str) -> None:
 def plan_dropped(plan_id: int) -> None:
     """Ask that the owner of a dropped plan be told."""
     _courier.hand_over("games.tasks.tell_plan_dropped", (plan_id,))
+
+
+def pair_seeks() -> None:
+    """Ask that those who wait be paired."""
+    _courier.hand_over("games.tasks.pair_seeks", (), PAIRING_SECONDS)
+
+
+def rate(pool_id: int) -> None:
+    """Ask that the results that wait in a pool of ratings be folded."""
+    _courier.hand_over("games.tasks.rate", (pool_id,))
 
 
 def hint(public_id: str, seat: int, since: int) -> None:

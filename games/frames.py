@@ -13,7 +13,7 @@ from games.live import Addressed, group_name
 from games.models import Game
 from games.patches import diff
 from games.positions import Entry
-from games.tables import TableInfo, table_json
+from games.tables import JSON, TableInfo, table_json
 from games.wall_clock import now_ms
 
 _encoder = msgspec.json.Encoder()
@@ -77,3 +77,9 @@ def table_messages(info: TableInfo, table: Game) -> list[Addressed]:
         addressed(info.public_id, seat, {"type": "table", "table": table_json(info, table, seat)})
         for seat in info.audiences
     ]
+
+
+def rated_messages(info: TableInfo, changes: list[JSON]) -> list[Addressed]:
+    """What each audience gets when a finished game has moved ratings."""
+    frame = {"type": "rated", "ratings": changes}
+    return [addressed(info.public_id, seat, frame) for seat in info.audiences]

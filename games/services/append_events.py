@@ -19,7 +19,7 @@ from django.db import connection, transaction
 from engine.core import GameError
 from engine.position import Event as LogEvent
 from engine.position import Position, Step
-from games import followups, frames, moment, positions
+from games import followups, frames, moment, positions, rated
 from games.errors import Refusal, key_reused, not_found, not_running
 from games.live import Addressed, publisher, seat_change
 from games.models import Event, Game, Seat
@@ -127,6 +127,8 @@ def _locking(public_id: str, seat: int, command: Command, once: Once | None) -> 
         if plans is None:
             raise RuntimeError(f"game {public_id} moved on while its row was locked")
         _update_seats(game.pk, entry.position, step.position)
+        if step.position.ended:
+            _record(entry, step.position)
         transaction.on_commit(functools.partial(_publish, entry, step))
     return _answer(step.events, seat, planned=_due(plans, seat, step.position))
 
@@ -255,6 +257,12 @@ def _update_seats(game_id: int, before: Position, after: Position) -> None:
     for number, level in enumerate(after.ai):
         if level != before.ai[number]:
             Seat.objects.filter(game_id=game_id, number=number).update(ai=level or "")
+
+
+def _record(entry: Entry, ended: Position) -> None:
+    pool_id = rated.record(entry.info, ended)
+    if pool_id is not None:
+        transaction.on_commit(functools.partial(followups.rate, pool_id))
 
 
 def _publish(before: Entry, step: Step) -> None:

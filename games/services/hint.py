@@ -102,6 +102,8 @@ def _owed(public_id: str, seat: int) -> tuple[Decision, Position]:
     position = positions.entry_of(game).position
     if not levels.plays(game.game):
         raise _off(gettext_noop("There are no hints for this game yet."), position)
+    if game.rated:
+        raise _off(gettext_noop("There are no hints in a rated game."), position)
     if set(position.persons) - {seat}:
         raise _off(gettext_noop("There are no hints at a table where another person plays."), position)
     if seat not in position.persons or seat not in position.to_move:

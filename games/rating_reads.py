@@ -1,0 +1,127 @@
+"""Ratings and leaderboards as JSON (docs/formats/api.md): hundredths of a point, times in ISO 8601."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_noop
+
+from accounts.models import User
+from engine import registry
+from engine.core import GameError
+from games.errors import Refusal
+from games.tables import JSON, iso, player_json
+from games.wall_clock import now_ms
+from ratings import selectors
+from ratings.models import Rating, RatingPool
+
+
+def pool_named(key: str, pace: str, population: str | None) -> RatingPool | None:
+    """The pool, among people unless `population` says else; None as long as nothing was rated in it. Raises Refusal
+    for one that cannot be.
+    """
+    population = RatingPool.Population.PEOPLE if population is None else population
+    try:
+        registry.get(key)
+    except GameError as error:
+        raise Refusal(404, error.code, error.template, field=error.field, **error.params) from None
+    for field, value, known in (
+        ("pace", pace, RatingPool.Pace.values),
+        ("population", population, RatingPool.Population.values),
+    ):
+        if value not in known:
+            template = gettext_noop("“%(got)s” is none of these: %(known)s.")
+            raise Refusal(404, "unknown_pool", template, field=field, got=value[:20], known=", ".join(known))
+    return selectors.pool(key, pace, population)
+
+
+def rating_json(rating: Rating) -> JSON:
+    """Where a participant of a pool stands."""
+    return {
+        "player": None if rating.user is None else player_json(rating.user),
+        "ai": rating.ai or None,
+        "rating": rating.value,
+        "provisional": rating.is_provisional,
+        "games": rating.games,
+        "wins": rating.wins,
+        "draws": rating.draws,
+        "losses": rating.losses,
+        "streak": rating.streak,
+        "best_streak": rating.best_streak,
+        "peak": rating.peak,
+        "peak_at": iso(rating.peak_ms),
+        "last_at": iso(rating.last_ms),
+    }
+
+
+def ratings_json(user: User) -> list[JSON]:
+    """All ratings of a user, with the names of their pools."""
+    return [{**pool_json(rating.pool), **rating_json(rating)} for rating in selectors.ratings_of(user.pk)]
+
+
+def pool_json(pool: RatingPool) -> JSON:
+    return {"game": pool.game, "pace": pool.pace, "population": pool.population}
+
+
+def history_json(user: User, pool: RatingPool | None) -> list[JSON]:
+    """How a user's rating came about, the oldest game first; empty without one."""
+    rating = None if pool is None else Rating.objects.filter(pool=pool, user=user).first()
+    return [
+        {
+            "game": point.game,
+            "at": iso(point.at_ms),
+            "rating": point.value,
+            "moved": point.moved,
+            "provisional": point.provisional,
+        }
+        for point in (selectors.history(rating) if rating is not None else [])
+    ]
+
+
+def leaderboard_json(pool: RatingPool | None, offset: str | None) -> JSON:
+    """A page of a leaderboard. Raises Refusal for an offset that is no number."""
+    start = _offset(offset)
+    board = selectors.leaderboard(pool, now_ms(), start) if pool is not None else selectors.Board([], 0)
+    end = start + len(board.lines)
+    return {
+        "total": board.total,
+        "offset": start,
+        "next_offset": end if end < board.total else None,
+        "results": _lines(board.lines),
+    }
+
+
+def _offset(text: str | None) -> int:
+    if text is None:
+        return 0
+    if not text.isascii() or not text.isdecimal() or len(text) > 9:
+        raise Refusal(400, "malformed", gettext_noop("“offset” is a number from 0."), field="offset")
+    return int(text)
+
+
+def around_json(pool: RatingPool | None, user: User) -> JSON:
+    """A user's neighbours on the leaderboard; empty for who is not on it."""
+    rating = None if pool is None else Rating.objects.select_related("pool").filter(pool=pool, user=user).first()
+    return {"results": _lines(selectors.around(rating, now_ms()) if rating is not None else [])}
+
+
+def past_json(pool: RatingPool | None, month: str) -> JSON:
+    """The leaderboard as it stood at the end of a month; empty for one that is not kept. `months` are those kept."""
+    if pool is None:
+        return {"month": month, "months": [], "results": []}
+    return {
+        "month": month,
+        "months": selectors.months(pool),
+        "results": [
+            {
+                "place": line.place,
+                "player": None if line.rating.user is None else player_json(line.rating.user),
+                "ai": line.rating.ai or None,
+                "rating": line.value,
+                "games": line.games,
+            }
+            for line in selectors.past_leaderboard(pool, month)
+        ],
+    }
+
+
+def _lines(lines: list[selectors.Line]) -> list[JSON]:
+    return [{"place": line.place, **rating_json(line.rating)} for line in lines]

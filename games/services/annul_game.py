@@ -1,0 +1,69 @@
+"""A moderator takes the result of a rated game back, or lets it count again."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_noop
+
+from accounts import notify
+from accounts.models import User
+from engine import registry
+from games.errors import Refusal
+from games.services.rate import show_ratings
+from games.wall_clock import now_ms
+from ratings.models import Annulment, Result
+from ratings.selectors import moved_by
+from ratings.services.annul import annul, reinstate
+
+REASON_LENGTH = 500
+
+TELL_MS = 3_600_000
+"""For so long the sweep looks whether everybody has been told of a decision."""
+
+
+def annul_game(by: User, public_id: str, reason: str, *, counts: bool = False) -> None:
+    """The result of a game counts no longer (or, with `counts`, again), and everybody whose rating moves is told.
+
+    Doing it again changes nothing and tells nobody. Raises Refusal.
+    """
+    reason = reason.strip()
+    if not 0 < len(reason) <= REASON_LENGTH:
+        template = gettext_noop("A reason has 1 to %(most)s characters.")
+        raise Refusal(400, "malformed", template, field="reason", most=REASON_LENGTH)
+    decide = reinstate if counts else annul
+    try:
+        decide(public_id, by.pk, reason, now_ms())
+    except Result.DoesNotExist:
+        raise Refusal(404, "unrated", gettext_noop("This game has no rated result.")) from None
+    latest = Annulment.objects.select_related("result__pool").filter(result__game=public_id).order_by("-pk").first()
+    if latest is not None:
+        tell_refunds(latest)
+    show_ratings({public_id})
+
+
+def tell_late_refunds() -> None:
+    """Tell whoever has not been told of a decision, because a worker was lost meanwhile."""
+    lately = Annulment.objects.filter(at_ms__gte=now_ms() - TELL_MS).select_related("result__pool")
+    for annulment in lately.order_by("pk"):
+        tell_refunds(annulment)
+
+
+def tell_refunds(decision: Annulment) -> None:
+    """Tell people, once, how a decision about a game has moved their ratings, as soon as all of them have moved."""
+    pool = decision.result.pool
+    if pool.refolding_id is not None:
+        return
+    for one in moved_by(decision):
+        if one.rating.user_id is not None:
+            data = {
+                "game": registry.get(pool.game).name,
+                "before": points(one.before),
+                "after": points(one.after),
+                "what": decision.kind,
+            }
+            key = f"rating:{decision.result.game}:{decision.pk}"
+            notify.tell("rating", [one.rating.user_id], subject=decision.result.game, key=key, data=data)
+
+
+def points(hundredths: int) -> str:
+    """As people read it: whole points."""
+    return str(round(hundredths / 100))
