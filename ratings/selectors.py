@@ -129,11 +129,12 @@ class Records:
 def records(rating: Rating) -> Records:
     """The strongest opponent (no longer provisional) who ended a game behind, and the game with most points."""
     own = ResultSeat.objects.filter(user=rating.user_id, ai=rating.ai, result__pool=rating.pool, result__annulled=False)
+    same_seat = Q(seat__result__seats__user=rating.user_id, seat__result__seats__ai=rating.ai)
     beaten = (
         RatingChange.objects.current()
-        .filter(games__gt=maths.PROVISIONAL_GAMES, k__gt=0)
-        .annotate(own=FilteredRelation("seat__result__seats", condition=Q(seat__result__seats__in=own)))
-        .filter(own__isnull=False, seat__rank__gt=F("own__rank"))
+        .filter(seat__result__in=own.values("result"), games__gt=maths.PROVISIONAL_GAMES)
+        .annotate(own=FilteredRelation("seat__result__seats", condition=same_seat))
+        .filter(seat__rank__gt=F("own__rank"))
         .exclude(rating=rating)
     )
     seen = ("seat__user", "seat__result")

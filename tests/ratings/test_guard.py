@@ -66,7 +66,7 @@ def test_the_orm_is_refused_too() -> None:
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)  # no other statement may be waiting for its checks
-@pytest.mark.parametrize("table", ["ratings_ratingchange", "ratings_annulment", "ratings_result CASCADE"])
+@pytest.mark.parametrize("table", ["ratings_ratingchange", "ratings_annulment CASCADE", "ratings_result CASCADE"])
 def test_truncate_is_refused(table: str) -> None:
     assert refused(f"TRUNCATE {table}")
 
