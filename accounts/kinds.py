@@ -143,6 +143,20 @@ KINDS: dict[str, Kind] = {
             {"": gettext_noop("%(who)s invites you to a game of %(game)s.")},
         ),
         Kind(
+            "seek_ended",
+            gettext_noop("Search ended"),
+            gettext_noop("No more games are sought for you."),
+            _choice(DIGEST, push=False),
+            ("game", "how"),
+            {
+                "expired": gettext_noop("%(game)s – nobody came for two weeks: your search has ended."),
+                "left": gettext_noop(
+                    "%(game)s – you ran out of time or called a game off: no more games are sought for you."
+                ),
+            },
+            by="how",
+        ),
+        Kind(
             "moderation",
             gettext_noop("Moderation"),
             gettext_noop("A moderator has decided about something that concerns you."),

@@ -92,6 +92,7 @@ class Game(models.Model):
             models.Index(fields=["deadline_ms"], condition=Q(deadline_ms__isnull=False), name="games_game_deadline"),
             models.Index(fields=["moved_ms"], condition=Q(told_seq__lt=F("seq")), name="games_game_untold"),
             models.Index(fields=["expires_ms"], condition=Q(status="open"), name="games_game_expires"),
+            models.Index(fields=["pool", "started_ms"], condition=Q(pool__isnull=False), name="games_game_paired"),
         ]
         constraints = [
             models.UniqueConstraint(

@@ -37,6 +37,14 @@ class OpenTable(Strict, frozen=True):
     terms: Any = {}
 
 
+class OpenSeek(Strict, frozen=True):
+    game: str
+    options: dict[str, Any] = {}
+    terms: Any = {}
+    keep: Annotated[int, Meta(ge=0, le=10)] = 0
+    nonce: Nonce | None = None
+
+
 class SitDown(Strict, frozen=True):
     nonce: Nonce | None = None
 

@@ -11,12 +11,14 @@ from django.db import InterfaceError, OperationalError
 
 from games import followups, selectors
 from games.services.hint import make_hint
+from games.services.pair_seeks import pair_seeks as pair
 from games.services.play_ai import play_ai as decide
 from games.services.play_automatic import play_automatic as play
 from games.services.play_plans import play_plans as play_planned
 from games.services.sweep_deadlines import sweep_deadlines
 from games.services.tell_plan_dropped import tell_plan_dropped as tell_dropped
 from games.services.tell_players import WARN_MS, tell_players, warn_players
+from games.services.tend_seeks import tend_seeks as tend
 from games.services.vacation import settle_vacations as settle
 from games.wall_clock import now_ms
 
@@ -111,6 +113,18 @@ def play_plans(public_id: str) -> None:
 def tell_plan_dropped(plan_id: int) -> None:
     """Tell a player that a plan was dropped."""
     tell_dropped(plan_id)
+
+
+@shared_task(name="games.tasks.pair_seeks")
+def pair_seeks() -> None:
+    """Bring together those who wait for a game."""
+    pair()
+
+
+@shared_task(name="games.tasks.tend_seeks")
+def tend_seeks() -> None:
+    """End the seeks whose time is over, and let standing ones seek again."""
+    tend()
 
 
 @shared_task(name="games.tasks.sweep")

@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 
 import games.converters  # noqa: F401 (registers `public_id`)
 from accounts import api as account_api
-from games.api import chat_views, plan_views, problems, time_views, views
+from games.api import chat_views, plan_views, problems, seek_views, time_views, views
 
 
 def fresh(view: type[APIView]) -> Callable[..., HttpResponseBase]:
@@ -42,6 +42,10 @@ urlpatterns = [
     path("games/<public_id:public_id>/plan/preview", fresh(plan_views.Preview), name="api_plan_preview"),
     path("games/<public_id:public_id>/points", fresh(views.Points), name="api_points"),
     path("games/<public_id:public_id>/export", fresh(views.Export), name="api_export"),
+    path("pairing", fresh(seek_views.Pairing), name="api_pairing"),
+    path("pairing-pools/<public_id:public_id>", fresh(seek_views.Pool), name="api_pairing_pool"),
+    path("seeks", fresh(seek_views.Seeks), name="api_seeks"),
+    path("seeks/<public_id:public_id>", fresh(seek_views.OneSeek), name="api_seek"),
     path("account/vacation", fresh(time_views.MyVacation), name="api_vacation"),
     path("account/preferences", fresh(account_api.PreferencesView), name="api_preferences"),
     path("account/push-devices", fresh(account_api.PushDevices), name="api_push_devices"),

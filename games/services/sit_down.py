@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import logging
+from collections.abc import Sequence
 from dataclasses import replace
 
 from django.db import transaction
@@ -18,7 +19,7 @@ from games.live import publisher, seat_change
 from games.models import Game, GameSecret, Seat
 from games.services.append_events import follow, start_log
 from games.services.tell_players import people
-from games.tables import seat_is_free
+from games.tables import TableInfo, seat_is_free
 from games.wall_clock import now_ms
 
 logger = logging.getLogger(__name__)
@@ -78,16 +79,23 @@ def start_if_full(game: Game) -> bool:
     if any(map(seat_is_free, info.seats)):
         return False
     secret, nonces = positions.read_secret(game.pk, (seat.kind for seat in info.seats))
+    begin(game, info, secret, nonces)
+    game.refresh_from_db()
+    return True
+
+
+def begin(game: Game, info: TableInfo, secret: bytes, nonces: Sequence[bytes]) -> None:
+    """Write event 0 of a game whose seats are taken, and publish it after the commit. Call it in the transaction that
+    holds or has made the row.
+    """
     ai = {seat.number: seat.ai for seat in info.seats if seat.ai is not None}
     when = moment.when(info)
     step = replay.start(
         game.game, game.rules_version, game.options, secret, nonces, when["at_ms"], ai, game.terms, when["clocks"]
     )
     start_log(game, step, len(people(info)))
-    game.refresh_from_db()
-    entry = positions.Entry(replace(info, started_ms=game.started_ms), step.position)
+    entry = positions.Entry(replace(info, started_ms=step.events[0].at_ms), step.position)
     transaction.on_commit(functools.partial(_started, entry))
-    return True
 
 
 def _started(entry: positions.Entry) -> None:

@@ -1,0 +1,20 @@
+"""Somebody seeks a game no more."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_noop
+
+from accounts.models import User
+from games import pairing
+from games.errors import Refusal
+from games.models import Seek
+
+
+def withdraw_seek(user: User, public_id: str) -> None:
+    """Of a seek that has ended without a game it does nothing. Raises Refusal when it has led to one."""
+    made = pairing.own_seek(user, public_id)
+    if Seek.objects.filter(pairing.LASTS, pk=made.pk).update(state=Seek.State.WITHDRAWN, nonce=""):
+        return
+    made.refresh_from_db(fields=["state"])
+    if made.state == Seek.State.PAIRED:
+        raise Refusal(409, "already_paired", gettext_noop("This seek has led to a game already."))
