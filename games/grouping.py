@@ -20,8 +20,9 @@ Chain = tuple[Group, "Chain"] | None
 Surcharge = Callable[[int, int], int | None]
 """What it costs beyond the gap that two items, by number, are together; None if they may not be."""
 
-NARROW, WIDE, WORK = 8, 32, 20_000
-"""How many beginnings are kept: small pools have time for more. `WORK` beginnings in all, within these limits."""
+NARROW, WIDE, WORK = 8, 64, 10_000
+"""How many beginnings are kept: `WORK` in all, within these limits, as small pools have time for more. With each
+doubling one more item may be open."""
 
 STEPS, NEAR = 150, 10
 """How many exchanges of partners are tried for one that was left, and how far along the line for new partners."""
@@ -62,7 +63,7 @@ def sweep(line: Line, size: int) -> list[Group]:
     """
     place, reach, worth, surcharge, foregone = line
     beam = max(NARROW, min(WIDE, WORK // max(1, len(place))))
-    most_open = size + (1 if beam == NARROW else 2)
+    most_open = size + beam.bit_length() - NARROW.bit_length() + 1
     widest = _from_here_on(reach)
     states: dict[Group, tuple[int, Chain]] = {(): (0, None)}
     fits: dict[int, dict[int, int]] = {}

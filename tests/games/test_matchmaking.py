@@ -211,7 +211,7 @@ def best_partition(waiting: Sequence[Waiting], seats: int) -> int:
 def test_small_pools_of_larger_tables_are_nearly_the_best_there_are(seats: int) -> None:
     pools = [population(kind, 9, seed, blocks=1) for kind in POPULATIONS for seed in range(6)]
     exact = sum(best_partition(pool, seats) for pool in pools)
-    assert sum(total(pool, groups(pool, seats, live=True)) for pool in pools) >= 0.98 * exact
+    assert sum(total(pool, groups(pool, seats, live=True)) for pool in pools) >= 0.99 * exact
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -225,7 +225,7 @@ def test_better_than_first_come_first_served(kind: str, seats: int) -> None:
 
 
 def test_the_bench_prints_its_figures(capsys) -> None:
-    assert bench_pairing.main(sizes=(100, 200), size=100, exact=20) in (0, 1)  # times of a busy machine say nothing
+    assert bench_pairing.main(sizes=(20, 40), size=40, exact=16) in (0, 1)  # times of a busy machine say nothing
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert {line.get("figure") for line in lines[1:]} == {"speed", "mean gap", "share of the exact maximum"}
     assert all(line["met"] for line in lines if line.get("figure", "speed") != "speed")
