@@ -10,6 +10,7 @@ from django.urls import path, re_path
 import games.converters  # noqa: F401 (registers `public_id`)
 from accounts.consumers import AccountConsumer
 from games.consumers import GameConsumer
+from games.lobby_consumer import LobbyConsumer
 from games.origins import SameOrigin
 
 websocket_application = SameOrigin(
@@ -18,6 +19,7 @@ websocket_application = SameOrigin(
             [
                 path("ws/games/<public_id:public_id>/", GameConsumer.as_asgi()),
                 path("ws/account/", AccountConsumer.as_asgi()),
+                path("ws/lobby/", LobbyConsumer.as_asgi()),
                 re_path(r"", WebsocketDenier.as_asgi()),
             ]
         )

@@ -9,6 +9,7 @@ from django.db import connection, transaction
 from games import positions
 from games.errors import not_found
 from games.live import group_name, publisher
+from games.lobby_live import lobby_changed
 from games.models import Event, Game, GameSecret, Purge, Seat
 
 
@@ -35,6 +36,8 @@ def purge_game(public_id: str, reason: str) -> Purge:
         Seat.objects.filter(game=game).delete()
         Game.objects.filter(pk=game.pk).delete()
         transaction.on_commit(functools.partial(_forget, public_id, audiences))
+        if game.status == Game.Status.OPEN:
+            lobby_changed()
     return record
 
 
