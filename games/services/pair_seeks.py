@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 import json
 import logging
-import secrets
 from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations, islice
 
@@ -30,8 +30,6 @@ AT_ONCE = 10
 
 Group = tuple[int, ...]
 """Seeks of one table, by row number."""
-
-_shuffle = secrets.SystemRandom().shuffle
 
 
 def pair_seeks() -> int:
@@ -102,7 +100,7 @@ def _lock_seeks(numbers: Collection[int]) -> dict[int, Seek]:
 
 
 def _write_games(pool: PairingPool, tables: Sequence[list[Seek]]) -> None:
-    """The games of these seeks, on seats that are drawn. Call it in the transaction that holds all their rows."""
+    """The games of these seeks. Call it in the transaction that holds all their rows."""
     rules, agreed = pairing.rules_of(pool), pairing.terms_of(pool)
     kinds, chairs = rules.seat_kinds(pool.options), pairing.persons_seats(rules, pool)
     moment.nights.of([seek.user_id for table in tables for seek in table])  # one query for all
@@ -114,10 +112,7 @@ def _write_games(pool: PairingPool, tables: Sequence[list[Seek]]) -> None:
         )
         for secret in prepared
     )  # fmt: skip
-    seated: list[dict[int, Seek]] = []
-    for table in tables:
-        _shuffle(table)
-        seated.append(dict(zip(chairs, table, strict=True)))
+    seated = [dict(zip(chairs, _in_order(t, s.commitment), strict=True)) for t, s in zip(tables, prepared, strict=True)]
     seats = [
         [
             Seat(game=game, number=number, kind=kind, user=sitting[number].user if number in sitting else None)
@@ -139,6 +134,15 @@ def _write_games(pool: PairingPool, tables: Sequence[list[Seek]]) -> None:
         given = tuple(bytes.fromhex(known[str(n)]) if str(n) in known else positions.NO_NONCE for n in chairs)
         begin(game, table_info(game, row), bytes(secret.secret), given)
     transaction.on_commit(functools.partial(_tell_seekers, games, seated))
+
+
+def _in_order(table: Sequence[Seek], commitment: str) -> list[Seek]:
+    """As they sit: in an order that chance made before anybody came, and that everybody can check."""
+
+    def place(seek: Seek) -> bytes:
+        return hashlib.sha256(f"{commitment}{seek.user.public_id}".encode()).digest()
+
+    return sorted(table, key=place)
 
 
 def _take_secrets(pool: PairingPool, count: int) -> list[PoolSecret]:
