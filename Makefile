@@ -24,7 +24,7 @@ export NO_PYTHON
 # pip as it is in the virtual environment, whatever the user's own configuration wants of it.
 PIP_INSTALL := PIP_USER=0 PIP_DISABLE_PIP_VERSION_CHECK=1 $(PY) -m pip install -qq --require-hashes --requirement
 
-.PHONY: help play admin test lint format types imports messages messages-check migrations-check bench simulate check lock clean
+.PHONY: help play admin test lint format types imports messages messages-check migrations-check bench simulate ratings check lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -78,6 +78,9 @@ bench: $(DEV) ## figures of the engine beside python-chess, and of the pairing o
 
 simulate: $(DEV) ## a month of play by turns on a controlled clock (TABLES=2000, DAYS=30, SEED=1; ARGS=--full: real workers, killed at random)
 	@$(PY) -m tests.simulation --tables $(or $(TABLES),2000) --days $(or $(DAYS),30) --seed $(or $(SEED),1) $(ARGS)
+
+ratings: $(DEV) ## how well ratings find known strengths, beside OpenSkill and Glicko-2 (GAMES=200000, SEED=1)
+	@$(PY) -m tests.ratings.simulation --games $(or $(GAMES),200000) --seed $(or $(SEED),1)
 
 # --- install ------------------------------------------------------------------------------------------------------------
 

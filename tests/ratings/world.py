@@ -1,0 +1,241 @@
+"""Players of known strength play, and rating systems guess.
+
+A player's showing in a game is the true strength (in points like Elo's) and chance; who shows better ranks higher, and
+showings that are nearly the same share a rank. Two worlds: in the *steady* one strengths stay, in the *learning* one
+people begin below what they can do, get there with practice, and have their ups and downs. Half of the players come in
+the course of the games. Whoever wants to play meets people with ratings nearby, as far as there are any at the moment.
+
+Every system sees the same games, and predicts each pair of each game before it sees the result. What is printed:
+how far ratings are from the true strengths, how often predictions came true, and their log loss.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from ratings import maths
+from tests.ratings.systems import Elo, Glicko2, OpenSkill, System
+
+SCALE = 400 / math.log(10)
+"""Points for a factor e of odds."""
+SPREAD = 250.0
+"""Standard deviation of true strengths."""
+TIE = 7.0
+"""Showings closer than this share a rank: about 2 % of pairs of equals."""
+SEEKING = 48
+"""How many look for a game at the same time."""
+SEATS = (2, 2, 3, 4)
+HEAD_START = 150.0
+"""How far below their strength people begin who learn."""
+PRACTICE = 40.0
+"""Games in which a learner makes up for all but 1/e of that."""
+UPS_AND_DOWNS = 4.0
+"""Standard deviation of what a game changes in a learner's strength."""
+
+
+class World:
+    """Players and their true strengths."""
+
+    def __init__(self, players: int, random: Random, *, learning: bool) -> None:
+        self.random = random
+        self.learning = learning
+        self.talent = [random.gauss(1500, SPREAD) for _ in range(players)]
+        self.games = [0] * players
+        self.zeal = [math.exp(random.gauss(0, 1)) for _ in range(players)]
+        """How often somebody wants to play: a few play most of the games."""
+
+    def strength(self, player: int) -> float:
+        lacking = HEAD_START * math.exp(-self.games[player] / PRACTICE) if self.learning else 0.0
+        return self.talent[player] - lacking
+
+    def play(self, players: Sequence[int]) -> list[int]:
+        """Ranks. Differences of showings are logistic: two players' chances are those of Elo's formula."""
+        shown = [self.strength(player) - SCALE * math.log(self.random.expovariate(1)) for player in players]
+        ranks = [1 + sum(other > own + TIE for other in shown) for own in shown]
+        for player in players:
+            self.games[player] += 1
+            if self.learning:
+                self.talent[player] += self.random.gauss(0, UPS_AND_DOWNS)
+        return ranks
+
+    def tables(self, games: int, ratings: System) -> Iterator[tuple[list[int], float]]:
+        """Who sits together, and how much of all games has been played. Near ratings sit together."""
+        count = len(self.talent)
+        played = 0
+        while played < games:
+            here = count // 2 + (count - count // 2) * played // games
+            seeking = set(self.random.choices(range(here), self.zeal[:here], k=SEEKING))
+            waiting = sorted(seeking, key=lambda player: (ratings.value(player), player))
+            while len(waiting) >= max(SEATS) and played < games:
+                seats = self.random.choice(SEATS)
+                table, waiting = waiting[:seats], waiting[seats:]
+                yield table, played / games
+                played += 1
+
+
+@dataclass
+class Bins:
+    """Predictions and what came of them, in bins of a twentieth; a share of a prediction counts on either side."""
+
+    count: list[int] = field(default_factory=lambda: [0] * 20)
+    predicted: list[float] = field(default_factory=lambda: [0.0] * 20)
+    came: list[float] = field(default_factory=lambda: [0.0] * 20)
+
+    def add(self, probability: float, score: float) -> None:
+        index = min(int(probability * 20), 19)
+        self.count[index] += 1
+        self.predicted[index] += probability
+        self.came[index] += score
+
+    @property
+    def error(self) -> float:
+        """The mean distance of what came from what was predicted, bin by bin."""
+        return sum(abs(p - c) for p, c in zip(self.predicted, self.came, strict=True)) / max(1, sum(self.count))
+
+
+@dataclass
+class Judge:
+    """How well one system predicts."""
+
+    loss: list[float] = field(default_factory=lambda: [0.0, 0.0, 0.0])
+    """Summed over all pairs, over pairs with somebody provisional, and over the last half of the games."""
+    pairs: list[int] = field(default_factory=lambda: [0, 0, 0])
+    bins: Bins = field(default_factory=Bins)
+    tail: list[tuple[float, float]] = field(default_factory=list)
+    """Log odds and scores of the last quarter."""
+
+    def add(self, probability: float, score: float, *, provisional: bool, done: float) -> None:
+        p = min(max(probability, 1e-9), 1 - 1e-9)
+        loss = -(score * math.log(p) + (1 - score) * math.log(1 - p))
+        for index, counts in enumerate((True, provisional, done >= 0.5)):
+            if counts:
+                self.loss[index] += loss
+                self.pairs[index] += 1
+        if done >= 0.5:
+            self.bins.add(p, score)
+            self.bins.add(1 - p, 1 - score)
+        if done >= 0.75:
+            self.tail.append((math.log(p / (1 - p)), score))
+
+    def mean(self, index: int) -> float:
+        return self.loss[index] / max(1, self.pairs[index])
+
+    def rescaled(self) -> tuple[float, float]:
+        """By which factor the log odds should have been larger in one half of the last quarter, and what the other
+        half's log loss is with it: what the ratings are worth where only the library's scale is off.
+        """
+        fit, test = self.tail[::2], self.tail[1::2]
+        low, high = 0.2, 3.0
+        for _ in range(24):
+            third = (high - low) / 3
+            if _loss(fit, low + third) < _loss(fit, high - third):
+                high -= third
+            else:
+                low += third
+        return (low + high) / 2, _loss(test, (low + high) / 2)
+
+
+def _loss(pairs: Sequence[tuple[float, float]], factor: float) -> float:
+    return sum(math.log1p(math.exp(-abs(odds * factor))) + max(odds * factor, 0) - score * odds * factor
+               for odds, score in pairs) / max(1, len(pairs))  # fmt: skip
+
+
+class Truth:
+    """Whoever knows the strengths: nobody can do better."""
+
+    name = "true strengths"
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+
+    def expected(self, one: int, other: int) -> float:
+        return 1 / (1 + math.exp((self.world.strength(other) - self.world.strength(one)) / SCALE))
+
+    def play(self, players: Sequence[int], ranks: Sequence[int]) -> None:
+        """There is nothing to learn."""
+
+    def value(self, player: int) -> float:
+        return self.world.strength(player)
+
+
+def distance(world: World, system: System, players: Sequence[int]) -> float:
+    """Root of the mean square of rating − strength, after the line through the ratings that fits best.
+
+    The line takes out where a system's scale begins and how long its points are.
+    """
+    ratings, strengths = [system.value(p) for p in players], [world.strength(p) for p in players]
+    slope, start = statistics.linear_regression(ratings, strengths)
+    return math.sqrt(statistics.fmean((start + slope * r - s) ** 2 for r, s in zip(ratings, strengths, strict=True)))
+
+
+def offset(world: World, system: System, players: Sequence[int]) -> float:
+    """The same in the system's own points; only the means are made equal."""
+    gaps = [system.value(player) - world.strength(player) for player in players]
+    return statistics.pstdev(gaps)
+
+
+@dataclass
+class Report:
+    """What one world showed."""
+
+    learning: bool
+    players: int
+    systems: list[System]
+    judges: dict[str, Judge]
+    checkpoints: dict[int, dict[str, tuple[float, float]]]
+    """Games played → system → (`offset`, `distance`) over all who are no longer provisional."""
+    by_games: dict[int, tuple[int, float]]
+    """Games of a player → how many players got there, and the root mean square of our ratings' error then."""
+
+
+SCHEDULES = {
+    "K = 40, then 20": maths.k_factor,
+    "K = 10": lambda games: 10,
+    "K = 16": lambda games: 16,
+    "K = 20": lambda games: 20,
+    "K = 32": lambda games: 32,
+    "K = 40": lambda games: 40,
+    "K = 40, then 10": lambda games: 40 if games < 20 else 10,
+    "K = 40, then 16": lambda games: 40 if games < 20 else 16,
+    "K = 60, then 20": lambda games: 60 if games < 20 else 20,
+}
+
+
+def simulate(games: int, seed: int, *, learning: bool) -> Report:
+    players = max(60, games // 60)
+    world = World(players, Random(seed), learning=learning)
+    ours, *others = [Elo(name, k, players) for name, k in SCHEDULES.items()]
+    systems: list[System] = [ours, *others, OpenSkill(players), Glicko2(players), Truth(world)]
+    judges = {system.name: Judge() for system in systems}
+    marks = {max(1, games * share // 100) for share in (2, 5, 10, 25, 50, 75, 100)}
+    report = Report(learning, players, systems, judges, {}, {})
+    errors: dict[int, list[float]] = {count: [] for count in (1, 5, 10, 20, 40, 80, 160, 320, 640)}
+    for number, (table, done) in enumerate(world.tables(games, ours), 1):
+        provisional = [maths.is_provisional(world.games[player]) for player in table]
+        pairs = [(i, j) for i in range(len(table)) for j in range(i + 1, len(table))]
+        predictions = [[system.expected(table[i], table[j]) for i, j in pairs] for system in systems]
+        ranks = world.play(table)
+        scores = [(ranks[i] < ranks[j]) + (ranks[i] == ranks[j]) / 2 for i, j in pairs]
+        for system, predicted in zip(systems, predictions, strict=True):
+            judge = judges[system.name]
+            for (i, j), probability, score in zip(pairs, predicted, scores, strict=True):
+                judge.add(probability, score, provisional=provisional[i] or provisional[j], done=done)
+            system.play(table, ranks)
+        for player in table:
+            if world.games[player] in errors:
+                errors[world.games[player]].append(ours.value(player) - world.strength(player))
+        if number in marks:
+            settled = [p for p in range(players) if not maths.is_provisional(world.games[p])]
+            if len(settled) > 2:
+                report.checkpoints[number] = {
+                    system.name: (offset(world, system, settled), distance(world, system, settled))
+                    for system in systems[:-1]
+                }
+    report.by_games = {
+        count: (len(found), statistics.pstdev(found)) for count, found in errors.items() if len(found) > 20
+    }
+    return report
