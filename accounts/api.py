@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils.translation import gettext as _
-from rest_framework.exceptions import APIException
+from rest_framework.exceptions import APIException, NotFound
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts import bell, outbound, webpush, wording
+from accounts import bell, blocks, outbound, webpush, wording
 from accounts import preferences as preferences_of
 from accounts.delivery_models import Notification, Preferences, PushDevice
 from accounts.models import User
@@ -61,6 +61,7 @@ def shown(preferences: Preferences) -> dict[str, Any]:
         "night_from": preferences.night_from,
         "night_to": preferences.night_to,
         "digest_minute": preferences.digest_minute,
+        "challenges": preferences.challenges,
         "matrix": preferences_of.matrix(preferences),
     }
 
@@ -172,3 +173,49 @@ class PushDevices(Own):
         body = body_of(request, {"endpoint"})
         PushDevice.objects.filter(user=self.player, endpoint=str(body.get("endpoint"))).delete()
         return Response(status=204)
+
+
+class TooMany(APIException):
+    status_code = 409
+    default_code = "too_many"
+
+
+def player_by_id(public_id: str) -> User:
+    """Raises NotFound."""
+    found = User.objects.filter(public_id=public_id).first()
+    if found is None:
+        raise NotFound(_("There is no player “%(id)s”.") % {"id": public_id[:20]})
+    return found
+
+
+class BlockOne(Own):
+    """Block somebody, and take it back. Nobody else learns of it."""
+
+    def post(self, request: Request, player_id: str) -> Response:
+        body_of(request, set())
+        other = player_by_id(player_id)
+        if other == self.player:
+            raise Malformed(None, _("You cannot block yourself."))
+        try:
+            blocks.block(self.player, other)
+        except blocks.TooMany as refused:
+            raise TooMany(str(refused)) from None
+        return Response({"blocked": True}, status=201)
+
+    def delete(self, request: Request, player_id: str) -> Response:
+        blocks.unblock(self.player, player_by_id(player_id))
+        return Response(status=204)
+
+
+class Blocks(Own):
+    """Whom the caller blocks, the latest first."""
+
+    def get(self, request: Request) -> Response:
+        return Response(
+            {
+                "results": [
+                    {"id": one.blocked.public_id, "name": one.blocked.display_name, "guest": one.blocked.is_guest}
+                    for one in blocks.of(self.player)
+                ]
+            }
+        )

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts.kinds import EMAIL, PUSH, WEBHOOK
 
@@ -17,12 +18,21 @@ UNDONE = (WAITING, SENDING)
 DIGEST_MINUTE = 8 * 60
 
 
+class Challenges(models.TextChoices):
+    """Who may challenge a player."""
+
+    EVERYBODY = "everybody", gettext_lazy("everybody")
+    PLAYED = "played", gettext_lazy("those I have played with")
+    NOBODY = "nobody", gettext_lazy("nobody")
+
+
 class Preferences(models.Model):
     """How one player wants to be told, and when it is night. Made when it is first written (accounts/preferences.py).
 
     `language` "" is not known yet, and English. `zone` is an IANA name. `night_from` and `night_to` are minutes of the
     day in that zone, both or neither; a night may go over midnight. `digest_minute` is the minute of the day in that
-    zone at which the digest is sent. `matrix` holds what was chosen: {kind: {channel: choice}} (accounts/kinds.py).
+    zone at which the digest is sent. `challenges`: who may invite the player to a table. `matrix` holds what was
+    chosen: {kind: {channel: choice}} (accounts/kinds.py).
     """
 
     user = models.OneToOneField(
@@ -33,6 +43,7 @@ class Preferences(models.Model):
     night_from = models.PositiveSmallIntegerField(null=True, blank=True)
     night_to = models.PositiveSmallIntegerField(null=True, blank=True)
     digest_minute = models.PositiveSmallIntegerField(default=DIGEST_MINUTE)
+    challenges = models.CharField(max_length=10, choices=Challenges.choices, default=Challenges.EVERYBODY)
     matrix = models.JSONField(default=dict, blank=True)
 
     class Meta:

@@ -143,6 +143,36 @@ KINDS: dict[str, Kind] = {
             {"": gettext_noop("%(who)s invites you to a game of %(game)s.")},
         ),
         Kind(
+            "invitation_declined",
+            gettext_noop("Invitation declined"),
+            gettext_noop("Somebody whom you invited does not come."),
+            _choice(AT_ONCE, push=True),
+            ("game", "who", "reason"),
+            {
+                "no_time": gettext_noop("%(game)s – %(who)s declines: “I have no time.”"),
+                "later": gettext_noop("%(game)s – %(who)s declines: “Not now, maybe later.”"),
+                "too_fast": gettext_noop("%(game)s – %(who)s declines: “I would like more time to think.”"),
+                "too_slow": gettext_noop("%(game)s – %(who)s declines: “I would like a faster game.”"),
+                "rated": gettext_noop("%(game)s – %(who)s declines: “I would rather play unrated.”"),
+                "unrated": gettext_noop("%(game)s – %(who)s declines: “I would rather play rated.”"),
+                "other_game": gettext_noop("%(game)s – %(who)s declines: “I would rather play another game.”"),
+                "no": gettext_noop("%(game)s – %(who)s declines: “No, thank you.”"),
+            },
+            by="reason",
+        ),
+        Kind(
+            "table_closed",
+            gettext_noop("Table closed"),
+            gettext_noop("A table closes before its game begins, or its host takes you off it."),
+            _choice(DIGEST, push=False),
+            ("game", "how"),
+            {
+                "expired": gettext_noop("%(game)s – the table has been closed: the game did not begin in time."),
+                "removed": gettext_noop("%(game)s – the host has taken you off the table."),
+            },
+            by="how",
+        ),
+        Kind(
             "seek_ended",
             gettext_noop("Search ended"),
             gettext_noop("No more games are sought for you."),
@@ -155,6 +185,22 @@ KINDS: dict[str, Kind] = {
                 ),
             },
             by="how",
+        ),
+        Kind(
+            "rating",
+            gettext_noop("Ratings"),
+            gettext_noop("A decision about a game has changed your rating afterwards."),
+            _choice(DIGEST, push=False),
+            ("game", "before", "after"),
+            {
+                "annulled": gettext_noop(
+                    "%(game)s – a game counts no longer: your rating was %(before)s and is %(after)s."
+                ),
+                "reinstated": gettext_noop(
+                    "%(game)s – a game counts again: your rating was %(before)s and is %(after)s."
+                ),
+            },
+            by="what",
         ),
         Kind(
             "moderation",

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.delivery_models import WAITING, Outbox, Preferences
+from accounts.delivery_models import WAITING, Challenges, Outbox, Preferences
 from accounts.kinds import EMAIL, EMAIL_MODES, KINDS, SWITCHES, Choice
 from accounts.wall_clock import now_ms
 
@@ -143,6 +143,10 @@ def _check(name: str, value: Any) -> Any:
             return None
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < DAY_MINUTES:
             sentence = _("“%(value)s” is no minute of the day: it is a whole number from 0 to 1439.")
+            raise Unfit(name, sentence % {"value": _quoted(value)})
+    elif name == "challenges":
+        if value not in Challenges.values:
+            sentence = _("Who may challenge you is everybody, played or nobody; “%(value)s” is none of these.")
             raise Unfit(name, sentence % {"value": _quoted(value)})
     elif name == "matrix":
         return _check_matrix(value)

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import outbound, preferences, webpush
-from accounts.delivery_models import PushDevice, Webhook
+from accounts import blocks, outbound, preferences, webpush
+from accounts.delivery_models import Challenges, PushDevice, Webhook
 from accounts.kinds import EMAIL, EMAIL_MODES, KINDS, SWITCHES, WEBHOOK
 from accounts.models import User
 from accounts.sessions import player
@@ -51,6 +51,8 @@ def read_form(form: QueryDict, *, guest: bool) -> dict[str, Any]:
         if not guest and f"{kind}.{EMAIL}" in form:
             matrix[kind][EMAIL] = form[f"{kind}.{EMAIL}"]
     wanted: dict[str, Any] = {"matrix": matrix, "zone": form.get("zone", "")}
+    if "challenges" in form:
+        wanted["challenges"] = form["challenges"]
     for name in ("night_from", "night_to"):
         wanted[name] = minute_of(name, form.get(name, "")) if form.get(name) else None
     if not guest:
@@ -82,6 +84,8 @@ def page_values(user: User) -> dict[str, Any]:
         "night_from": clock(stored.night_from),
         "night_to": clock(stored.night_to),
         "digest": clock(stored.digest_minute),
+        "challenges": [(value, name, value == stored.challenges) for value, name in Challenges.choices],
+        "blocks": blocks.of(user),
         "devices": user.push_devices.order_by("pk"),
         "webhooks": user.webhooks.order_by("pk"),
         "can_add_webhook": user.webhooks.count() < MOST_WEBHOOKS,

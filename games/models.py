@@ -346,9 +346,9 @@ class Plan(models.Model):
         return f"{self.game_id} {self.seat}"
 
 
-from games.pairing_models import Invitation, PairingPool, PoolSecret, Seek  # noqa: E402
+from games.pairing_models import Invitation, PairingPool, PoolSecret, Removal, Seek  # noqa: E402
 
 __all__ = [
     "ChatLine", "ChatReport", "Event", "Game", "GameSecret", "Invitation", "Outage", "PairingPool", "Plan",
-    "PoolSecret", "PrivateNote", "Purge", "Seat", "Seek", "Sweep", "Vacation", "new_public_id",
+    "PoolSecret", "PrivateNote", "Purge", "Removal", "Seat", "Seek", "Sweep", "Vacation", "new_public_id",
 ]  # fmt: skip

@@ -138,3 +138,18 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.seat}"
+
+
+class Removal(models.Model):
+    """The host has taken somebody off a waiting table: there that person sits down again only when invited."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="removals")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        verbose_name = _("removal from a table")
+        verbose_name_plural = _("removals from tables")
+        constraints = [models.UniqueConstraint(fields=["game", "user"], name="games_removed_once")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.user_id}"

@@ -20,7 +20,7 @@ from engine import replay
 from engine.position import Event as LogEvent
 from engine.position import LogError, Position
 from games.errors import Refusal
-from games.models import Event, Game, GameSecret, Seat
+from games.models import Event, Game, GameSecret, Invitation, Seat
 from games.projections import AUTOMATIC_KINDS, project
 from games.tables import JSON, TableInfo, player_json, table_info, table_json
 
@@ -126,7 +126,9 @@ def read_players(game_id: int) -> dict[int, JSON]:
 
 
 def read_info(game: Game) -> TableInfo:
-    return table_info(game, Seat.objects.filter(game=game).select_related("user").order_by("number"))
+    seats = Seat.objects.filter(game=game).select_related("user").order_by("number")
+    held = Invitation.objects.filter(game=game, state=Invitation.State.PENDING).select_related("user")
+    return table_info(game, seats, held if game.status == Game.Status.OPEN else ())
 
 
 def entry_of(game: Game, info: TableInfo | None = None) -> Entry:

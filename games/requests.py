@@ -21,6 +21,8 @@ Level = Annotated[str, Meta(max_length=32)]
 Number = Annotated[int, Meta(ge=0, le=99)]
 Room = Literal["players", "spectators"]
 Reason = Literal["insult", "hate", "spam", "cheating", "privacy", "other"]
+DeclineReason = Literal["no_time", "later", "too_fast", "too_slow", "rated", "unrated", "other_game", "no"]
+PlayerId = Annotated[str, Meta(max_length=16)]
 Ref = Annotated[str, Meta(max_length=64)] | Annotated[int, Meta(ge=0)]
 
 
@@ -35,6 +37,8 @@ class OpenTable(Strict, frozen=True):
     ai: list[Level] = []
     substitute: Level | None = None
     terms: Any = {}
+    listed: bool | None = None
+    invited: Annotated[list[PlayerId], Meta(max_length=8)] = []
 
 
 class OpenSeek(Strict, frozen=True):
@@ -46,7 +50,27 @@ class OpenSeek(Strict, frozen=True):
 
 
 class SitDown(Strict, frozen=True):
+    """`link`: the secret part of the address of a table that is not listed."""
+
     nonce: Nonce | None = None
+    link: Annotated[str, Meta(max_length=32)] = ""
+
+
+class ListTable(Strict, frozen=True):
+    listed: bool
+
+
+class Invite(Strict, frozen=True):
+    player: PlayerId
+    seat: Number | None = None
+
+
+class Accept(Strict, frozen=True):
+    nonce: Nonce | None = None
+
+
+class Decline(Strict, frozen=True):
+    reason: DeclineReason = "no"
 
 
 class SeatAI(Strict, frozen=True):

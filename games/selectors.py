@@ -8,21 +8,22 @@ from typing import Any
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.models import Session
-from django.db.models import Exists, F, Prefetch, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 from django.db.models.expressions import Combinable, CombinedExpression
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext, gettext_noop
 
+from accounts.blocks import kept_apart_from
 from accounts.models import User
 from engine import export as engine_export
 from engine import registry
 from games import frames, positions
 from games.errors import Refusal, not_found
-from games.models import Game, Plan, Seat, Vacation
+from games.models import Game, Invitation, Plan, Seat, Vacation
 from games.positions import Entry
 from games.projections import AUTOMATIC_KINDS
-from games.tables import JSON, TableInfo, table_info, table_json, with_players
+from games.tables import JSON, TableInfo, table_info, table_json, with_players, with_rematch
 
 Person = AbstractBaseUser | AnonymousUser
 
@@ -43,11 +44,35 @@ def still_signed_in(user: User, session_key: str) -> bool:
 def games_with_seats() -> QuerySet[Game]:
     """Games, newest first, with everything that `table_of` shows, in a number of queries that does not grow."""
     seats = Seat.objects.select_related("user").order_by("number")
-    return Game.objects.prefetch_related(Prefetch("seats", seats)).order_by("-opened_at", "-id")
+    held = Invitation.objects.filter(state=Invitation.State.PENDING).select_related("user")
+    rematches = Game.objects.exclude(status=Game.Status.ABORTED).prefetch_related("seats")
+    shown = (Prefetch("seats", seats), Prefetch("invitations", held), Prefetch("rematches", rematches))
+    return Game.objects.prefetch_related(*shown).order_by("-opened_at", "-id")
 
 
-def open_games() -> QuerySet[Game]:
-    return games_with_seats().filter(status=Game.Status.OPEN)
+def open_games(user: Person | None) -> QuerySet[Game]:
+    """The tables in the lobby as the user sees it: listed, with a seat that is held for nobody."""
+    pending = Invitation.objects.filter(game=OuterRef("game"), seat=OuterRef("number"), state=Invitation.State.PENDING)
+    free = Seat.objects.filter(~Exists(pending), game=OuterRef("pk"), user=None, ai="").exclude(
+        kind__in=AUTOMATIC_KINDS
+    )
+    games = games_with_seats().filter(Exists(free), status=Game.Status.OPEN)
+    return shown_to(games, user)
+
+
+def shown_to(games: QuerySet[Game], user: Person | None) -> QuerySet[Game]:
+    """Without tables that wait for players and are not for this user: those that are not listed, and where somebody
+    blocks the user or is blocked. The user's own stay.
+    """
+    user_id = user_id_of(user)
+    hidden = Q(status=Game.Status.OPEN, listed=False)
+    if user_id is None:
+        return games.exclude(hidden)
+    seats = Seat.objects.filter(game=OuterRef("pk"))
+    blocked, blocking = kept_apart_from(user_id)
+    apart = seats.filter(Q(user__in=blocked) | Q(user__in=blocking))
+    hidden |= Q(Exists(apart), status=Game.Status.OPEN)
+    return games.filter(Exists(seats.filter(user_id=user_id)) | ~hidden)
 
 
 def games_of(user: User) -> QuerySet[Game]:
@@ -65,13 +90,13 @@ def game_by_id(public_id: str) -> Game:
 
 def info_of(game: Game) -> TableInfo:
     """The fixed part of a table whose seats are prefetched."""
-    return table_info(game, game.seats.all())
+    return table_info(game, game.seats.all(), game.invitations.all() if game.status == Game.Status.OPEN else ())
 
 
 def table_of(game: Game, user: Person | None) -> JSON:
     """The table as the user sees it."""
     info = info_of(game)
-    return table_json(info, game, info.audience_of(user_id_of(user)))
+    return with_rematch(table_json(info, game, info.audience_of(user_id_of(user))), game)
 
 
 def seat_of(public_id: str, user: Person | None) -> int | None:
@@ -117,7 +142,8 @@ def view_for(public_id: str, seat: int | None) -> JSON:
     entry = started(public_id)
     if entry is not None:
         frame = frames.view_frame(entry, seat)
-        return {**frame, "table": with_players(frame["table"], positions.read_players(entry.info.game_id))}
+        table = with_players(frame["table"], positions.read_players(entry.info.game_id))
+        return {**frame, "table": with_rematch(table, game_by_id(public_id)) if entry.position.ended else table}
     game = game_by_id(public_id)
     return frames.open_frame(table_json(info_of(game), game, seat))
 
@@ -199,6 +225,12 @@ def deadlines_due(at_ms: int, limit: int) -> list[str]:
     """Public ids of running games in which a deadline has come, the longest past first."""
     due = Game.objects.filter(deadline_ms__lte=at_ms, status=Game.Status.RUNNING).order_by("deadline_ms")
     return list(due.values_list("public_id", flat=True)[:limit])
+
+
+def tables_to_expire(at_ms: int, limit: int) -> list[int]:
+    """Rows of tables that should have begun by then, the longest past first."""
+    due = Game.objects.filter(status=Game.Status.OPEN, expires_ms__lte=at_ms).order_by("expires_ms")
+    return list(due.values_list("pk", flat=True)[:limit])
 
 
 def untold_games(before_ms: int, limit: int) -> list[str]:

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games import terms
-from games.models import Game, Seat
+from games.models import Game, Invitation, Seat
 from games.projections import AUTOMATIC_KINDS, Projection
 
 JSON = dict[str, Any]
@@ -24,6 +24,8 @@ class SeatInfo:
     user_id: int | None
     player: JSON | None
     ai: str | None
+    invited: JSON | None = None
+    """For whom the seat is held."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,10 @@ class TableInfo:
     opened_at: str
     started_ms: int | None
     seats: tuple[SeatInfo, ...]
+    host_id: int | None
+    listed: bool
+    link: str | None
+    expires_ms: int | None
 
     @property
     def audiences(self) -> tuple[int | None, ...]:
@@ -65,7 +71,7 @@ class TableInfo:
 
 
 def seat_is_free(seat: Seat | SeatInfo) -> bool:
-    """Whether somebody may sit down here."""
+    """Whether nobody sits here, and somebody may; it may be held for somebody who is invited."""
     return seat.user_id is None and not seat.ai and seat.kind not in AUTOMATIC_KINDS
 
 
@@ -87,8 +93,9 @@ def with_players(table: JSON, players: Mapping[int, JSON]) -> JSON:
     return {**table, "seats": [{**seat, "player": players.get(seat["seat"])} for seat in table["seats"]]}
 
 
-def table_info(game: Game, seats: Iterable[Seat]) -> TableInfo:
-    """From a row and its seats, each with its user loaded."""
+def table_info(game: Game, seats: Iterable[Seat], held: Iterable[Invitation] = ()) -> TableInfo:
+    """From a row, its seats and the invitations that hold some of them, each with its user loaded."""
+    invited = {one.seat: player_json(one.user) for one in held}
     return TableInfo(
         game_id=game.pk,
         public_id=game.public_id,
@@ -108,14 +115,20 @@ def table_info(game: Game, seats: Iterable[Seat]) -> TableInfo:
                 seat.user_id,
                 None if seat.user is None else player_json(seat.user),
                 seat.ai or None,
+                invited.get(seat.number),
             )
             for seat in seats
         ),
+        host_id=game.host_id,
+        listed=game.listed,
+        link=game.link,
+        expires_ms=game.expires_ms,
     )
 
 
 def table_json(info: TableInfo, now: Game | Projection, seat: int | None) -> JSON:
     """The table as the audience `seat` sees it. `now` is the row, or the projection that the row will have."""
+    waiting = now.status == Game.Status.OPEN
     return {
         "id": info.public_id,
         "url": reverse("table", args=[info.public_id]),
@@ -124,9 +137,20 @@ def table_json(info: TableInfo, now: Game | Projection, seat: int | None) -> JSO
         "options": info.options,
         "status": str(now.status),
         "seats": [
-            {"seat": s.number, "kind": s.kind, "player": s.player, "ai": s.ai, "you": s.number == seat}
+            {
+                "seat": s.number,
+                "kind": s.kind,
+                "player": s.player,
+                "ai": s.ai,
+                "invited": s.invited if waiting else None,
+                "you": s.number == seat,
+            }
             for s in info.seats
         ],
+        "host": next((s.number for s in info.seats if s.user_id is not None and s.user_id == info.host_id), None),
+        "listed": info.listed,
+        "link": reverse("invite", args=[info.link]) if waiting and info.link and seat is not None else None,
+        "expires_ms": info.expires_ms if waiting else None,
         "substitute": info.substitute,
         "terms": terms.shown(info.terms),
         "rated": info.rated,
@@ -140,4 +164,25 @@ def table_json(info: TableInfo, now: Game | Projection, seat: int | None) -> JSO
         "deadline_ms": now.deadline_ms,
         "standing": now.standing,
         "outcome": now.outcome,
+        "rematch": None,
+    }
+
+
+def with_rematch(table: JSON, game: Game) -> JSON:
+    """The table of an ended game with its rematch (docs/formats/api.md), if somebody has asked for one; `game` is of
+    `selectors.games_with_seats()`.
+    """
+    rematch = next(iter(game.rematches.all()), None)
+    if rematch is None:
+        return table
+    sitting = {seat.user_id for seat in rematch.seats.all() if seat.user_id is not None}
+    accepted = [seat.number for seat in game.seats.all() if seat.user_id in sitting]
+    return {
+        **table,
+        "rematch": {
+            "id": rematch.public_id,
+            "url": reverse("table", args=[rematch.public_id]),
+            "status": str(rematch.status),
+            "accepted": accepted,
+        },
     }

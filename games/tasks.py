@@ -10,17 +10,21 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError
 
 from games import followups, selectors
+from games.services.annul_game import tell_late_refunds
+from games.services.expire_tables import expire_tables
 from games.services.hint import make_hint
 from games.services.pair_seeks import pair_seeks as pair
 from games.services.play_ai import play_ai as decide
 from games.services.play_automatic import play_automatic as play
 from games.services.play_plans import play_plans as play_planned
+from games.services.rate import rate as rate_in
 from games.services.sweep_deadlines import sweep_deadlines
 from games.services.tell_plan_dropped import tell_plan_dropped as tell_dropped
 from games.services.tell_players import WARN_MS, tell_players, warn_players
 from games.services.tend_seeks import tend_seeks as tend
 from games.services.vacation import settle_vacations as settle
 from games.wall_clock import now_ms
+from ratings.selectors import pools_to_rate
 
 SWEEP_AFTER_MS = 2000
 """A turn that has been owed for longer is taken to be lost."""
@@ -74,6 +78,12 @@ def deadlines() -> None:
     sweep_deadlines()
 
 
+@shared_task(name="games.tasks.expire")
+def expire() -> None:
+    """Close the tables that nobody has begun in time."""
+    expire_tables()
+
+
 @shared_task(name="games.tasks.settle_vacations")
 def settle_vacations(user_id: int) -> None:
     """Write into a user's games whether that user is on vacation."""
@@ -125,6 +135,20 @@ def pair_seeks() -> None:
 def tend_seeks() -> None:
     """End the seeks whose time is over, and let standing ones seek again."""
     tend()
+
+
+@shared_task(name="games.tasks.rate")
+def rate(pool_id: int) -> None:
+    """Fold the results that wait in a pool of ratings."""
+    rate_in(pool_id)
+
+
+@shared_task(name="games.tasks.rate_late")
+def rate_late() -> None:
+    """Fold what nobody has folded, and tell of refunds that nobody has told."""
+    for pool_id in pools_to_rate(SWEEP_LIMIT, now_ms() - SWEEP_AFTER_MS):
+        rate_in(pool_id)
+    tell_late_refunds()
 
 
 @shared_task(name="games.tasks.sweep")

@@ -124,10 +124,12 @@ CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_TASK_DEFAULT_QUEUE = "turns"
 # Without an exchange and a key of its own, a queue would get what is meant for the default one, too.
-CELERY_TASK_QUEUES = [Queue(name, Exchange(name), routing_key=name) for name in ("turns", "ai", "mail")]
+CELERY_TASK_QUEUES = [Queue(name, Exchange(name), routing_key=name) for name in ("turns", "ai", "ratings", "mail")]
 CELERY_TASK_ROUTES = {
     "games.tasks.play_ai": {"queue": "ai"},
     "games.tasks.hint": {"queue": "ai"},
+    "games.tasks.rate": {"queue": "ratings"},
+    "games.tasks.rate_late": {"queue": "ratings"},
     "accounts.tasks.*": {"queue": "mail"},
 }
 CELERY_TIMEZONE = "UTC"
@@ -145,8 +147,10 @@ CELERY_BEAT_SCHEDULE = {
     },
     "forget-old-messages": {"task": "accounts.tasks.forget_old", "schedule": 3600.0},
     "deadlines": {"task": "games.tasks.deadlines", "schedule": 1.0, "options": {"expires": 2.0}},
+    "expire": {"task": "games.tasks.expire", "schedule": 15.0, "options": {"expires": 15.0}},
     "pair-seeks": {"task": "games.tasks.pair_seeks", "schedule": 2.0, "options": {"expires": 2.0}},
     "tend-seeks": {"task": "games.tasks.tend_seeks", "schedule": 15.0, "options": {"expires": 15.0}},
+    "rate": {"task": "games.tasks.rate_late", "schedule": 10.0, "options": {"expires": 10.0}},
     "vacations": {"task": "games.tasks.vacations", "schedule": 60.0, "options": {"expires": 60.0}},
     "announce": {"task": "games.tasks.announce_late", "schedule": 15.0, "options": {"expires": 15.0}},
 }
@@ -240,6 +244,7 @@ REST_FRAMEWORK: dict[str, Any] = {
         "read": "1200/min",
         "write": "300/min",
         "open": "60/hour",
+        "invite": "60/hour",
         "hint": "30/min",
         "say": "20/min",
         "say_hour": "200/hour",

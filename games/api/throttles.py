@@ -88,6 +88,15 @@ class ReportThrottle(FailOpenThrottle):
         return request.method == "POST"
 
 
+class InviteThrottle(FailOpenThrottle):
+    """Invitations and rematches that one person sends."""
+
+    scope = "invite"
+
+    def applies(self, request: Request) -> bool:
+        return request.method == "POST"
+
+
 class OpenTableThrottle(FailOpenThrottle):
     scope = "open"
 

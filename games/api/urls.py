@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 
 import games.converters  # noqa: F401 (registers `public_id`)
 from accounts import api as account_api
-from games.api import chat_views, plan_views, problems, seek_views, time_views, views
+from games.api import chat_views, invitation_views, plan_views, problems, rating_views, seek_views, time_views, views
 
 
 def fresh(view: type[APIView]) -> Callable[..., HttpResponseBase]:
@@ -39,9 +39,26 @@ urlpatterns = [
     path("games/<public_id:public_id>/chat/<public_id:line_id>/report", fresh(chat_views.Report), name="api_report"),
     path("games/<public_id:public_id>/note", fresh(chat_views.Note), name="api_note"),
     path("games/<public_id:public_id>/plan", fresh(plan_views.Plan), name="api_plan"),
+    path("games/<public_id:public_id>/invitations", fresh(invitation_views.Invite), name="api_invite"),
+    path("games/<public_id:public_id>/rematch", fresh(invitation_views.Rematch), name="api_rematch"),
     path("games/<public_id:public_id>/plan/preview", fresh(plan_views.Preview), name="api_plan_preview"),
     path("games/<public_id:public_id>/points", fresh(views.Points), name="api_points"),
+    path("games/<public_id:public_id>/ratings", fresh(rating_views.GameRatings), name="api_game_ratings"),
     path("games/<public_id:public_id>/export", fresh(views.Export), name="api_export"),
+    path("invitations", fresh(invitation_views.Invitations), name="api_invitations"),
+    path("invitations/<public_id:invitation_id>/accept", fresh(invitation_views.Accept), name="api_accept"),
+    path("invitations/<public_id:invitation_id>/decline", fresh(invitation_views.Decline), name="api_decline"),
+    path("invitations/<public_id:invitation_id>/withdraw", fresh(invitation_views.Withdraw), name="api_withdraw"),
+    path("players/<public_id:player_id>/block", fresh(account_api.BlockOne), name="api_block"),
+    path("account/blocks", fresh(account_api.Blocks), name="api_blocks"),
+    path("players/<public_id:public_id>/ratings", fresh(rating_views.PlayerRatings), name="api_player_ratings"),
+    path(
+        "players/<public_id:public_id>/ratings/<slug:key>/<slug:pace>",
+        fresh(rating_views.PlayerHistory),
+        name="api_player_history",
+    ),
+    path("leaderboards/<slug:key>/<slug:pace>", fresh(rating_views.Leaderboard), name="api_leaderboard"),
+    path("leaderboards/<slug:key>/<slug:pace>/around", fresh(rating_views.AroundMe), name="api_around"),
     path("pairing", fresh(seek_views.Pairing), name="api_pairing"),
     path("pairing-pools/<public_id:public_id>", fresh(seek_views.Pool), name="api_pairing_pool"),
     path("seeks", fresh(seek_views.Seeks), name="api_seeks"),

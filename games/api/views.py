@@ -20,12 +20,15 @@ from engine.ai import levels
 from games import requests, selectors, terms
 from games.api.throttles import HintThrottle, OpenTableThrottle
 from games.errors import Refusal, not_seated
-from games.models import Game
+from games.invitations import player_by_id
+from games.models import Game, Seat
 from games.services.append_events import Answer
 from games.services.hint import Hint as MadeHint
 from games.services.hint import ask_hint, hint_of
 from games.services.leave_table import leave_table
+from games.services.list_table import list_table
 from games.services.open_table import open_table
+from games.services.remove_guest import remove_guest
 from games.services.resign import resign
 from games.services.seat_ai import seat_ai, unseat_ai
 from games.services.sit_down import sit_down
@@ -127,14 +130,18 @@ class Games(APIView):
         if mine not in {"true", "false"}:
             raise Refusal(400, "malformed", gettext_noop("“mine” is true or false."), field="mine")
         if mine == "true":
-            games = games.filter(seats__user_id=selectors.user_id_of(request.user) or 0)
-        return games
+            return games.filter(seats__user_id=selectors.user_id_of(request.user) or 0)
+        return selectors.shown_to(games, request.user)
 
     def post(self, request: Request) -> Response:
         body = body_of(request, requests.OpenTable)
         nonce = nonce_of(body.nonce)
         agreed = terms.read(body.terms)
-        opened = open_table(player(request), body.game, body.options, nonce, body.ai, body.substitute, agreed)
+        invited = [player_by_id(one, f"invited[{number}]") for number, one in enumerate(body.invited)]
+        listed = not invited if body.listed is None else body.listed
+        opened = open_table(
+            player(request), body.game, body.options, nonce, body.ai, body.substitute, agreed, listed, invited
+        )
         return Response(table(opened.public_id, request), status=201)
 
 
@@ -151,6 +158,10 @@ class OneGame(APIView):
     def get(self, request: Request, public_id: str) -> Response:
         return Response(table(public_id, request))
 
+    def patch(self, request: Request, public_id: str) -> Response:
+        list_table(player(request), public_id, body_of(request, requests.ListTable).listed)
+        return Response(table(public_id, request))
+
 
 class Seats(APIView):
     def post(self, request: Request, public_id: str) -> Response:
@@ -159,14 +170,17 @@ class Seats(APIView):
             seat_ai(player(request), public_id, ai.ai, ai.seat)
         else:
             body = body_of(request, requests.SitDown)
-            sit_down(player(request), public_id, nonce_of(body.nonce))
+            sit_down(player(request), public_id, nonce_of(body.nonce), body.link)
         return Response(table(public_id, request), status=201)
 
 
 class OneSeat(APIView):
     def delete(self, request: Request, public_id: str, number: int) -> Response:
         body_of(request, requests.Nothing)
-        unseat_ai(player(request), public_id, number)
+        if Seat.objects.filter(game__public_id=public_id, number=number, user__isnull=False).exists():
+            remove_guest(player(request), public_id, number)
+        else:
+            unseat_ai(player(request), public_id, number)
         return Response(status=204)
 
 

@@ -15,6 +15,7 @@ from rest_framework.views import APIView
 
 from accounts import preferences
 from accounts.guests import ensure_player
+from accounts.models import User
 from games.api.throttles import OpenTableThrottle
 from games.errors import Refusal
 from games.kinds import check_open_to
@@ -32,6 +33,8 @@ def _open(
     ai: Sequence[str] = (),
     substitute: str | None = None,
     agreed: Terms = UNLIMITED,
+    listed: bool = True,
+    invited: Sequence[User] = (),
 ) -> HttpResponse:
     """Open the table within the API's own limit, and go there. A visitor opens it as a guest. The rest as for
     `open_table`.
@@ -43,21 +46,35 @@ def _open(
     if not OpenTableThrottle().allow_request(cast(Request, request), cast(APIView, None)):
         raise ImmediateHttpResponse(render(request, "429.html", status=429))
     check_open_to(person(request), kind.rules, kind.options)  # before a visitor becomes a guest for nothing
-    game = open_table(ensure_player(request), kind.rules.key, kind.options, nonce, ai, substitute, agreed)
+    host = ensure_player(request)
+    game = open_table(host, kind.rules.key, kind.options, nonce, ai, substitute, agreed, listed, invited)
     return HttpResponseRedirect(resolve_url("table", game.public_id))
 
 
 @refusals_shown
 def open_a_table(request: HttpRequest) -> HttpResponse:
-    """The form, and what it opens. `?game=`, `?kind=`, `?with=` (a level) and `?time=` choose beforehand."""
+    """The form, and what it opens. `?game=`, `?kind=`, `?with=` (a level) and `?time=` choose beforehand; `?invite=` is
+    the public id of a player who is challenged.
+    """
     user = person(request)
+    asked = request.POST if request.method == "POST" else request.GET
+    challenged = User.objects.filter(public_id=asked.get("invite", "")).first()
     games = all_games(user)
     zone = "UTC" if user is None else preferences.zone_of(preferences.of(user.pk)).key
     if request.method == "POST":
         form = TableForm(games, zone, request.POST)
         if form.is_valid():
             assert form.chosen_kind is not None  # a valid form has one
-            return _open(request, form.chosen_kind, form.ai, form.substitute, form.terms)
+            listed = challenged is None and request.POST.get("who") != "link"
+            invited = [] if challenged is None or form.ai else [challenged]
+            try:
+                return _open(
+                    request, form.chosen_kind, form.ai, form.substitute, form.terms, listed or bool(form.ai), invited
+                )
+            except Refusal as refusal:
+                if challenged is None or refusal.code == "malformed":
+                    raise
+                form.add_error(None, refusal.detail)
     else:
         game = chosen(games, request.GET.get("game")) or games[0]
         kinds = {kind_field(one): one.usual.value for one in games}
@@ -66,11 +83,14 @@ def open_a_table(request: HttpRequest) -> HttpResponse:
         time = request.GET.get("time", "")
         times = {time_field(one): time if time in OFFERED else USUAL_TIME for one in games}
         times |= {vacation_field(one): ON for one in games}
-        asked = game.kind(request.GET.get("kind", ""))
-        if asked is not None and asked.needed is None:
-            kinds[kind_field(game)] = asked.value
+        kind = game.kind(request.GET.get("kind", ""))
+        if kind is None and challenged is not None:
+            kinds |= {kind_field(one): one.pair.value for one in games if one.pair is not None}
+        if kind is not None and kind.needed is None:
+            kinds[kind_field(game)] = kind.value
         form = TableForm(games, zone, initial={"game": game.key, **kinds, **levels, **times})
-    return render(request, "games/open_table.html", {"form": form, "zone": zone}, status=422 if form.errors else 200)
+    context = {"form": form, "zone": zone, "challenged": challenged, "who": asked.get("who", "")}
+    return render(request, "games/open_table.html", context, status=422 if form.errors else 200)
 
 
 @require_POST

@@ -8,7 +8,11 @@ from django.shortcuts import render, resolve_url
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts import blocks
 from accounts.models import User
+from games import selectors
+from games.invitations import to_user
+from games.models import Invitation
 from games.pages import queries
 from games.pages.requests import person
 from games.pages.shown_games import all_games
@@ -23,7 +27,16 @@ def my_games(request: HttpRequest) -> HttpResponse:
     user = person(request)
     assert user is not None  # login_required
     lists, until = queries.my_games(user), away_until(user)
-    context = {"lists": lists, "games": all_games(user), "against": QUICK, "away_until": until}
+    invited = list(to_user(user))
+    games = {game.pk: game for game in selectors.games_with_seats().filter(pk__in=[one.game_id for one in invited])}
+    context = {
+        "invitations": [(one, queries.entry(games[one.game_id], user)) for one in invited],
+        "reasons": Invitation.Reason.choices,
+        "lists": lists,
+        "games": all_games(user),
+        "against": QUICK,
+        "away_until": until,
+    }
     return render(request, "games/my_games.html", context)
 
 
@@ -44,8 +57,12 @@ def player(request: HttpRequest, public_id: str) -> HttpResponse:
     shown = User.objects.filter(public_id=public_id).first()
     if shown is None:
         raise Http404(f"no player {public_id[:20]!r}")
+    viewer = person(request)
+    others = viewer is not None and viewer != shown
     context = {
         "player": shown,
+        "others": others,
+        "blocked": others and viewer is not None and blocks.blocks(viewer, shown),
         "records": queries.records_of(shown),
         "finished": queries.finished_games(shown),
         "titles": [title for title in queries.titles() if title.holder == shown],

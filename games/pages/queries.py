@@ -13,12 +13,11 @@ from django.db.models import Count, Q
 from accounts.models import User
 from games import selectors, terms
 from games.clocks import Unlimited
-from games.models import Game, Seat
+from games.models import Game, Invitation, Seat
 from games.pages import shown_time
 from games.pages.shown_games import ShownGame, ShownKind, all_games, game_of
 from games.pages.shown_levels import ShownLevel
 from games.projections import AUTOMATIC_KINDS
-from games.services.sit_down import HOST
 from games.tables import seat_is_free
 from games.wall_clock import now_ms
 
@@ -41,12 +40,13 @@ class Entry:
 
     @property
     def host(self) -> User | None:
-        return self.seats[0].user
+        """Whoever lets others in; at tables where people were paired it is nobody."""
+        return next((seat.user for seat in self.seats if seat.user_id == self.game.host_id), None)
 
     @property
     def hosting(self) -> bool:
         """Whether the person is the host of a table that waits for players."""
-        return self.seat is not None and self.seat.number == HOST
+        return self.seat is not None and self.seat.user_id == self.game.host_id
 
     @property
     def levels(self) -> tuple[ShownLevel, ...]:
@@ -63,9 +63,9 @@ class Entry:
         if self.kind is None:
             return ""
         time = shown_time.ShownControl(self.agreed.time_control)
-        others = {seat.ai for seat in self.seats if seat.number != HOST and seat.kind not in AUTOMATIC_KINDS}
-        people = any(seat.user_id is not None for seat in self.seats[1:])
-        if people or len(others) != 1:
+        others = {seat.ai for seat in self.seats if seat.user_id is None and seat.kind not in AUTOMATIC_KINDS}
+        people = sum(seat.user_id is not None for seat in self.seats)
+        if people > 1 or len(others) != 1:
             return self.kind.open_with("", time.value if time.timed and time.value in shown_time.OFFERED else "")
         return self.kind.open_with(*others)
 
@@ -76,6 +76,29 @@ class Entry:
     @property
     def free(self) -> int:
         return sum(map(seat_is_free, self.seats))
+
+    @property
+    def held(self) -> dict[int, Invitation]:
+        """The invitations that hold seats of a waiting table."""
+        if self.game.status != Game.Status.OPEN:
+            return {}
+        return {one.seat: one for one in self.game.invitations.all()}
+
+    @property
+    def takeable(self) -> int:
+        """How many seats are free and held for nobody."""
+        return self.free - len(self.held)
+
+    @property
+    def alone(self) -> bool:
+        """Whether no other person sits there."""
+        return sum(seat.user_id is not None for seat in self.seats) == 1
+
+    @property
+    def expires_in(self) -> str:
+        """Until a waiting table closes, in words; "" once the game has begun."""
+        ms = self.game.expires_ms if self.game.status == Game.Status.OPEN else None
+        return "" if ms is None else shown_time.left(ms - now_ms())
 
     @property
     def my_turn(self) -> bool:
@@ -181,7 +204,7 @@ def entry(game: Game, user: User | None) -> Entry:
 
 def open_tables(user: User | None, only: ShownGame | None = None, most: int = LOBBY_SHOWN) -> list[Entry]:
     """Tables that wait for players, newest first; those of one game, if it is given."""
-    games = selectors.open_games()
+    games = selectors.open_games(user)
     if only is not None:
         games = games.filter(game=only.key)
     return [entry(game, user) for game in games[:most]]

@@ -18,7 +18,7 @@ from accounts.guests import ensure_player
 from accounts.models import User
 from games import selectors
 from games.errors import Refusal, not_found
-from games.models import Game
+from games.models import Game, Invitation
 from games.pages import queries
 from games.pages.requests import person, posted_nonce, refusals_shown
 from games.services.leave_table import leave_table
@@ -40,7 +40,9 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         "seat": None if entry.seat is None else entry.seat.number,
         "entry": entry,
         "levels": {level.key: level.name for level in entry.levels},
-        "address": request.build_absolute_uri(request.path),
+        "address": request.build_absolute_uri(resolve_url("invite", game.link) if game.link else request.path),
+        "invitation": next((one for one in entry.held.values() if one.user == user), None),
+        "reasons": Invitation.Reason.choices,
     }
     if user is not None:
         context["waiting"] = queries.waiting_count(user, but=public_id)
@@ -104,7 +106,7 @@ def _number(text: str) -> int:
 @require_POST
 @refusals_shown
 def leave(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Give the seat back; the host's leaving closes the table."""
+    """Give the seat back; the last person's leaving closes the table."""
     user = person(request)
     if user is None:
         return HttpResponseRedirect(resolve_url("table", public_id))

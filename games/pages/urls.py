@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 import games.converters  # noqa: F401 (registers `public_id`)
-from games.pages import components, home, opening, people, rules, tables, vacation
+from games.pages import components, home, invitations, opening, people, rules, tables, vacation
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -19,6 +19,14 @@ urlpatterns = [
     path("games/<public_id:public_id>/computer/", tables.seat_computer, name="seat_computer"),
     path("games/<public_id:public_id>/computer/away/", tables.unseat_computer, name="unseat_computer"),
     path("games/<public_id:public_id>/leave/", tables.leave, name="leave"),
+    path("games/<public_id:public_id>/invite/", invitations.invite_by_name, name="invite_by_name"),
+    path("games/<public_id:public_id>/listed/", invitations.list_or_hide, name="list_table"),
+    path("games/<public_id:public_id>/remove/", invitations.remove, name="remove_guest"),
+    path("games/<public_id:public_id>/rematch/", invitations.rematch, name="rematch"),
+    path("invite/<slug:link>/", invitations.invitation, name="invite"),
+    path("invite/<slug:link>/sit/", invitations.sit_by_link, name="sit_by_link"),
+    path("invitations/<public_id:public_id>/", invitations.answer, name="answer_invitation"),
+    path("players/<public_id:public_id>/block/", invitations.block, name="block_player"),
     path("next/", people.next_game, name="next_game"),
     path("vacation/", vacation.vacation, name="vacation"),
     path("rules/", rules.rules_index, name="rules_index"),

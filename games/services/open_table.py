@@ -12,12 +12,16 @@ from accounts.models import User
 from engine import registry
 from engine.chance import commitment
 from engine.core import GameError
+from games import terms
 from games.absence import check_may_play_rated
 from games.errors import Refusal
+from games.invitations import check_invitable, expiry, make_invitations, new_link
 from games.kinds import check_open_to, persons
+from games.lobby_live import lobby_changed
 from games.models import Game, GameSecret, Seat
+from games.rematches import rematch_changed
 from games.services.seat_ai import check_level
-from games.services.sit_down import HOST, seat_nonce, start_if_full
+from games.services.sit_down import seat_nonce, start_if_full
 from games.terms import UNLIMITED, Terms
 
 SECRET_BYTES = 32
@@ -33,12 +37,15 @@ def open_table(
     ai: Sequence[str] = (),
     substitute: str | None = None,
     agreed: Terms = UNLIMITED,
+    listed: bool = True,
+    invited: Sequence[User] = (),
 ) -> Game:
     """A new table with its host on the first seat; it starts at once when no seat is free.
 
     `nonce` is the host's 32 bytes for the game's seed (RULES.md E). AIs of the levels in `ai` take the seats after the
-    host's; `substitute` is the level of the AI that plays on for people who leave; `agreed` are the table's terms.
-    Raises Refusal.
+    host's, and the next ones are held for the people who are `invited`; `substitute` is the level of the AI that plays
+    on for people who leave; `agreed` are the table's terms. A table that is not `listed` is not in the lobby: its free
+    seats are for those who have its link. Raises Refusal.
     """
     try:
         rules = registry.get(game_key)
@@ -46,31 +53,58 @@ def open_table(
     except GameError as error:
         raise Refusal.of(error) from error
     check_open_to(user, rules, checked)
-    kinds = rules.seat_kinds(checked)
     _check_ai(rules.key, persons(rules, checked), ai, substitute)
-    _check_rated(user, persons(rules, checked), ai, agreed)
-    secret = secrets.token_bytes(SECRET_BYTES)
+    _check_rated(user, persons(rules, checked), agreed)
+    if len(ai) + len(invited) >= persons(rules, checked) and invited:
+        template = gettext_noop("There are not so many free seats.")
+        raise Refusal(422, "no_such_seat", template, field="invited")
+    check_invitable(user, invited, agreed.rated)
     with transaction.atomic():
-        game = Game.objects.create(
-            game=rules.key, rules_version=rules.version, options=checked, commitment=commitment(secret),
-            substitute=substitute or "", terms=agreed.to_json(), rated=agreed.rated, host=user,
+        return lay_table(
+            Game(
+                game=rules.key, rules_version=rules.version, options=checked, substitute=substitute or "",
+                terms=agreed.to_json(), rated=agreed.rated, host=user, listed=listed,
+            ),
+            {0: user},
+            dict(enumerate(ai, 1)),
+            dict(enumerate(invited, 1 + len(ai))),
+            seat_nonce(0, nonce),
         )  # fmt: skip
-        levels = dict(enumerate(ai, HOST + 1))
-        Seat.objects.bulk_create(
-            Seat(game=game, number=number, kind=kind, user=user if number == HOST else None, ai=levels.get(number, ""))
-            for number, kind in enumerate(kinds)
-        )
-        GameSecret.objects.create(game=game, secret=secret, nonces=seat_nonce(HOST, nonce))
-        start_if_full(game)
+
+
+def lay_table(
+    game: Game, sitting: dict[int, User], ai: dict[int, str], invited: dict[int, User], nonces: dict[str, str]
+) -> Game:
+    """Store a new table with its seats, its secret and its invitations, by seat; it starts when no seat is free.
+
+    Call it in a transaction, after all checks but how many invitations wait. Raises Refusal.
+    """
+    rules = registry.get(game.game, game.rules_version)
+    secret = secrets.token_bytes(SECRET_BYTES)
+    game.commitment = commitment(secret)
+    game.expires_ms = expiry(terms.of(game.terms))
+    game.link = None if game.listed else new_link()
+    game.save(force_insert=True)
+    Seat.objects.bulk_create(
+        Seat(game=game, number=number, kind=kind, user=sitting.get(number), ai=ai.get(number, ""))
+        for number, kind in enumerate(rules.seat_kinds(game.options))
+    )
+    GameSecret.objects.create(game=game, secret=secret, nonces=nonces)
+    assert game.host is not None
+    make_invitations(game, game.host, invited)
+    if not start_if_full(game):
+        rematch_changed(game)
+        lobby_changed()
     return game
 
 
-def _check_rated(user: User, seats: int, ai: Sequence[str], agreed: Terms) -> None:
+def _check_rated(user: User, seats: int, agreed: Terms) -> None:
     """`seats`: for people and AIs. Raises Refusal where a rated table cannot be."""
     if not agreed.rated:
         return
-    if seats < 2 or ai:
-        raise Refusal(422, "unrated", gettext_noop("Only a table of people can be rated."), field="terms.rated")
+    if seats < 2:
+        template = gettext_noop("A table for one cannot be rated.")
+        raise Refusal(422, "unrated", template, field="terms.rated")
     check_may_play_rated(user)
 
 

@@ -11,8 +11,10 @@ from accounts.models import User
 from engine.ai import levels
 from engine.core import GameError
 from games.errors import Refusal
+from games.invitations import held_seats, not_host
+from games.lobby_live import lobby_changed
 from games.models import Game, Seat
-from games.services.sit_down import HOST, locked_table, start_if_full, table_changed
+from games.services.sit_down import locked_table, start_if_full, table_changed
 from games.tables import seat_is_free
 
 
@@ -33,15 +35,22 @@ def seat_ai(user: User, public_id: str, level: str, number: int | Literal["all"]
     Raises Refusal.
     """
     with transaction.atomic():
-        game = _own_table(user, public_id)
+        game = own_table(user, public_id)
         check_level(game.game, level)
         seats = list(Seat.objects.filter(game=game).order_by("number"))
-        free = [seat for seat in seats if seat_is_free(seat)]  # one at least: the table is open
-        chosen = free if number == "all" else free[:1] if number is None else [_chosen(seats, number)]
+        held = {one.seat for one in held_seats(game)}
+        free = [seat for seat in seats if seat_is_free(seat) and seat.number not in held]
+        if isinstance(number, int):
+            free = [free_seat_of(seats, held, number)]
+        elif not free:
+            raise Refusal(409, "seats_held", gettext_noop("The free seats are held for people who are invited."))
+        chosen = free if number == "all" else free[:1]
         for seat in chosen:
             seat.ai = level
             seat.save(update_fields=["ai"])
-        if not start_if_full(game):
+        if start_if_full(game):
+            lobby_changed()
+        else:
             table_changed(game)
     return game
 
@@ -49,10 +58,10 @@ def seat_ai(user: User, public_id: str, level: str, number: int | Literal["all"]
 def unseat_ai(user: User, public_id: str, number: int) -> Game:
     """Free an AI's seat. Raises Refusal."""
     with transaction.atomic():
-        game = _own_table(user, public_id)
+        game = own_table(user, public_id)
         seat = Seat.objects.filter(game=game, number=number).first()
         if seat is None:
-            raise _no_such_seat(number)
+            raise no_such_seat(number)
         if not seat.ai:
             raise Refusal(409, "no_ai_there", gettext_noop("The computer does not sit on seat %(seat)s."), seat=number)
         seat.ai = ""
@@ -61,26 +70,26 @@ def unseat_ai(user: User, public_id: str, number: int) -> Game:
     return game
 
 
-def _own_table(user: User, public_id: str) -> Game:
+def own_table(user: User, public_id: str) -> Game:
     """The open table, locked. Raises Refusal unless the user is its host."""
     game = locked_table(public_id)
-    if not Seat.objects.filter(game=game, number=HOST, user=user).exists():
-        raise Refusal(
-            403,
-            "not_host",
-            gettext_noop("Only the host gives seats at this table to the computer, or takes them back."),
-        )
+    if game.host_id != user.pk:
+        raise not_host()
     return game
 
 
-def _chosen(seats: list[Seat], number: int) -> Seat:
+def free_seat_of(seats: list[Seat], held: set[int], number: int) -> Seat:
+    """The seat of this number. Raises Refusal unless it is free, and held for nobody."""
     seat = next((seat for seat in seats if seat.number == number), None)
     if seat is None:
-        raise _no_such_seat(number)
+        raise no_such_seat(number)
+    if number in held:
+        template = gettext_noop("Seat %(seat)s is held for somebody who is invited.")
+        raise Refusal(409, "seat_held", template, field="seat", seat=number)
     if not seat_is_free(seat):
         raise Refusal(409, "seat_taken", gettext_noop("Seat %(seat)s is taken."), field="seat", seat=number)
     return seat
 
 
-def _no_such_seat(number: int) -> Refusal:
+def no_such_seat(number: int) -> Refusal:
     return Refusal(422, "no_such_seat", gettext_noop("There is no seat %(seat)s."), field="seat", seat=number)

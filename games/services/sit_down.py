@@ -8,15 +8,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from django.db import transaction
+from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext_noop
 
+from accounts.blocks import apart
 from accounts.models import User
 from engine import replay
-from games import followups, frames, moment, positions, selectors
+from games import followups, frames, moment, positions, selectors, terms
 from games.absence import check_may_play_rated
 from games.errors import Refusal, not_found, not_open
+from games.invitations import expiry, held_seats, settle
 from games.live import publisher, seat_change
-from games.models import Game, GameSecret, Seat
+from games.lobby_live import lobby_changed
+from games.models import Game, GameSecret, Invitation, Removal, Seat
+from games.rematches import rematch_changed
 from games.services.append_events import follow, start_log
 from games.services.tell_players import people
 from games.tables import TableInfo, seat_is_free
@@ -25,8 +30,6 @@ from games.wall_clock import now_ms
 logger = logging.getLogger(__name__)
 
 NONCE_BYTES = 32
-HOST = 0
-"""The seat of whoever opened the table."""
 
 
 def seat_nonce(number: int, nonce: bytes | None) -> dict[str, str]:
@@ -48,25 +51,65 @@ def locked_table(public_id: str) -> Game:
     return game
 
 
-def sit_down(user: User, public_id: str, nonce: bytes | None = None) -> Game:
-    """Take the first free seat. Raises Refusal."""
+def sit_down(user: User, public_id: str, nonce: bytes | None = None, link: str = "") -> Game:
+    """Take the seat that is held for the user, or the first that is free; at a table that is not listed this needs its
+    `link`. Raises Refusal.
+    """
     with transaction.atomic():
         game = locked_table(public_id)
-        if game.rated:
-            check_may_play_rated(user)
-        seats = list(Seat.objects.filter(game=game).order_by("number"))
-        if any(seat.user_id == user.pk for seat in seats):
+        if Seat.objects.filter(game=game, user=user).exists():
             raise Refusal(409, "already_seated", gettext_noop("You sit at this table already."))
-        seat = next(filter(seat_is_free, seats))
-        seat.user = user
-        seat.save(update_fields=["user"])
-        secret = GameSecret.objects.get(game=game)
-        secret.nonces = {**secret.nonces, **seat_nonce(seat.number, nonce)}
-        secret.save(update_fields=["nonces"])
-        transaction.on_commit(functools.partial(_seat_changed, public_id, user.pk, seat.number))
-        if not start_if_full(game):
-            table_changed(game)
+        invitation = held_seats(game).filter(user=user).first()
+        if invitation is None:
+            if not (game.listed or opens(game, link)):
+                template = gettext_noop("This table is for those who are invited or have its link.")
+                raise Refusal(403, "not_listed", template)
+            if Removal.objects.filter(game=game, user=user).exists():
+                raise cannot_sit_here()
+        take_seat(game, user, nonce, invitation)
     return game
+
+
+def take_seat(game: Game, user: User, nonce: bytes | None, invitation: Invitation | None) -> None:
+    """Call it in the transaction that holds the row. Raises Refusal."""
+    if game.rated:
+        check_may_play_rated(user)
+    seats = list(Seat.objects.filter(game=game).order_by("number"))
+    if apart(user.pk, [seat.user_id for seat in seats if seat.user_id is not None]):
+        raise cannot_sit_here()
+    seat = seats[invitation.seat] if invitation is not None else _first_free(game, seats)
+    seat.user = user
+    seat.save(update_fields=["user"])
+    if invitation is not None:
+        settle(invitation, Invitation.State.ACCEPTED)
+    secret = GameSecret.objects.get(game=game)
+    secret.nonces = {**secret.nonces, **seat_nonce(seat.number, nonce)}
+    secret.save(update_fields=["nonces"])
+    transaction.on_commit(functools.partial(_seat_changed, game.public_id, user.pk, seat.number))
+    game.expires_ms = expiry(terms.of(game.terms))
+    game.save(update_fields=["expires_ms"])
+    if start_if_full(game):
+        lobby_changed()
+    else:
+        table_changed(game)
+
+
+def opens(game: Game, link: str) -> bool:
+    """Whether this is the secret part of the table's address."""
+    return game.link is not None and constant_time_compare(link, game.link)
+
+
+def _first_free(game: Game, seats: list[Seat]) -> Seat:
+    held = {one.seat for one in held_seats(game)}
+    free = next((seat for seat in seats if seat_is_free(seat) and seat.number not in held), None)
+    if free is None:
+        raise Refusal(409, "seats_held", gettext_noop("The free seats are held for people who are invited."))
+    return free
+
+
+def cannot_sit_here() -> Refusal:
+    """The same for whoever was taken off the table, blocks somebody there, or is blocked."""
+    return Refusal(403, "cannot_sit", gettext_noop("You cannot sit down at this table."))
 
 
 def _seat_changed(public_id: str, user_id: int, seat: int) -> None:
@@ -96,6 +139,7 @@ def begin(game: Game, info: TableInfo, secret: bytes, nonces: Sequence[bytes]) -
     start_log(game, step, len(people(info)))
     entry = positions.Entry(replace(info, started_ms=step.events[0].at_ms), step.position)
     transaction.on_commit(functools.partial(_started, entry))
+    rematch_changed(game)
 
 
 def _started(entry: positions.Entry) -> None:
@@ -112,6 +156,8 @@ def _started(entry: positions.Entry) -> None:
 
 
 def table_changed(game: Game) -> None:
-    """Tell everybody at the table, after the commit, how it looks now."""
+    """Tell everybody at the table and in the lobby, after the commit, how it looks now."""
     messages = frames.table_messages(positions.read_info(game), game)
     transaction.on_commit(functools.partial(publisher.publish, messages))
+    rematch_changed(game)
+    lobby_changed()

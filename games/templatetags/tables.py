@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from django import template
 from django.template.context import Context
 
-from games.models import Seat
+from games.models import Invitation, Seat
 from games.pages.shown_levels import ShownLevel
 from games.projections import AUTOMATIC_KINDS
 
@@ -16,8 +17,12 @@ register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def sitter(context: Context, seat: Seat, seats: Sequence[Seat]) -> str:
-    """Who sits here; `seats` are all of the table. A seat that plays by itself has a template for its kind."""
+def sitter(
+    context: Context, seat: Seat, seats: Sequence[Seat], held: Mapping[int, Invitation] = MappingProxyType({})
+) -> str:
+    """Who sits here, or for whom (`held`) the seat is kept; `seats` are all of the table. A seat that plays by itself
+    has a template for its kind.
+    """
     shown: dict[str, Any] = {"seat": seat}
     if seat.ai:
         shown["level"] = ShownLevel(seat.ai)
@@ -27,7 +32,16 @@ def sitter(context: Context, seat: Seat, seats: Sequence[Seat]) -> str:
         name = "games/seats/computer.html"
         alike = [one.number for one in seats if one.ai == seat.ai and one.user_id is None]
         shown["count"] = alike.index(seat.number) + 1 if len(alike) > 1 else None
+    elif seat.number in held:
+        name = "games/seats/held.html"
+        shown["invitation"] = held[seat.number]
     else:
         name = f"games/seats/{seat.kind}.html" if seat.kind in AUTOMATIC_KINDS else "games/seats/free.html"
     assert context.template is not None  # a template is being rendered
     return context.template.engine.get_template(name).render(context.new(shown))
+
+
+@register.filter
+def at_seat(held: Mapping[int, Invitation], seat: Seat) -> Invitation | None:
+    """The invitation that holds a seat, if one does."""
+    return held.get(seat.number)

@@ -71,7 +71,8 @@ def test_one_request_opens_and_starts_a_game_against_the_computer() -> None:
     assert answer.status_code == 201, answer.content
     table = answer.json()
     assert (table["status"], table["seq"], seats_of(table)) == ("running", 0, ["Anna", "greedy"])
-    assert table["seats"][1] == {"seat": 1, "kind": "explorer", "player": None, "ai": "greedy", "you": False}
+    empty = {"player": None, "invited": None, "you": False}
+    assert table["seats"][1] == {"seat": 1, "kind": "explorer", "ai": "greedy", **empty}
     event = client_of().get(f"{API}/{table['id']}/events").json()["events"][0]
     assert event["payload"]["ai"] == {"1": "greedy"}
     assert play.fresh(table["id"]).automatic_due is True  # keeping is owed by all
@@ -130,7 +131,7 @@ def test_only_the_host_and_only_before_the_start() -> None:
     post(client_of(bert), f"/{public_id}/seats", {})
     for user in (bert, play.person()):
         assert client_of(user).delete(f"{API}/{public_id}/seats/1").json()["code"] == "not_host"
-    assert client_of(anna).delete(f"{API}/{public_id}/seats/1").json()["code"] == "no_ai_there"
+    assert client_of(anna).delete(f"{API}/{public_id}/seats/2").json()["code"] == "no_ai_there"
     assert client_of(anna).delete(f"{API}/{public_id}/seats/9").json()["code"] == "no_such_seat"
     post(client_of(anna), f"/{public_id}/seats", {"ai": "greedy"})
     assert code(post(client_of(anna), f"/{public_id}/seats", {"ai": "greedy"}))[:2] == (409, "not_open")

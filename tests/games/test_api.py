@@ -49,10 +49,15 @@ def test_opening_sitting_and_starting() -> None:
                 "kind": "explorer",
                 "player": {"id": anna.public_id, "name": "Anna", "guest": False},
                 "ai": None,
+                "invited": None,
                 "you": True,
             },
-            {"seat": 1, "kind": "explorer", "player": None, "ai": None, "you": False},
+            {"seat": 1, "kind": "explorer", "player": None, "ai": None, "invited": None, "you": False},
         ],
+        "host": 0,
+        "listed": True,
+        "link": None,
+        "expires_ms": table["expires_ms"],
         "substitute": None,
         "terms": {"time_control": {"system": "none"}, "weekend": None, "vacation": True},
         "rated": False,
@@ -66,6 +71,7 @@ def test_opening_sitting_and_starting() -> None:
         "outcome": None,
         "deadline_ms": None,
         "standing": None,
+        "rematch": None,
     }
     assert len(public_id) == 12 and table["opened_at"].endswith("Z") and len(table["commitment"]) == 64
     opened = client_of().get(f"{API}/{public_id}/view").json()

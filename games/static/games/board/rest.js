@@ -86,5 +86,6 @@ export const paths = (id) => ({
   preview: `/api/v1/games/${id}/plan/preview`,
   points: `/api/v1/games/${id}/points`,
   export: `/api/v1/games/${id}/export`,
+  rematch: `/games/${id}/rematch/`,
   socket: `/ws/games/${id}/`,
 });

@@ -207,6 +207,8 @@ export interface Table {
   /** beside the game's rules; null before the start */
   standing: Standing | null;
   outcome: Outcome | null;
+  /** of an ended game: the table that was asked for, and the seats of this one whose people sit there */
+  rematch?: { id: string; url: string; status: "open" | "running" | "finished"; accepted: number[] } | null;
 }
 
 /** What gave points in a finished game (docs/formats/api.md): `seats[seat][stage][source]`. */

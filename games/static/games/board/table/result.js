@@ -10,6 +10,7 @@ import { paths } from "../rest.js";
 import { dialog } from "./dialog.js";
 import { playedOn } from "./computer.js";
 import { mySeat, nameLabel, sign } from "./players.js";
+import { rematchButton } from "./rematch.js";
 import { pointsLink } from "./points.js";
 
 /**
@@ -29,6 +30,7 @@ export function resultPanel({ session, outcome, title, sheet, urls, look, hide, 
   const ranked = table.seats.map((seat) => seat.seat).sort((a, b) => outcome.ranks[a] - outcome.ranks[b]);
   const finished = events.findLast((event) => event.kind === "finished");
   const said = (/** @type {number} */ seat) => [note(seat), playedOn(table, seat)].filter((text) => text !== "");
+  const rematch = rematchButton(table);
   const won = me !== null && outcome.winners.includes(me);
   return dialog({
     key: "result", className: `result ${won ? "won" : ""}`, title, modal: false, close: hide,
@@ -41,6 +43,7 @@ export function resultPanel({ session, outcome, title, sheet, urls, look, hide, 
           h("span", { class: "who" }, nameLabel(table, seat, me), said(seat).map((text) => h("span", { key: text, class: "note" }, text))),
           h("span", { class: "points", "data-final": seat }, interpolate(ngettext("%(count)s point", "%(count)s points", outcome.scores[seat]), { count: outcome.scores[seat] }))))),
       sheet,
+      pointsLink("points-link", hide),
       h("details", { class: "fairness" },
         h("summary", null, gettext("Provably fair: check the shuffles")),
         h("p", null, gettext("Before the game the server published the SHA-256 digest of its secret. The secret is open now: whoever has the game's export can recompute every shuffle.")),
@@ -49,9 +52,9 @@ export function resultPanel({ session, outcome, title, sheet, urls, look, hide, 
           finished?.payload?.secret && [h("dt", null, gettext("Secret")), h("dd", null, h("code", null, finished.payload.secret))]),
         h("p", null, h("a", { class: "export", href: paths(table.id).export, download: `${table.id}.json` }, gettext("Download the whole game")))),
       h("p", { class: "result-links" },
-        h("a", { class: "board-button primary", autofocus: true, href: urls.open }, gettext("Open another table")),
-        h("button", { type: "button", class: "board-button", onclick: hide }, look),
-        pointsLink("board-button", hide)),
+        rematch,
+        h("a", { key: "open", class: `board-button ${rematch ? "" : "primary"}`, autofocus: !rematch, href: urls.open }, gettext("Open another table")),
+        h("button", { type: "button", class: "board-button", onclick: hide }, look)),
     ],
   });
 }

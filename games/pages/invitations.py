@@ -1,0 +1,204 @@
+"""Invitations on pages: links, answers, what a host does at a waiting table, and whom a person blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+
+from allauth.core.exceptions import ImmediateHttpResponse
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render, resolve_url
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_POST, require_safe
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from accounts import blocks
+from accounts.guests import ensure_player
+from accounts.models import User
+from accounts.names import name_key
+from games import selectors
+from games.absence import check_may_play_rated
+from games.api.throttles import InviteThrottle
+from games.errors import Refusal
+from games.models import Game, Invitation
+from games.pages import queries
+from games.pages.requests import person, posted_nonce, refusals_shown
+from games.services.answer_invitation import accept, decline, withdraw
+from games.services.invite import invite
+from games.services.list_table import list_table
+from games.services.rematch import ask_rematch
+from games.services.remove_guest import remove_guest
+from games.services.sit_down import sit_down
+
+
+def _by_link(link: str) -> Game:
+    """Raises Http404."""
+    game = selectors.games_with_seats().filter(link=link).first()
+    if game is None:
+        raise Http404("no table has this link")
+    return game
+
+
+@never_cache
+@ensure_csrf_cookie
+@require_safe
+def invitation(request: HttpRequest, link: str) -> HttpResponse:
+    """Who invites to what, on which terms. Once the game has begun it leads to the table."""
+    game, user = _by_link(link), person(request)
+    if game.seq is not None:
+        return HttpResponseRedirect(resolve_url("table", game.public_id))
+    entry = queries.entry(game, user)
+    if entry.seat is not None and game.status == Game.Status.OPEN:
+        return HttpResponseRedirect(resolve_url("table", game.public_id))
+    if game.status == Game.Status.ABORTED:
+        return render(request, "games/closed.html", status=410)
+    refusal: Refusal | None = None
+    if game.rated and user is not None and not user.is_guest:
+        try:
+            check_may_play_rated(user)
+        except Refusal as refused:
+            refusal = refused
+    context = {
+        "entry": entry,
+        "link": link,
+        "here": request.path,
+        "needs_account": game.rated and (user is None or user.is_guest),
+        "refusal": refusal,
+        "table": {"commitment": game.commitment},
+    }
+    return render(request, "games/invite.html", context)
+
+
+@require_POST
+@refusals_shown
+def sit_by_link(request: HttpRequest, link: str) -> HttpResponse:
+    """Take a seat; a visitor does so as a guest, where the table is not rated."""
+    game, nonce = _by_link(link), posted_nonce(request)
+    if game.rated and person(request) is None:
+        return HttpResponseRedirect(resolve_url("invite", link))
+    try:
+        sit_down(ensure_player(request), game.public_id, nonce, link)
+    except Refusal as refusal:
+        if refusal.code != "already_seated":
+            raise
+    return HttpResponseRedirect(resolve_url("table", game.public_id))
+
+
+@login_required
+@require_POST
+def answer(request: HttpRequest, public_id: str) -> HttpResponse:
+    """`accept`, `decline` (with `reason`) or `withdraw` an invitation."""
+    user = person(request)
+    assert user is not None  # login_required
+    back = HttpResponseRedirect(resolve_url("my_games"))
+    try:
+        if "accept" in request.POST:
+            accepted = accept(user, public_id, posted_nonce(request))
+            return HttpResponseRedirect(resolve_url("table", accepted.game.public_id))
+        if "withdraw" in request.POST:
+            withdrawn = withdraw(user, public_id)
+            messages.success(request, _("The invitation is withdrawn."))
+            return HttpResponseRedirect(resolve_url("table", withdrawn.game.public_id))
+        reason = request.POST.get("reason", "")
+        decline(user, public_id, reason if reason in Invitation.Reason.values else Invitation.Reason.NO)
+        messages.success(request, _("You have declined the invitation."))
+    except Refusal as refusal:
+        if refusal.status == 404:
+            raise Http404(str(refusal)) from refusal
+        messages.warning(request, refusal.detail)
+    return back
+
+
+def _limited(request: HttpRequest) -> None:
+    """The limit of the API. Raises ImmediateHttpResponse with the 429 page."""
+    # The limit reads only what a Django request has, too: the user, the method and the address.
+    if not InviteThrottle().allow_request(cast(Request, request), cast(APIView, None)):
+        raise ImmediateHttpResponse(render(request, "429.html", status=429))
+
+
+def _at_table(request: HttpRequest, public_id: str, act: Callable[[User], object]) -> HttpResponse:
+    """Back to the table; what is refused is said there."""
+    user = person(request)
+    try:
+        if user is not None:
+            act(user)
+    except Refusal as refusal:
+        if refusal.status == 404:
+            raise Http404(str(refusal)) from refusal
+        messages.warning(request, refusal.detail)
+    return HttpResponseRedirect(resolve_url("table", public_id))
+
+
+@require_POST
+def invite_by_name(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The host invites the player called `name` to the first free seat."""
+    _limited(request)
+    name = request.POST.get("name", "").strip()[:80]
+    whom = User.objects.filter(name_key=name_key(name)).first()
+
+    def act(user: User) -> None:
+        if whom is None:
+            messages.warning(request, _("There is no player called “%(name)s”.") % {"name": name})
+        else:
+            invite(user, public_id, whom)
+            messages.success(request, _("%(name)s is invited.") % {"name": whom.display_name})
+
+    return _at_table(request, public_id, act)
+
+
+@require_POST
+def list_or_hide(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The host opens the table to everybody (`listed` is `on`), or to those with its link only."""
+    return _at_table(request, public_id, lambda user: list_table(user, public_id, request.POST.get("listed") == "on"))
+
+
+@require_POST
+def remove(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The host takes the person on `seat` off the table."""
+    text = request.POST.get("seat", "")
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else -1
+    return _at_table(request, public_id, lambda user: remove_guest(user, public_id, number))
+
+
+@login_required
+@require_POST
+def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Ask for a rematch, or accept it, and go to its table."""
+    _limited(request)
+    user = person(request)
+    assert user is not None  # login_required
+    try:
+        made = ask_rematch(user, public_id, posted_nonce(request))
+    except Refusal as refusal:
+        if refusal.status == 404:
+            raise Http404(str(refusal)) from refusal
+        messages.warning(request, refusal.detail)
+        return HttpResponseRedirect(resolve_url("table", public_id))
+    return HttpResponseRedirect(resolve_url("table", made.public_id))
+
+
+@login_required
+@require_POST
+def block(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Block the player, or (`unblock`) not any more; `next` is `settings` or the player's page."""
+    user, other = person(request), User.objects.filter(public_id=public_id).first()
+    assert user is not None  # login_required
+    if other is None or other == user:
+        raise Http404(f"nobody to block is called {public_id[:20]!r}")
+    if "unblock" in request.POST:
+        blocks.unblock(user, other)
+        messages.success(request, _("You do not block %(name)s any more.") % {"name": other.display_name})
+    else:
+        try:
+            blocks.block(user, other)
+            messages.success(request, _("You block %(name)s.") % {"name": other.display_name})
+        except blocks.TooMany as refused:
+            messages.error(request, str(refused))
+    if request.POST.get("next") == "settings":
+        return HttpResponseRedirect(resolve_url("account_settings") + "#blocks")
+    return HttpResponseRedirect(resolve_url("player", public_id))

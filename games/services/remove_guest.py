@@ -1,0 +1,36 @@
+"""The host takes somebody off a table that has not started."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils.translation import gettext_noop
+
+from accounts import notify
+from accounts.models import User
+from engine import registry
+from games.errors import Refusal
+from games.models import Game, Removal, Seat
+from games.services.leave_table import free_seat
+from games.services.seat_ai import no_such_seat, own_table
+from games.services.sit_down import table_changed
+
+
+def remove_guest(user: User, public_id: str, number: int) -> Game:
+    """Whoever sat there is told, and sits down there again only when invited. Raises Refusal."""
+    with transaction.atomic():
+        game = own_table(user, public_id)
+        seat = Seat.objects.filter(game=game, number=number).select_related("user").first()
+        if seat is None:
+            raise no_such_seat(number)
+        if seat.user is None:
+            raise Refusal(409, "nobody_there", gettext_noop("Nobody sits on seat %(seat)s."), field="seat", seat=number)
+        if seat.user == user:
+            raise Refusal(422, "own_seat", gettext_noop("That is your own seat: leave the table."), field="seat")
+        guest = seat.user
+        free_seat(game, seat)
+        removal, _new = Removal.objects.get_or_create(game=game, user=guest)
+        data = {"game": registry.get(game.game).name, "how": "removed"}
+        key = f"removed:{game.public_id}:{removal.pk}"
+        notify.tell("table_closed", [guest.pk], subject=game.public_id, key=key, data=data)
+        table_changed(game)
+    return game

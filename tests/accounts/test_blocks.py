@@ -1,0 +1,72 @@
+"""Blocks: whoever blocks somebody sees it alone, and never sits down with that person."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+from django.test import Client
+
+from accounts import blocks
+from accounts.models import Block
+from games import selectors
+from games.errors import Refusal
+from games.services.open_table import open_table
+from games.services.sit_down import sit_down
+from tests.games import play
+from tests.games.threads import at_once
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_blocking_over_the_interface() -> None:
+    anna, bert, client = play.person("Anna"), play.person("Bert"), Client()
+    path = f"/api/v1/players/{bert.public_id}/block"
+    assert client.post(path).status_code == 401
+    client.force_login(anna)
+    assert [client.post(path, {}, "application/json").status_code for _ in range(2)] == [201, 201]
+    listed = {"results": [{"id": bert.public_id, "name": "Bert", "guest": False}]}
+    assert client.get("/api/v1/account/blocks").json() == listed
+    other = Client()
+    other.force_login(bert)
+    assert other.get("/api/v1/account/blocks").json() == {"results": []}
+    assert client.post(f"/api/v1/players/{anna.public_id}/block", {}, "application/json").status_code == 400
+    assert client.post("/api/v1/players/nobody/block", {}, "application/json").json()["code"] == "not_found"
+    assert client.delete(path).status_code == 204 and not Block.objects.exists()
+
+
+def test_a_blocked_pair_does_not_sit_down_together_and_does_not_see_the_other_s_tables() -> None:
+    anna, bert, cleo = play.person(), play.person(), play.person()
+    game = open_table(anna, play.GAME, {"seats": 3})
+    blocks.block(anna, bert)
+    details = set()
+    for user, host in ((bert, anna), (anna, bert)):
+        table = game if host == anna else open_table(bert, play.GAME, {"seats": 3})
+        with pytest.raises(Refusal) as refusal:
+            sit_down(user, table.public_id)
+        details.add((refusal.value.status, refusal.value.code, refusal.value.detail))
+        assert table not in selectors.open_games(user) and table in selectors.open_games(host)
+        assert table in selectors.open_games(cleo) and table in selectors.open_games(None)
+        client = Client()
+        client.force_login(user)
+        listed = client.get("/api/v1/games?status=open").json()["results"]
+        assert table.public_id not in [one["id"] for one in listed]
+    assert len(details) == 1, "nobody learns who blocks whom"
+    sit_down(cleo, game.public_id)
+    blocks.unblock(anna, bert)
+    sit_down(bert, game.public_id)
+
+
+def test_so_many_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blocks, "MOST", 3)
+    anna, others = play.person(), [play.person() for _ in range(5)]
+
+    def block(number: int) -> bool:
+        try:
+            blocks.block(anna, others[number])
+        except blocks.TooMany:
+            return False
+        return True
+
+    assert sorted(map(bool, at_once([partial(block, number) for number in range(5)]))) == [False] * 2 + [True] * 3
+    assert Block.objects.filter(blocker=anna).count() == 3
