@@ -116,8 +116,17 @@ def timed(works: Sequence[Callable[[], Any]], rounds: int = 3) -> list[float]:
 
 
 def speed(seats: int, sizes: Sequence[int]) -> Iterator[dict[str, Any]]:
-    """Seconds for each size, and how they grow beside n log n."""
-    times = timed([partial(groups, population("normal", size, 1), seats, live=True) for size in sizes])
+    """Seconds for each size, and how they grow beside n log n. Of a smaller size as many pools are paired as make up
+    the largest, one after another, so that all are measured over the same time.
+    """
+
+    def paired(pools: Sequence[Sequence[Waiting]]) -> None:
+        for pool in pools:
+            groups(pool, seats, live=True)
+
+    counts = [max(sizes) // size for size in sizes]
+    pools = [[population("normal", size, n) for n in range(count)] for size, count in zip(sizes, counts, strict=True)]
+    times = [whole / n for whole, n in zip(timed([partial(paired, some) for some in pools]), counts, strict=True)]
     for number, (size, seconds) in enumerate(zip(sizes, times, strict=True)):
         line = {"figure": "speed", "seats": seats, "seeks": size, "seconds": round(seconds, 3), "met": True}
         if size == AIM_SEEKS:
