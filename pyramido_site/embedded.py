@@ -16,7 +16,7 @@ from celery.worker import WorkController, state
 from games.thinking import thinkers
 from pyramido_site.celery import app, new_app
 
-WORKER_THREADS = {"turns": 2, "ai": 2, "mail": 3}
+WORKER_THREADS = {"turns": 2, "ai": 2, "ratings": 1, "mail": 3}
 """By queue. A thread of `ai` waits for a process that thinks; `mail` has one for each channel."""
 
 WAKE_SECONDS = 0.25

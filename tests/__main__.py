@@ -43,11 +43,15 @@ class Result:
     missing: list[str] = field(default_factory=list)
 
 
-def pytest(name: str, *arguments: str, settings: dict[str, str] | None = None, chosen: list[str]) -> Result:
-    """Run one pytest; `chosen` are the caller's own arguments, which may leave this phase without any test."""
+def pytest(
+    name: str, *arguments: str, settings: dict[str, str] | None = None, more_workers: int = 0, chosen: list[str]
+) -> Result:
+    """Run one pytest, on every core and `more_workers` beside; `chosen` are the caller's own arguments, which may leave
+    this phase without any test.
+    """
     report = services.run_folder() / f"{name}.xml"
     command = [
-        sys.executable, "-m", "pytest", "-q", "-n", str(os.cpu_count() or 1), "--dist", "worksteal",
+        sys.executable, "-m", "pytest", "-q", "-n", str((os.cpu_count() or 1) + more_workers), "--dist", "worksteal",
         f"--junitxml={report}", *arguments, *chosen,
     ]  # fmt: skip
     environment = {**os.environ, "VAR_DIR": str(services.run_folder() / f"{name}-var"), **(settings or {})}
@@ -65,7 +69,8 @@ def pytest(name: str, *arguments: str, settings: dict[str, str] | None = None, c
 
 
 def embedded(chosen: list[str]) -> Result:
-    result = pytest("embedded", "-m", "not browser", chosen=chosen)
+    # Among these are the tests that wait for processes of their own.
+    result = pytest("embedded", "-m", "not browser", more_workers=1, chosen=chosen)
     if services.postgres_bin() is None:
         result.missing.append("tests with a PostgreSQL of their own: apt-get install postgresql")
     if services.redis_binary() is None:

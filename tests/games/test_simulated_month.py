@@ -39,13 +39,14 @@ def test_no_site_serves_people_by_the_clock_of_a_simulation(tmp_path: Path) -> N
 
 @pytest.mark.sqlite
 def test_tables_of_a_month(tmp_path: Path) -> None:
-    figures = simulated(tmp_path, "--tables", "15", "--days", "30")
-    assert figures["tables"]["all"] == 15
+    figures = simulated(tmp_path, "--tables", "200", "--days", "30")
+    assert figures["tables"]["all"] == 200
     assert figures["events"]["timed_out"] > 0
     assert figures["outages noted"] == 1
-    assert figures["checked"]["mails received"] > 50
+    assert figures["checked"]["mails received"] > 1000
     assert figures["checked"]["mails received twice"] <= figures["checked"]["possible doubles"]
-    assert figures["site"]["sweeps by several at once"] > 0
+    assert figures["checked"]["rated games"] > 10
+    assert figures["site"]["sweeps by several at once"] > 10
 
 
 def test_workers_killed_on_postgresql(tmp_path: Path, private_postgres: str, private_redis: str) -> None:

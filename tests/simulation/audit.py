@@ -22,6 +22,8 @@ from games import checking, positions, selectors, terms, timing
 from games.clocks import MINUTE, PAUSE_LIMIT, SILENCE, Calendar, Unlimited
 from games.models import Event, Game, Plan, Seat, Vacation
 from games.services.tell_players import people
+from ratings.models import RatingPool, Result
+from ratings.services.rebuild import differences
 from tests.simulation.people import Person
 
 Span = tuple[int, int]
@@ -65,6 +67,7 @@ def audit(month: Month, progress: Any = None) -> Findings:
         if progress is not None:
             progress()
     found.wrong += _of_mail(month, found)
+    found.wrong += _of_ratings(found)
     for state, told, table in Plan.objects.values_list("state", "told", "game__public_id"):
         found.figures[f"plans {state}"] += 1
         if not told:
@@ -72,6 +75,16 @@ def audit(month: Month, progress: Any = None) -> Findings:
     played = Event.objects.filter(key__startswith="plan.").count()
     found.figures["planned actions played"] += played
     return found
+
+
+def _of_ratings(found: Findings) -> Iterator[str]:
+    """Every result counts, in one order, and all results folded anew give the same ratings."""
+    for pool in RatingPool.objects.order_by("pk"):
+        results = Result.objects.filter(pool=pool)
+        found.figures["rated games"] += results.count()
+        for result in results.filter(rating_seq=None):
+            yield f"game {result.game}: its result has moved no rating"
+        yield from (f"{pool}: {sentence}" for sentence in differences(pool))
 
 
 def _of_game(game: Game, month: Month, notified: Counter[str], found: Findings) -> Iterator[tuple[int, str]]:

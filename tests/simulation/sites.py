@@ -26,6 +26,7 @@ from games import followups, selectors
 from games.clocks import HOUR, MINUTE, SECOND
 from games.models import Game, Sweep
 from games.services import sweep_deadlines
+from ratings.selectors import pools_to_rate
 from tests.live import ROOT
 from tests.services import wait_until
 from tests.simulation.clock import Agenda, Clock
@@ -39,6 +40,10 @@ LOST, TWICE, CROWDED = 0.02, 0.02, 0.2
 
 SWEEPERS = 3
 RECOVERY_SECONDS = 300
+
+
+FINDING = ("games.tasks.sweep", "games.tasks.vacations", "games.tasks.announce_late", "games.tasks.rate_late")
+"""The tasks that find what was lost."""
 
 
 class Site:
@@ -70,7 +75,7 @@ class Site:
         if due is not None and due[0] <= self.clock.now:
             self.run("accounts.tasks.deliver", EMAIL)
         if self._ticks % self.slow_ticks == 0:
-            for name in ("games.tasks.sweep", "games.tasks.vacations", "games.tasks.announce_late"):
+            for name in FINDING:
                 self.run(name)
 
     def _sweep(self) -> None:
@@ -124,7 +129,7 @@ class OwnSite(Site):
     """
 
     tick_ms = 30 * MINUTE
-    slow_ticks = 1
+    slow_ticks = 2
 
     def __init__(self, clock: Clock, agenda: Agenda, rng: Random, end_ms: int) -> None:
         super().__init__(clock, agenda, rng, end_ms)
@@ -175,7 +180,7 @@ class OwnSite(Site):
             thread.join()
 
 
-WORKERS = {"turns1": "turns", "turns2": "turns", "others": "ai,mail"}
+WORKERS = {"turns1": "turns", "turns2": "turns", "others": "ai,ratings,mail"}
 
 
 class WorkersSite(Site):
@@ -234,6 +239,7 @@ class WorkersSite(Site):
         self._until("deadlines", "games.tasks.deadlines", lambda: not selectors.deadlines_due(self.clock.now, 1))
         late = now - HOUR // 2
         self._until("turns of the computer", "games.tasks.sweep", lambda: not self._owed(late))
+        self._until("ratings", "games.tasks.rate_late", lambda: not pools_to_rate(1, late))
         self._until("what was not told", "games.tasks.announce_late", lambda: not selectors.untold_games(late, 1))
         if self.mail.there:
             overdue = Outbox.objects.filter(channel=EMAIL, state__in=UNDONE, due_ms__lt=late)

@@ -1,0 +1,165 @@
+"""Rated games end in ratings: what they move, who sees it, and that nothing is lost or counted twice on the way."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from accounts.models import Notification, User
+from games import checking, rated, rating_reads, tasks
+from games.clocks import HOUR, MINUTE
+from games.errors import Refusal
+from games.models import Game
+from games.services.abort import abort
+from games.services.annul_game import annul_game, tell_late_refunds
+from games.services.open_table import open_table
+from games.services.resign import resign
+from games.services.sit_down import sit_down
+from games.terms import read
+from ratings.maths import START
+from ratings.models import Annulment, RatingChange, RatingPool, Result
+from tests.games import play
+from tests.games.threads import at_once
+from tests.games.timed import Now, per_move, under_way
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+RATED = per_move(rated=True)
+
+
+def rated_game(*people: User, ms: int = 24 * HOUR, ai: tuple[str, ...] = ()) -> Game:
+    """A running game of these people, who have all moved."""
+    seats = len(people) + len(ai)
+    game = open_table(people[0], "pyramido", {"seats": seats}, ai=ai, agreed=read(per_move(ms, rated=True)))
+    for user in people[1:]:
+        sit_down(user, game.public_id)
+    play.play_until(game, Random(1), lambda at: at.under_way)
+    return play.fresh(game)
+
+
+def rate_all() -> None:
+    for pool in RatingPool.objects.all():
+        tasks.rate(pool.pk)
+
+
+def standing(user: User, pace: str = "correspondence", population: str = "people") -> tuple[int, int]:
+    """Rating and number of games."""
+    for one in rating_reads.ratings_json(user):
+        if (one["pace"], one["population"]) == (pace, population):
+            return one["rating"], one["games"]
+    return START, 0
+
+
+def test_a_game_moves_the_ratings_of_its_players_and_says_why() -> None:
+    ada, ben = play.person(), play.person()
+    game = rated_game(ada, ben)
+    assert rated.changes_json(game.public_id) == []
+    resign(game.public_id, play.fresh(game).seats.get(user=ben).number)
+    tasks.rate(Result.objects.get(game=game.public_id).pool_id)
+    tasks.rate_late()
+    assert standing(ada) == (START + 2000, 1) and standing(ben) == (START - 2000, 1)
+    first, second = rated.changes_json(game.public_id)
+    assert first | {"player": None} == {
+        "seat": 0, "player": None, "ai": None, "before": START, "after": START + 2000, "expected": 500_000,
+        "scored": 1_000_000, "k": 40, "games": 1, "provisional": True, "cause": "result", "annulled": False,
+        "reason": "",
+    }  # fmt: skip
+    assert (first["player"]["id"], second["after"]) == (ada.public_id, START - 2000)
+    assert checking.faults(play.fresh(game)) == []
+
+
+def test_paces_and_populations_have_ratings_of_their_own() -> None:
+    ada, ben = play.person(), play.person()
+    for game in (rated_game(ada, ben), rated_game(ada, ben, ms=MINUTE), rated_game(ada, ai=("greedy",))):
+        resign(game.public_id, 0)
+    rate_all()
+    assert {(p.pace, p.population) for p in RatingPool.objects.all()} == {
+        ("correspondence", "people"), ("live", "people"), ("correspondence", "bots"),
+    }  # fmt: skip
+    assert standing(ben) == standing(ben, "live") == (START + 2000, 1)
+    assert standing(ben, population="bots") == (START, 0)
+    pool = RatingPool.objects.get(population="bots")
+    assert sorted((r.ai, r.value) for r in pool.ratings.all()) == [("", START - 2000), ("greedy", START + 2000)]
+
+
+def test_what_is_not_rated_or_has_no_result_moves_nothing() -> None:
+    unrated, _ = under_way(per_move())
+    aborted = open_table(ada := play.person(), "pyramido", {"seats": 2}, agreed=read(RATED))
+    sit_down(play.person(), aborted.public_id)
+    resign(unrated.public_id, 0)
+    abort(aborted.public_id, 0)
+    rate_all()
+    assert not Result.objects.exists() and standing(ada) == (START, 0)
+
+
+def test_who_leaves_ranks_last_also_where_the_computer_plays_on(now: Now) -> None:
+    people = [play.person() for _ in range(3)]
+    game = open_table(people[0], "pyramido", {"seats": 3}, substitute="greedy", agreed=read(RATED))
+    for user in people[1:]:
+        sit_down(user, game.public_id)
+    play.play_until(game, Random(1), lambda at: at.under_way)
+    resign(game.public_id, 1)
+    play.play_to_the_end(game)
+    rate_all()
+    changes = rated.changes_json(game.public_id)
+    assert (changes[1]["player"]["id"], changes[1]["ai"], changes[1]["scored"]) == (people[1].public_id, None, 0)
+    assert changes[0]["scored"] + changes[2]["scored"] == 1_500_000  # also where one of them ran out of room
+    assert Result.objects.get(game=game.public_id).pool.population == "people"
+    assert checking.faults(play.fresh(game)) == []
+
+
+def test_a_table_for_one_is_not_rated_and_there_are_no_hints() -> None:
+    with pytest.raises(Refusal) as refused:
+        open_table(play.person(), play.GAME, {"seats": 1, "legend": "a"}, agreed=read(RATED))
+    assert (refused.value.code, refused.value.field) == ("unrated", "terms.rated")
+
+
+def test_games_that_end_at_once_and_tasks_that_run_twice_or_never_leave_what_a_rebuild_gives(now: Now) -> None:
+    people = [play.person() for _ in range(4)]
+    games = [rated_game(people[i % 4], people[(i + 1 + i // 4) % 4]) for i in range(8)]
+    at_once([lambda game=game: resign(game.public_id, 0) for game in games])
+    pool = RatingPool.objects.get()
+    at_once([lambda: tasks.rate(pool.pk)] * 4)
+    at_once([tasks.rate_late] * 2)
+    assert sorted(Result.objects.values_list("rating_seq", flat=True)) == list(range(1, 9))
+    assert RatingChange.objects.count() == 16
+    call_command("rebuild_ratings", check=True, verbosity=0)
+    late = rated_game(people[0], people[1])
+    resign(late.public_id, 1)  # and the task is lost
+    now.ms += tasks.SWEEP_AFTER_MS
+    tasks.rate_late()
+    assert Result.objects.get(game=late.public_id).rating_seq is None  # it may be under way
+    now.ms += 1
+    tasks.rate_late()
+    assert Result.objects.get(game=late.public_id).rating_seq == 9
+
+
+def test_an_annulment_is_refunded_and_told_once() -> None:
+    ada, ben, cem = (play.person() for _ in range(3))
+    game = rated_game(ada, ben)
+    resign(game.public_id, 1)
+    later = rated_game(ben, cem)
+    resign(later.public_id, 0)
+    rate_all()
+    moderator = User.objects.create_user("Moderator", is_staff=True)
+    annul_game(moderator, game.public_id, "the two are one person")
+    annul_game(moderator, game.public_id, "the two are one person")
+    tell_late_refunds()
+    assert Annulment.objects.count() == 1
+    assert standing(ada) == (START, 0) and standing(ben) == (START - 2000, 1) and standing(cem)[0] == START + 2000
+    told: dict[int, Any] = dict(Notification.objects.filter(kind="rating").values_list("user_id", "data"))
+    assert told.keys() == {ada.pk, ben.pk, cem.pk}
+    assert told[ada.pk] == {"game": "Pyramido", "before": "1520", "after": "1500", "what": "annulled"}
+    assert {one["cause"]: one["annulled"] for one in rated.changes_json(game.public_id)} == {"annulment": True}
+    call_command("annul_game", game.public_id, by=moderator.display_name, reason="they are not", counts=True)
+    assert standing(ada) == (START + 2000, 1)
+    with pytest.raises(Refusal) as refused:
+        annul_game(moderator, play.table()[0].public_id, "unrated")
+    assert (refused.value.status, refused.value.code) == (404, "unrated")
+    with pytest.raises(CommandError, match="no member of staff"):
+        call_command("annul_game", game.public_id, by=ada.display_name, reason="I lost")
+    with pytest.raises(Refusal, match="malformed"):
+        annul_game(moderator, game.public_id, " ")
