@@ -10,6 +10,7 @@ from games.pages import queries
 from games.pages.requests import person
 from games.pages.shown_games import all_games, chosen
 from games.pages.shown_levels import QUICK
+from games.pages.shown_ratings import beside_names
 
 HOME_TABLES = 4
 
@@ -18,11 +19,13 @@ HOME_TABLES = 4
 def home(request: HttpRequest) -> HttpResponse:
     user = person(request)
     games = all_games(user)
+    tables = queries.open_tables(user, most=HOME_TABLES)
     context = {
         "games": games,
         "fewest": min(game.fewest for game in games),
         "most": max(game.most for game in games),
-        "tables": queries.open_tables(user, most=HOME_TABLES),
+        "tables": tables,
+        "beside_names": beside_names(tables),
         "titles": queries.titles(),
     }
     return render(request, "games/home.html", context)
@@ -34,7 +37,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
     user = person(request)
     games = all_games(user)
     only = chosen(games, request.GET.get("game"))
-    context = {"tables": queries.open_tables(user, only)}
+    tables = queries.open_tables(user, only)
+    context = {"tables": tables, "beside_names": beside_names(tables)}
     if request.GET.get("part") == "tables":
         response = render(request, "games/parts/tables.html", context)
         response.headers["Cache-Control"] = "no-store"

@@ -13,7 +13,7 @@ from accounts.models import User
 from games import selectors
 from games.invitations import to_user
 from games.models import Invitation
-from games.pages import queries
+from games.pages import queries, shown_ratings
 from games.pages.requests import person
 from games.pages.shown_games import all_games
 from games.pages.shown_levels import QUICK
@@ -66,5 +66,7 @@ def player(request: HttpRequest, public_id: str) -> HttpResponse:
         "records": queries.records_of(shown),
         "finished": queries.finished_games(shown),
         "titles": [title for title in queries.titles() if title.holder == shown],
+        **shown_ratings.profile(shown),
     }
-    return render(request, "games/player.html", context)
+    with shown_ratings.readers_zone(viewer):
+        return render(request, "games/player.html", context)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal
+from typing import Any, Literal
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -21,6 +21,7 @@ from games.errors import Refusal, not_found
 from games.models import Game, Invitation
 from games.pages import queries
 from games.pages.requests import person, posted_nonce, refusals_shown
+from games.pages.shown_ratings import beside_names, beside_seats
 from games.services.leave_table import leave_table
 from games.services.seat_ai import seat_ai, unseat_ai
 from games.services.sit_down import sit_down
@@ -35,7 +36,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
     game = selectors.game_by_id(public_id)
     user = person(request)
     entry = queries.entry(game, user)
-    context = {
+    context: dict[str, Any] = {
         "table": selectors.table_of(game, user),
         "seat": None if entry.seat is None else entry.seat.number,
         "entry": entry,
@@ -46,6 +47,10 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
     }
     if user is not None:
         context["waiting"] = queries.waiting_count(user, but=public_id)
+    if game.seq is None:
+        context["beside_names"] = beside_names([entry])
+    else:
+        context["ratings"] = beside_seats(entry)
     if game.status == Game.Status.ABORTED and game.seq is None:
         return render(request, "games/closed.html", context, status=410)
     return render(request, "games/waiting.html" if game.seq is None else "games/table.html", context)

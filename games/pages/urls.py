@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 import games.converters  # noqa: F401 (registers `public_id`)
-from games.pages import components, home, invitations, opening, people, rules, tables, vacation
+from games.pages import components, home, invitations, leaderboards, opening, people, rules, tables, vacation
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -32,4 +32,6 @@ urlpatterns = [
     path("rules/", rules.rules_index, name="rules_index"),
     path("rules/<slug:key>/", rules.rules, name="rules"),
     path("players/<public_id:public_id>/", people.player, name="player"),
+    path("leaderboards/", leaderboards.leaderboards, name="leaderboards"),
+    path("leaderboards/<slug:key>/<slug:pace>/", leaderboards.leaderboard, name="leaderboard"),
 ]

@@ -21,9 +21,10 @@ def sitter(
     context: Context, seat: Seat, seats: Sequence[Seat], held: Mapping[int, Invitation] = MappingProxyType({})
 ) -> str:
     """Who sits here, or for whom (`held`) the seat is kept; `seats` are all of the table. A seat that plays by itself
-    has a template for its kind.
+    has a template for its kind. Where the page has `beside_names`, people have their rating.
     """
-    shown: dict[str, Any] = {"seat": seat}
+    rating = context.get("beside_names", {}).get((seat.game_id, seat.user_id))
+    shown: dict[str, Any] = {"seat": seat, "rating": rating}
     if seat.ai:
         shown["level"] = ShownLevel(seat.ai)
     if seat.user_id is not None:
