@@ -6,8 +6,7 @@ wait in one pairing pool; what a seek is and when it may be paired stands here, 
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -61,8 +60,7 @@ zone, morning or evening, has been there about once."""
 @dataclass(frozen=True, slots=True)
 class Waiting:
     """A seek that waits in a pool. `avoids` are players never to be matched with, whichever of the two avoids whom.
-    `met` says how often the player was lately paired with whom (24 h). A player may have several seeks, and never meets
-    himself.
+    `met` says how often the player was lately paired with whom (24 h). Nobody meets himself.
     """
 
     id: int
@@ -102,14 +100,14 @@ def may_meet(one: Waiting, other: Waiting, pace: Pace) -> bool:
     just come could at once be given to somebody far away. With the mean each of the two has a say, and in the end
     waiting alone is enough.
     """
-    if _apart(one, other) or meetings(one, other) >= MEETINGS:
-        return False
     reach = window(one.waited_ms, pace) + window(other.waited_ms, pace)
-    return 2 * abs(one.rating - other.rating) <= reach
+    return 2 * abs(one.rating - other.rating) <= reach and not _apart(one, other)
 
 
 def _apart(one: Waiting, other: Waiting) -> bool:
-    return one.player == other.player or one.player in other.avoids or other.player in one.avoids
+    """Whether the players may not meet, whatever their ratings."""
+    blocked = one.player in other.avoids or other.player in one.avoids
+    return blocked or one.player == other.player or meetings(one, other) >= MEETINGS
 
 
 def cost(group: Sequence[Waiting]) -> int:
@@ -128,29 +126,13 @@ def groups(waiting: Sequence[Waiting], seats: int, *, live: bool) -> list[tuple[
     """Tables of so many seats, as ids of seeks: whoever waits longest first, in each and among them.
 
     Each id is given once at most; any two at a table may meet. The same seeks in another order give the same tables.
-    Who has several seeks gets other opponents for each, as far as there are any.
-    Raises ValueError for fewer than two seats or an id that comes twice.
+    Raises ValueError for fewer than two seats.
     """
     if seats < 2:
         raise ValueError(f"a table has at least two seats, not {seats}")
-    if len({seek.id for seek in waiting}) < len(waiting):
-        raise ValueError("an id comes twice")
-    tables: list[tuple[Waiting, ...]] = []
-    left: list[Waiting] = []
-    again: Counter[tuple[int, int]] = Counter()
-    for layer in _layers(waiting):
-        pool = sorted((*left, *layer), key=lambda seek: (seek.rating, seek.id))
-        taken: set[int] = set()
-        for found in grouping.best(_line(pool, pace(live), again), seats):
-            table = tuple(sorted((pool[item] for item in found), key=_longest_waiting))
-            pairs = [_players(one, other) for one, other in combinations(table, 2)]
-            if all(
-                meetings(*two) + again[key] < MEETINGS for two, key in zip(combinations(table, 2), pairs, strict=True)
-            ):
-                again.update(pairs)
-                tables.append(table)
-                taken.update(found)
-        left = [seek for item, seek in enumerate(pool) if item not in taken]
+    pool = sorted(waiting, key=lambda seek: (seek.rating, seek.id))
+    found = grouping.best(_line(pool, pace(live)), seats)
+    tables = [sorted((pool[item] for item in group), key=_longest_waiting) for group in found]
     return [tuple(seek.id for seek in table) for table in sorted(tables, key=lambda table: _longest_waiting(table[0]))]
 
 
@@ -158,36 +140,16 @@ def _longest_waiting(seek: Waiting) -> tuple[int, int]:
     return -seek.waited_ms, seek.id
 
 
-def _players(one: Waiting, other: Waiting) -> tuple[int, int]:
-    return min(one.player, other.player), max(one.player, other.player)
-
-
-def _layers(waiting: Sequence[Waiting]) -> Iterator[list[Waiting]]:
-    """First everybody's longest waiting seek, then everybody's second: the opponents of the first count as met then."""
-    later = sorted(waiting, key=_longest_waiting)
-    while later:
-        first: dict[int, Waiting] = {}
-        for seek in later:
-            first.setdefault(seek.player, seek)
-        later = [seek for seek in later if first[seek.player] is not seek]
-        yield list(first.values())
-
-
-def _line(pool: Sequence[Waiting], pace: Pace, again: Mapping[tuple[int, int], int]) -> grouping.Line:
-    """The seeks of a pool by rating. `again` are meetings of this very pairing."""
-    partners: defaultdict[int, set[int]] = defaultdict(set)
-    for one, other in again:
-        partners[one].add(other)
-        partners[other].add(one)
+def _line(pool: Sequence[Waiting], pace: Pace) -> grouping.Line:
+    """The seeks of a pool, sorted by rating, as `games.grouping` wants them."""
     players = [seek.player for seek in pool]
-    known = [{seek.player, *seek.avoids, *seek.met, *partners[seek.player]} for seek in pool]
+    known = [{seek.player, *seek.avoids, *seek.met} for seek in pool]
 
     def surcharge(a: int, b: int) -> int | None:
         if players[b] not in known[a] and players[a] not in known[b]:
             return 0  # strangers, as nearly all are
         one, other = pool[a], pool[b]
-        often = meetings(one, other) + again.get(_players(one, other), 0)
-        return REPEAT * often if often < MEETINGS and not _apart(one, other) else None
+        return None if _apart(one, other) else REPEAT * meetings(one, other)
 
     return grouping.Line(
         [seek.rating for seek in pool],
