@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -211,27 +210,30 @@ def test_who_looks_on_sees_the_table_close(new_context: NewContext) -> None:
 
 
 def test_the_lobby_keeps_itself_up_to_date(new_context: NewContext) -> None:
-    watcher = new_context().new_page()
-    watcher.clock.install()
-    watcher.goto("/games/")
-    host = new_context().new_page()
+    """By its socket at once; where there is none, by looking now and then. Nobody loses the place meanwhile."""
+    watcher, lonely = new_context().new_page(), new_context().new_page()
+    lonely.clock.install()
+    lonely.route_web_socket("**/ws/lobby/", lambda socket: socket.close())
+    host, other = new_context().new_page(), new_context().new_page()
+    first = open_two(other).rstrip("/").rsplit("/", 1)[1]
+    for page in (watcher, lonely):
+        page.goto("/games/")
+    button = watcher.locator(f"[data-table='{first}'] button")
+    button.focus()
+    button.evaluate("button => { button.marked = true; }")
     table = open_two(host).rstrip("/").rsplit("/", 1)[1]
     card = watcher.locator(f"[data-table='{table}']")
-
-    def until(condition: Callable[[], Any]) -> None:
-        for _ in range(20):
-            with watcher.expect_response("**/games/?part=tables"):
-                watcher.clock.run_for(5000)
-            if condition():
-                return
-        raise AssertionError("the list does not follow")
-
-    until(lambda: card.count() == 1)
+    expect(card).to_have_count(1)
     assert re.fullmatch("[0-9a-f]{64}", card.locator("input[name=nonce]").input_value())
+    assert watcher.evaluate("document.activeElement.marked"), "the same button, and it has the focus still"
+    with lonely.expect_response("**/games/?part=tables"):
+        lonely.clock.run_for(15_000)
+    expect(lonely.locator(f"[data-table='{table}']")).to_have_count(1)
+
     card.get_by_role("link").first.focus()
     host.get_by_role("button", name="Close the table").click()
-    expect(host.get_by_text("The table is closed.")).to_be_visible()
-    until(lambda: card.count() == 0)
+    expect(card).to_have_count(0)
+    assert watcher.evaluate("document.activeElement.closest('[data-table]') !== null"), "the focus is at a neighbour"
 
 
 def test_copying_the_address(new_context: NewContext) -> None:

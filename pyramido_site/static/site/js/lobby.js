@@ -1,69 +1,139 @@
 // @ts-check
-/** Keeps the list of open tables fresh while the page is looked at, without moving the focus of who is using it. */
+/**
+ * Keeps the list of open tables fresh while the page is looked at. A socket says when it has changed (docs/formats/api.md);
+ * now and then, and more often without the socket, the page looks by itself. What is still the same stays the same
+ * element, so that nobody loses the place or the focus.
+ */
 import { ngettext } from "./i18n.js";
 import { fillNonces } from "./nonce.js";
 
-const EVERY_MS = 5000;
-const MOST_MS = 60000;
+const WITH_SOCKET_MS = 60_000;
+const WITHOUT_MS = 15_000;
+const SPREAD_MS = 400;
+const SOON_MS = 1000;
+const MOST_MS = 60_000;
 
 const list = document.getElementById("tables");
 const empty = document.getElementById("no-tables");
 const news = document.getElementById("tables-news");
-let shown = "";
-let wait = EVERY_MS;
 
-/** What of the list matters: times and tokens change with every answer. @param {ParentNode} root */
-function gist(root) {
-  return Array.from(root.querySelectorAll("[data-table]"), (card) => {
-    const seats = Array.from(card.querySelectorAll(".seat-row li"), (seat) => seat.textContent?.trim());
-    return [card.getAttribute("data-table"), card.querySelector(".act")?.textContent?.trim(), ...seats].join("|");
-  }).join("\n");
+/** What of a table matters: times and tokens change with every answer. @param {Element} card */
+function gist(card) {
+  const seats = Array.from(card.querySelectorAll(".seat-row li"), (seat) => seat.textContent?.trim());
+  return [card.getAttribute("data-table"), card.querySelector(".act")?.textContent?.trim(), ...seats].join("|");
 }
 
-/** The table that holds the focus, and what in it. @param {HTMLElement} root */
-function focusIn(root) {
+/** @param {ParentNode} root @returns {HTMLElement[]} */
+const cards = (root) => Array.from(root.querySelectorAll("[data-table]"));
+
+/** @param {Element} card @returns {HTMLElement[]} */
+const controls = (card) => Array.from(card.querySelectorAll("a, button"));
+
+/**
+ * Makes `root` the list that `html` is; gives whether anything was another.
+ * @param {HTMLElement} root @param {string} html
+ */
+export function show(root, html) {
+  const answer = document.createElement("template");
+  answer.innerHTML = html;
+  const before = cards(root);
+  const after = cards(answer.content);
+  if (before.map(gist).join("\n") === after.map(gist).join("\n")) return false;
   const at = document.activeElement;
-  const card = at && root.contains(at) ? at.closest("[data-table]") : null;
-  if (!card || !at) return null;
-  return { table: card.getAttribute("data-table"), index: Array.from(card.querySelectorAll("a, button")).indexOf(at) };
+  const place = before.findIndex((card) => card.contains(at));
+  const control = place < 0 ? -1 : controls(before[place]).indexOf(/** @type {HTMLElement} */ (at));
+  const held = before[place]?.dataset.table;
+  fillNonces(answer.content);
+  const rows = root.querySelector("ul.table-list");
+  if (rows === null || after.length === 0) root.replaceChildren(answer.content);
+  else renew(rows, before, after);
+  if (place >= 0 && !root.contains(document.activeElement)) {
+    const now = cards(root);
+    const same = now.find((card) => card.dataset.table === held);
+    const next = same ?? now[Math.min(place, now.length - 1)];
+    if (next) (controls(next)[same ? control : 0] ?? controls(next)[0])?.focus();
+    else document.getElementById("content")?.focus();
+  }
+  return true;
 }
 
-/** @param {HTMLElement} root @param {string} html */
-function show(root, html) {
-  const fresh = document.createElement("template");
-  fresh.innerHTML = html;
-  const now = gist(fresh.content);
-  if (now === shown) return;
-  shown = now;
-  const focus = focusIn(root);
-  fillNonces(fresh.content);
-  root.replaceChildren(fresh.content);
-  const count = root.querySelectorAll("[data-table]").length;
-  if (empty) empty.hidden = count > 0;
-  if (news) news.textContent = ngettext("%s open table", "%s open tables", count).replace("%s", String(count));
-  if (focus) {
-    const card = root.querySelector(`[data-table="${CSS.escape(focus.table ?? "")}"]`);
-    const target = card?.querySelectorAll("a, button")[focus.index];
-    if (target instanceof HTMLElement) target.focus();
+/** Cards that say the same as before are left where they are. @param {Element} rows @param {HTMLElement[]} before @param {HTMLElement[]} after */
+function renew(rows, before, after) {
+  const known = new Map(before.map((card) => [gist(card), card]));
+  const wanted = after.map((card) => known.get(gist(card)) ?? card);
+  for (const card of before) if (!wanted.includes(card)) card.remove();
+  let here = rows.firstElementChild;
+  for (const card of wanted) {
+    if (card === here) here = here.nextElementSibling;
+    else rows.insertBefore(card, here);
   }
 }
 
 /** @param {HTMLElement} root */
-async function refresh(root) {
-  if (document.visibilityState === "visible") {
+function follow(root) {
+  let connected = false;
+  let failures = 0;
+  let pause = SOON_MS;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  let looking = false;
+  let missed = false;
+
+  /** @param {number} ms */
+  function lookIn(ms) {
+    clearTimeout(timer);
+    timer = setTimeout(look, ms);
+  }
+
+  async function look() {
+    if (looking || document.visibilityState !== "visible") {
+      missed = true;
+      return;
+    }
+    looking = true;
+    missed = false;
     try {
       const answer = await fetch(root.dataset.refresh ?? "", { credentials: "same-origin" });
-      if (answer.ok) show(root, await answer.text());
-      wait = answer.ok ? EVERY_MS : Math.min(2 * wait, MOST_MS);
+      if (answer.ok && show(root, await answer.text())) tell();
+      failures = answer.ok ? 0 : failures + 1;
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
-      wait = Math.min(2 * wait, MOST_MS); // the network is away; ask less often until it is back
+      failures += 1; // the network is away; ask less often until it is back
+    } finally {
+      looking = false;
     }
+    if (missed) lookIn(SPREAD_MS);
+    else lookIn(connected ? WITH_SOCKET_MS : Math.min(WITHOUT_MS * 2 ** failures, MOST_MS));
   }
-  setTimeout(refresh, wait, root);
+
+  function tell() {
+    const count = cards(root).length;
+    if (empty) empty.hidden = count > 0;
+    if (news) news.textContent = ngettext("%s open table", "%s open tables", count).replace("%s", String(count));
+  }
+
+  function connect() {
+    const address = new URL("/ws/lobby/", location.href);
+    address.protocol = address.protocol.replace("http", "ws");
+    const socket = new WebSocket(address);
+    socket.addEventListener("message", () => {
+      connected = true;
+      pause = SOON_MS;
+      lookIn(Math.random() * SPREAD_MS); // not all lobbies at the same moment
+    });
+    socket.addEventListener("close", () => {
+      connected = false;
+      pause = Math.min(2 * pause, MOST_MS);
+      setTimeout(connect, pause * (0.75 + Math.random() / 2));
+      lookIn(WITHOUT_MS);
+    });
+  }
+
+  document.addEventListener("visibilitychange", () => {
+    if (missed) void look();
+  });
+  lookIn(WITHOUT_MS);
+  connect();
 }
 
-if (list) {
-  shown = gist(list);
-  setTimeout(refresh, wait, list);
-}
+if (list) follow(list);
