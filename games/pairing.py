@@ -140,7 +140,7 @@ def kept_apart(user_ids: Sequence[int]) -> set[frozenset[int]]:
 def playing_live(user_ids: Collection[int]) -> dict[int, str]:
     """Those of a few users who play a live game that they were paired for, and the public id of it."""
     seats = running_seats().filter(user__in=user_ids, game__pool__live=True)
-    return {user: game for user, game in seats.values_list("user_id", "game__public_id")}
+    return dict(seats.values_list("user_id", "game__public_id"))
 
 
 def running_seats() -> QuerySet[Seat]:

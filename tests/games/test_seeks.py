@@ -11,12 +11,14 @@ from django.test import Client
 from accounts.models import Notification, User
 from games import followups, pairing, tasks
 from games.clocks import DAY, SECOND
+from games.matchmaking import CORRESPONDENCE
 from games.models import Game, PairingPool, Seat, Seek, Vacation
 from games.services.abort import abort
 from games.services.pair_seeks import pair_seeks
 from games.services.resign import resign
 from games.services.seek import PATIENT_MS, PRESENT_MS
 from games.services.tend_seeks import tend_seeks
+from ratings.models import Rating, RatingPool
 from tests.games import play
 from tests.games.seeking import DAYS, GAME, LIVE, fresh, game_of, seeking
 from tests.games.timed import Now
@@ -194,6 +196,21 @@ def test_a_pools_commitments_by_number() -> None:
     for bad in ("?from=-1", "?from=x", "?from=٣", "?from=", "?number=1"):
         assert Client().get(address + bad).json()["code"] == "malformed"
     assert Client().get("/api/v1/pairing-pools/nowhere").json()["code"] == "not_found"
+
+
+def test_the_rating_in_the_game_at_the_pace_decides_who_is_near(now: Now) -> None:
+    anna = Api()
+    pool = RatingPool.objects.create(game=GAME, pace="correspondence", population="people")
+    Rating.objects.create(pool=pool, user=anna.user, value=2423_45)
+    made = anna.post(BODY).json()
+    assert made["rating"] == 242_345
+    assert anna.post({**BODY, "terms": LIVE}).json()["rating"] == 150_000
+    far = seeking()
+    assert pair_seeks() == 0
+    now.ms += CORRESPONDENCE.anybody_ms
+    assert anna.get(f"seeks/{made['id']}").json()["window"] is None
+    assert pair_seeks() == 1
+    assert game_of(far).public_id == anna.get(f"seeks/{made['id']}").json()["table"]["id"]
 
 
 # --- how long a seek waits --------------------------------------------------------------------------------------------
