@@ -20,6 +20,7 @@ from tests.browser.architects import (
     middle,
     sit_down,
 )
+from tests.browser.points import shows_where_the_points_come_from
 from tests.browser.test_narrow import fits
 
 
@@ -49,6 +50,9 @@ def test_to_the_end(new_context: NewContext) -> None:
         assert sum(map(int, parts)) == int(totals[0][seat])
         assert len(parts) == 4
     expect(guest.locator(".log-line")).to_have_count(host.locator(".log-line").count())
+    for page, read in zip((host, guest), totals, strict=True):
+        shows_where_the_points_come_from(page, read)
+    fits(guest)
 
 
 @pytest.mark.timeout(120)

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.explorers import DECISIONS, Explorer, NewContext, in_step, sit_down, sit_down_together
+from tests.browser.points import shows_where_the_points_come_from
 from tests.browser.test_narrow import fits
 
 
@@ -38,6 +39,7 @@ def test_to_the_end_in_two_browsers(new_context: NewContext) -> None:
     for page in pages:
         expect(page.locator(".board-dialog.result")).to_be_visible()
         expect(page.locator(".log-line", has_text="Step 28")).to_have_count(1)
+    shows_where_the_points_come_from(guest, totals[1])
 
 
 @pytest.mark.timeout(120)

@@ -8,6 +8,7 @@
 import { h } from "../vdom.js";
 import { gettext, interpolate } from "../i18n.js";
 import { paths, request, RequestError } from "../rest.js";
+import { stillness } from "./motion.js";
 import { capital, mySeat, nameLabel, seatName, sign } from "./players.js";
 import { bar, key, patterns, reached, scaleOf, signed, total, whole, words } from "./points_chart.js";
 
@@ -49,8 +50,15 @@ export class PointsSection {
   }
 }
 
-/** @param {() => void} [go] what else is to be done before going there */
-export function pointsLink(className = "text-button", go) {
+/** Leads to the section. @param {string} className @param {() => void} [before] what else is to be done, before going there */
+export function pointsLink(className, before) {
+  const go = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    before?.();
+    const section = document.getElementById(SECTION);
+    section?.focus({ preventScroll: true });
+    section?.scrollIntoView({ behavior: stillness() ? "auto" : "smooth" });
+  };
   return h("a", { key: "points-link", class: className, href: `#${SECTION}`, onclick: go }, title());
 }
 

@@ -74,6 +74,12 @@ function area(points, source, where) {
   ];
 }
 
+/** Whether a number fits into so many percent of a bar: on any screen, of a wide bar only, or never. @param {string} text @param {number} width */
+export function room(text, width) {
+  if (width > 1.5 + 2.2 * text.length) return "number";
+  return width > 0.4 + 0.7 * text.length ? "number tight" : "number none";
+}
+
 /** @param {Points} points @param {number[]} row @param {Scale} scale @param {string} label what is shown, in words */
 export function bar(points, row, scale, label) {
   const zero = `${(100 * scale.below) / Math.max(1, scale.below + scale.above)}%`;
@@ -82,7 +88,7 @@ export function bar(points, row, scale, label) {
       h("g", { key: source },
         h("title", null, `${points.sources[source].name}: ${signed(n)}`),
         area(points, source, { x: `${from}%`, width: `${width}%`, y: "0", height: "100%" }),
-        width > 1.5 + 2.2 * signed(n).length && h("text", { x: `${from + width / 2}%`, y: "50%", dy: "0.36em" }, signed(n)))),
+        h("text", { class: room(signed(n), width), x: `${from + width / 2}%`, y: "50%", dy: "0.36em" }, signed(n)))),
     h("line", { x1: zero, x2: zero, y1: "0", y2: "100%" }));
 }
 
