@@ -211,3 +211,44 @@ def test_accepting_while_the_host_withdraws_or_leaves() -> None:
             assert not isinstance(ended, Refusal) and state == "withdrawn" and row.status != Game.Status.RUNNING
         else:
             assert isinstance(ended, Refusal) and state == "accepted" and row.status == Game.Status.RUNNING
+
+
+def test_the_pages_of_an_invitation() -> None:
+    anna, bert = play.person("Anna P"), play.person("Bert P")
+    mine = client_of(anna)
+    sent = {"game": play.AI_GAME, f"kind-{play.AI_GAME}": "seats-3", "who": "link"}
+    address = mine.post("/games/new/", sent).headers["Location"]
+    game = Game.objects.get(public_id=address.split("/")[2])
+    assert not game.listed and f"/invite/{game.link}/" in mine.get(address).content.decode()
+    visitor = Client()
+    page = visitor.get(f"/invite/{game.link}/").content.decode()
+    assert "Anna P" in page and "not rated" in page and visitor.get("/invite/nothing/").status_code == 404
+    assert visitor.post(f"/invite/{game.link}/sit/").headers["Location"] == address
+    assert Seat.objects.get(game=game, number=1).user.is_guest  # type: ignore[union-attr]
+    mine.post(f"{address}invite/", {"name": "bert p"})
+    one = Invitation.objects.get(game=game, user=bert)
+    his = client_of(bert)
+    assert "Anna P" in his.get("/games/mine/").content.decode()
+    answered = his.post(f"/invitations/{one.public_id}/", {"decline": "on", "reason": "later"}, follow=True)
+    assert answered.status_code == 200 and Invitation.objects.get(pk=one.pk).reason == "later"
+    mine.post(f"{address}remove/", {"seat": "1"})
+    assert Seat.objects.get(game=game, number=1).user is None
+    challenge_of = {"game": play.AI_GAME, f"kind-{play.AI_GAME}": "seats-2", "invite": bert.public_id}
+    address = mine.post("/games/new/", challenge_of).headers["Location"]
+    one = Invitation.objects.get(state="pending", user=bert)
+    assert his.post(f"/invitations/{one.public_id}/", {"accept": "on"}).headers["Location"] == address
+    assert his.get(address).status_code == 200 and one.game.public_id in address
+    assert his.post(f"/players/{anna.public_id}/block/").headers["Location"] == f"/players/{anna.public_id}/"
+    refused_page = mine.post("/games/new/", challenge_of)
+    assert refused_page.status_code == 422 and "cannot be invited" in refused_page.content.decode()
+
+
+def test_a_rated_table_s_link_asks_to_sign_up_first() -> None:
+    agreed = {"time_control": {"system": "per_move", "seconds": 86400}, "rated": True}
+    body = {"game": play.GAME, "options": {"seats": 2}, "terms": agreed, "listed": False}
+    link = post(client_of(play.person()), "/games", body).json()["link"]
+    for client in (Client(), client_of(User.objects.create_user("Guest R", is_guest=True))):
+        page = client.get(link).content.decode()
+        assert f"/accounts/signup/?next={link}" in page and "sit/" not in page
+    people = User.objects.count()
+    assert Client().post(f"{link}sit/").headers["Location"] == link and User.objects.count() == people
