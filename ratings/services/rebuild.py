@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from django.db import transaction
-from django.db.models import Count, F, Max, OuterRef, Subquery
+from django.db.models import Count, F, Max, OuterRef, Q, Subquery, Value
+from django.db.models.functions import Coalesce
 
 from ratings.folding import Standing
 from ratings.models import Annulment, Rating, RatingChange, RatingPool, Result
@@ -32,7 +33,8 @@ def differences(pool: RatingPool) -> Iterator[str]:
     pool = RatingPool.objects.get(pk=pool.pk)
     if pool.folded_seq < pool.next_seq - 1:
         yield f"folded up to result {pool.folded_seq} of {pool.next_seq - 1} only"
-    yield from _wrong_annulments(pool)
+    for result in _wrongly_annulled(pool):
+        yield f"game {result.game}: annulled is {result.annulled}, and must be {not result.annulled}"
     standings: dict[Who, Standing] = {}
     last: dict[Who, int] = {}
     expected = 1
@@ -61,8 +63,9 @@ def differences(pool: RatingPool) -> Iterator[str]:
             ):
                 if stored != folded:
                     yield f"{place}: {what} is {stored}, and must be {folded}"
-    for rating in Rating.objects.filter(pool=pool, last_seq__lt=pool.next_seq).order_by("id").iterator(CHUNK):
-        # Those with later results were rated since the pool was read.
+    # Those with a later result were rated since the pool was read, if there is such a result.
+    comparable = Q(last_seq__lt=pool.next_seq) | Q(last_seq__gte=F("pool__next_seq"))
+    for rating in Rating.objects.filter(comparable, pool=pool).order_by("id").iterator(CHUNK):
         folded_last, folded = last.get(who(rating), 0), standings.get(who(rating), Standing())
         if (rating.last_seq, rating.standing) != (folded_last, folded):
             yield (
@@ -76,11 +79,12 @@ def rebuild(pool: RatingPool, at_ms: int) -> list[str]:
 
     Gives what differed. What cannot be mended (an entry that was taken out of the log) is different afterwards, too.
     """
+    rate_pool(pool.pk, at_ms)  # what has its cause keeps it
     found = list(differences(pool))
+    for result in _wrongly_annulled(pool):
+        Result.objects.filter(pk=result.pk).update(annulled=not result.annulled)
     with transaction.atomic():
         locked = RatingPool.objects.select_for_update(no_key=True).get(pk=pool.pk)
-        for result, annulled in _annulled_by_log(locked):
-            Result.objects.filter(pk=result.pk).update(annulled=annulled)
         highest = Result.objects.filter(pool=locked).aggregate(highest=Max("rating_seq"))["highest"] or 0
         locked.next_seq, locked.folded_seq, locked.refolding = highest + 1, 0, None
         locked.save(update_fields=["next_seq", "folded_seq", "refolding"])
@@ -101,18 +105,12 @@ def _numbered(pool: RatingPool) -> Iterator[list[Result]]:
         at = number(chunk[-1])
 
 
-def _annulled_by_log(pool: RatingPool) -> Iterator[tuple[Result, bool]]:
-    """Results that do not say what the last one of their annulments says, and what that is."""
+def _wrongly_annulled(pool: RatingPool) -> list[Result]:
+    """Results that do not say what the last one of their annulments says."""
     last = Annulment.objects.filter(result=OuterRef("pk")).order_by("-id").values("kind")[:1]
-    for result in Result.objects.filter(pool=pool).annotate(kind=Subquery(last)).order_by("id").iterator(CHUNK):
-        annulled = result.kind == Annulment.Kind.ANNULLED
-        if result.annulled != annulled:
-            yield result, annulled
-
-
-def _wrong_annulments(pool: RatingPool) -> Iterator[str]:
-    for result, annulled in _annulled_by_log(pool):
-        yield f"game {result.game}: annulled is {result.annulled}, and must be {annulled}"
+    annulled = Q(kind=Annulment.Kind.ANNULLED)
+    results = Result.objects.filter(pool=pool).annotate(kind=Coalesce(Subquery(last), Value("")))
+    return list(results.filter(Q(annulled=True) & ~annulled | Q(annulled=False) & annulled).order_by("id"))
 
 
 def _lost_revisions(results: list[Result]) -> Iterator[str]:

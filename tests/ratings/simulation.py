@@ -34,7 +34,7 @@ def show(report: Report, games: int) -> None:
         judge = report.judges[system.name]
         factor, rescaled = judge.rescaled()
         losses = " | ".join(f"{judge.mean(index):.4f}" for index in range(3))
-        print(f"| {system.name} | {losses} | {100 * judge.bins.error:.2f} % | {factor:.2f} | {rescaled:.4f} |")
+        print(f"| {system.name} | {losses} | {100 * judge.calibration_error:.2f} % | {factor:.2f} | {rescaled:.4f} |")
     print("\nCalibration in the last half: predicted % → came true %\n")
     compared = [report.systems[0], *report.systems[-3:-1]]
     print("| predicted | " + " | ".join(f"{system.name} | pairs" for system in compared) + " |")
@@ -42,12 +42,9 @@ def show(report: Report, games: int) -> None:
     for index in range(10, 20):
         cells = []
         for system in compared:
-            bins = report.judges[system.name].bins
-            count = bins.count[index]
-            share = (
-                f"{100 * bins.predicted[index] / count:.1f} → {100 * bins.came[index] / count:.1f}" if count else "–"
-            )
-            cells.append(f"{share} | {count}")
+            pairs, predicted, came = report.judges[system.name].bins[index]
+            share = f"{100 * predicted / pairs:.1f} → {100 * came / pairs:.1f}" if pairs else "–"
+            cells.append(f"{share} | {pairs:.0f}")
         print(f"| {5 * index}–{5 * index + 5} % | " + " | ".join(cells) + " |")
     sys.stdout.flush()
 

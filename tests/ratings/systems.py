@@ -5,8 +5,10 @@ All are given a game at a time: who played (row numbers) and their ranks.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Protocol
 
 from glicko2.math import E, mu_to_rating, rd_to_phi, update_rating
@@ -18,14 +20,19 @@ from ratings import maths
 class System(Protocol):
     name: str
 
-    def expected(self, one: int, other: int) -> float:
-        """The probability that `one` ranks above `other` (a shared rank is half of it)."""
+    def predict(self, players: Sequence[int]) -> list[float]:
+        """For each pair of a table, in the order of `PAIRS`: the probability that the first one ranks above the other
+        (a shared rank is half of it).
+        """
 
     def play(self, players: Sequence[int], ranks: Sequence[int]) -> None:
-        """Rate a game."""
+        """Rate a game that was predicted."""
 
     def value(self, player: int) -> float:
         """A player's rating, in points like Elo's, or on the system's own scale."""
+
+
+PAIRS = {seats: list(itertools.combinations(range(seats), 2)) for seats in (2, 3, 4)}
 
 
 class Elo:
@@ -36,20 +43,31 @@ class Elo:
         self.k = k
         self.values = [maths.START] * players
         self.games = [0] * players
+        self.expected: list[int] = []
 
-    def expected(self, one: int, other: int) -> float:
-        return maths.expectation(self.values[one], self.values[other]) / maths.ONE
+    def predict(self, players: Sequence[int]) -> list[float]:
+        values = [self.values[player] for player in players]
+        self.expected = [maths.expectation(values[i], values[j]) for i, j in PAIRS[len(players)]]
+        return [expected / maths.ONE for expected in self.expected]
 
     def play(self, players: Sequence[int], ranks: Sequence[int]) -> None:
-        values = [self.values[player] for player in players]
-        for index, player in enumerate(players):
-            expected = maths.mean_expectation(values[index], values[:index] + values[index + 1 :])
-            score = maths.mean_score(ranks[index], [*ranks[:index], *ranks[index + 1 :]])
-            self.values[player] += maths.change(self.k(self.games[player]), score, expected)
+        sums = [0] * len(players)
+        for (i, j), expected in zip(PAIRS[len(players)], self.expected, strict=True):
+            sums[i] += expected
+            sums[j] += maths.ONE - expected
+        others = len(players) - 1
+        for player, total, score in zip(players, sums, mean_scores(tuple(ranks)), strict=True):
+            k = self.k(self.games[player])
+            self.values[player] += maths.change(k, score, maths.rounded(total, others))
             self.games[player] += 1
 
     def value(self, player: int) -> float:
         return self.values[player] / maths.POINT
+
+
+@cache
+def mean_scores(ranks: tuple[int, ...]) -> list[int]:
+    return [maths.mean_score(rank, ranks[:n] + ranks[n + 1 :]) for n, rank in enumerate(ranks)]
 
 
 class OpenSkill:
@@ -61,8 +79,9 @@ class OpenSkill:
         self.model = PlackettLuce()
         self.ratings = [self.model.rating() for _ in range(players)]
 
-    def expected(self, one: int, other: int) -> float:
-        return self.model.predict_win([[self.ratings[one]], [self.ratings[other]]])[0]
+    def predict(self, players: Sequence[int]) -> list[float]:
+        teams = [[self.ratings[player]] for player in players]
+        return [self.model.predict_win([teams[i], teams[j]])[0] for i, j in PAIRS[len(players)]]
 
     def play(self, players: Sequence[int], ranks: Sequence[int]) -> None:
         teams = self.model.rate([[self.ratings[player]] for player in players], ranks=list(map(float, ranks)))
@@ -82,16 +101,16 @@ class Glicko2:
     def __init__(self, players: int) -> None:
         self.states: list[tuple[float, float, float]] = [self.START] * players
 
-    def expected(self, one: int, other: int) -> float:
-        (mu, phi, _), (mu_other, phi_other, _) = self.states[one], self.states[other]
-        return E(mu, mu_other, math.hypot(phi, phi_other))
+    def predict(self, players: Sequence[int]) -> list[float]:
+        states = [self.states[player] for player in players]
+        return [E(states[i][0], states[j][0], math.hypot(states[i][1], states[j][1])) for i, j in PAIRS[len(players)]]
 
     def play(self, players: Sequence[int], ranks: Sequence[int]) -> None:
         states = [self.states[player] for player in players]
         for index, player in enumerate(players):
             met = [
-                (states[other][0], states[other][1], maths.mean_score(ranks[index], [ranks[other]]) / maths.ONE)
-                for other in range(len(players))
+                (states[other][0], states[other][1], (ranks[index] < rank) + (ranks[index] == rank) / 2)
+                for other, rank in enumerate(ranks)
                 if other != index
             ]
             mu, phi, sigma = update_rating(*states[index], met)

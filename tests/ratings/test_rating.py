@@ -120,7 +120,7 @@ def test_a_result_goes_with_the_transaction_of_its_game() -> None:
 
 @pytest.mark.django_db
 def test_a_batch_needs_few_queries(django_assert_max_num_queries: Any) -> None:
-    history(people(12), 60, seed=1)
+    history(people(12), 40, seed=1)
     (pool,) = RatingPool.objects.all()
     with django_assert_max_num_queries(24):
         assert rate_pool(pool.pk, NOW_MS)

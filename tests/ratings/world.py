@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from ratings import maths
-from tests.ratings.systems import Elo, Glicko2, OpenSkill, System
+from tests.ratings.systems import PAIRS, Elo, Glicko2, OpenSkill, System
 
 SCALE = 400 / math.log(10)
 """Points for a factor e of odds."""
@@ -78,51 +78,45 @@ class World:
 
 
 @dataclass
-class Bins:
-    """Predictions and what came of them, in bins of a twentieth; a share of a prediction counts on either side."""
-
-    count: list[int] = field(default_factory=lambda: [0] * 20)
-    predicted: list[float] = field(default_factory=lambda: [0.0] * 20)
-    came: list[float] = field(default_factory=lambda: [0.0] * 20)
-
-    def add(self, probability: float, score: float) -> None:
-        index = min(int(probability * 20), 19)
-        self.count[index] += 1
-        self.predicted[index] += probability
-        self.came[index] += score
-
-    @property
-    def error(self) -> float:
-        """The mean distance of what came from what was predicted, bin by bin."""
-        return sum(abs(p - c) for p, c in zip(self.predicted, self.came, strict=True)) / max(1, sum(self.count))
-
-
-@dataclass
 class Judge:
     """How well one system predicts."""
 
     loss: list[float] = field(default_factory=lambda: [0.0, 0.0, 0.0])
     """Summed over all pairs, over pairs with somebody provisional, and over the last half of the games."""
     pairs: list[int] = field(default_factory=lambda: [0, 0, 0])
-    bins: Bins = field(default_factory=Bins)
+    bins: list[list[float]] = field(default_factory=lambda: [[0, 0.0, 0.0] for _ in range(20)])
+    """Of the last half, by twentieths: pairs, and the sums of what was predicted and of what came. Each pair is in two,
+    as it looks from either side.
+    """
     tail: list[tuple[float, float]] = field(default_factory=list)
     """Log odds and scores of the last quarter."""
 
     def add(self, probability: float, score: float, *, provisional: bool, done: float) -> None:
         p = min(max(probability, 1e-9), 1 - 1e-9)
-        loss = -(score * math.log(p) + (1 - score) * math.log(1 - p))
-        for index, counts in enumerate((True, provisional, done >= 0.5)):
-            if counts:
-                self.loss[index] += loss
-                self.pairs[index] += 1
+        loss = -math.log(p) if score == 1 else -math.log(1 - p) if score == 0 else -math.log(p * (1 - p)) / 2
+        self.loss[0] += loss
+        self.pairs[0] += 1
+        if provisional:
+            self.loss[1] += loss
+            self.pairs[1] += 1
         if done >= 0.5:
-            self.bins.add(p, score)
-            self.bins.add(1 - p, 1 - score)
-        if done >= 0.75:
-            self.tail.append((math.log(p / (1 - p)), score))
+            self.loss[2] += loss
+            self.pairs[2] += 1
+            for side, came in ((p, score), (1 - p, 1 - score)):
+                found = self.bins[min(int(side * 20), 19)]
+                found[0] += 1
+                found[1] += side
+                found[2] += came
+            if done >= 0.75:
+                self.tail.append((math.log(p / (1 - p)), score))
 
     def mean(self, index: int) -> float:
         return self.loss[index] / max(1, self.pairs[index])
+
+    @property
+    def calibration_error(self) -> float:
+        """The mean distance of what came from what was predicted, bin by bin."""
+        return sum(abs(p - c) for _, p, c in self.bins) / max(1, sum(count for count, _, _ in self.bins))
 
     def rescaled(self) -> tuple[float, float]:
         """By which factor the log odds should have been larger in one half of the last quarter, and what the other
@@ -152,8 +146,9 @@ class Truth:
     def __init__(self, world: World) -> None:
         self.world = world
 
-    def expected(self, one: int, other: int) -> float:
-        return 1 / (1 + math.exp((self.world.strength(other) - self.world.strength(one)) / SCALE))
+    def predict(self, players: Sequence[int]) -> list[float]:
+        strengths = [self.world.strength(player) for player in players]
+        return [1 / (1 + math.exp((strengths[j] - strengths[i]) / SCALE)) for i, j in PAIRS[len(players)]]
 
     def play(self, players: Sequence[int], ranks: Sequence[int]) -> None:
         """There is nothing to learn."""
@@ -195,7 +190,6 @@ class Report:
 SCHEDULES = {
     "K = 40, then 20": maths.k_factor,
     "K = 10": lambda games: 10,
-    "K = 16": lambda games: 16,
     "K = 20": lambda games: 20,
     "K = 32": lambda games: 32,
     "K = 40": lambda games: 40,
@@ -216,8 +210,8 @@ def simulate(games: int, seed: int, *, learning: bool) -> Report:
     errors: dict[int, list[float]] = {count: [] for count in (1, 5, 10, 20, 40, 80, 160, 320, 640)}
     for number, (table, done) in enumerate(world.tables(games, ours), 1):
         provisional = [maths.is_provisional(world.games[player]) for player in table]
-        pairs = [(i, j) for i in range(len(table)) for j in range(i + 1, len(table))]
-        predictions = [[system.expected(table[i], table[j]) for i, j in pairs] for system in systems]
+        pairs = PAIRS[len(table)]
+        predictions = [system.predict(table) for system in systems]
         ranks = world.play(table)
         scores = [(ranks[i] < ranks[j]) + (ranks[i] == ranks[j]) / 2 for i, j in pairs]
         for system, predicted in zip(systems, predictions, strict=True):
