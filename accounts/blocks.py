@@ -46,6 +46,12 @@ def blocks(blocker: User, blocked: User) -> bool:
     return Block.objects.filter(blocker=blocker, blocked=blocked).exists()
 
 
+def blockers_among(user_ids: Collection[int], blocked: User) -> set[int]:
+    """Which of these users block that one."""
+    found = Block.objects.filter(blocker__in=user_ids, blocked=blocked)
+    return set(found.values_list("blocker_id", flat=True))
+
+
 def apart(user_id: int, others: Collection[int]) -> bool:
     """Whether the user blocks one of the others, or one of them the user."""
     here = Q(blocker_id=user_id, blocked__in=others) | Q(blocked_id=user_id, blocker__in=others)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_noop
 
+from accounts import blocks
 from accounts.models import User
 from games import frames, positions, selectors
 from games.errors import Refusal
@@ -79,7 +80,8 @@ def line_json(line: ChatLine, game: Game) -> JSON:
 def lines_of(public_id: str, user: Person | None, room: str | None = None, before: str | None = None) -> JSON:
     """What was last said in a room, or before the line `before`; by default in the first that the user may read.
 
-    `{"read": rooms, "write": rooms, "room", "lines": oldest first, "before": the id to ask for earlier ones, or null}`.
+    `{"read": rooms, "write": rooms, "room", "lines": oldest first, "before": the id to ask for earlier ones, or null,
+    "muted": ids of the people whom the user blocks}`.
     Raises Refusal.
     """
     game = selectors.game_by_id(public_id)
@@ -103,6 +105,7 @@ def lines_of(public_id: str, user: Person | None, room: str | None = None, befor
         "room": room,
         "lines": [line_json(line, game) for line in reversed(shown)],
         "before": shown[-1].public_id if len(found) > PAGE else None,
+        "muted": [one.blocked.public_id for one in blocks.of(user)] if isinstance(user, User) else [],
     }
 
 

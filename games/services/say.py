@@ -7,7 +7,7 @@ import functools
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_noop
 
-from accounts import notify
+from accounts import blocks, notify
 from accounts.models import User
 from engine import registry
 from games import chat, selectors, texts
@@ -72,6 +72,7 @@ def _tell_the_others(game: Game, line: ChatLine) -> None:
         for seat in game.seats.all()
         if seat.user_id is not None and seat.user_id != line.user_id and not seat.ai
     ]
+    others = sorted(set(others) - blocks.blockers_among(others, line.user))
     key = f"chat:{game.public_id}:{line.user.public_id}:{line.at_ms // HOUR}"
     data = {"game": registry.get(game.game).name, "who": line.user.display_name}
     notify.tell("chat", others, subject=game.public_id, key=key, data=data)

@@ -8,10 +8,12 @@ import pytest
 from django.test import Client
 
 from accounts import blocks
+from accounts.delivery_models import Notification
 from accounts.models import Block
-from games import selectors
+from games import chat, selectors
 from games.errors import Refusal
 from games.services.open_table import open_table
+from games.services.say import say
 from games.services.sit_down import sit_down
 from tests.games import play
 from tests.games.threads import at_once
@@ -70,3 +72,12 @@ def test_so_many_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
 
     assert sorted(map(bool, at_once([partial(block, number) for number in range(5)]))) == [False] * 2 + [True] * 3
     assert Block.objects.filter(blocker=anna).count() == 3
+
+
+def test_what_a_blocked_person_says_is_marked_and_does_not_ring() -> None:
+    game, (anna, bert) = play.table(2)
+    blocks.block(anna, bert)
+    say(bert, game.public_id, "players", "Hello?")
+    assert chat.lines_of(game.public_id, anna)["muted"] == [bert.public_id]
+    assert chat.lines_of(game.public_id, bert)["muted"] == []
+    assert not Notification.objects.filter(user=anna, kind="chat").exists()

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { Chat } from "../../games/static/games/board/chat/chat.js";
 import { joined, merged, timeLabel, toldKeys, unread } from "../../games/static/games/board/chat/rooms.js";
 
 /** @param {number} n @param {string} by @returns {import("../../games/static/games/board/types").ChatLine} */
@@ -44,4 +45,15 @@ test("a time is the hour today, and has its day before", () => {
   assert.equal(timeLabel(new Date(2026, 0, 31, 9, 5).getTime(), now, "en-GB"), "09:05");
   assert.equal(timeLabel(new Date(2026, 0, 30, 9, 5).getTime(), now, "en-GB"), "30 Jan, 09:05");
   assert.equal(timeLabel(new Date(2025, 11, 30, 9, 5).getTime(), now, "en-GB"), "30 Dec 2025, 09:05");
+});
+
+test("what somebody says whom the reader blocks is folded, is no news, and can be shown", () => {
+  const chat = new Chat("T", /** @type {any} */ ({ chat: () => "/chat" }), "bert", () => {});
+  chat.allowed({ read: ["players"], write: ["players"], room: "players", lines: [line(1)], before: null, muted: ["anna"] });
+  assert.equal(chat.hear(line(2)), false);
+  assert.equal(chat.hear(line(3, "carla")), true);
+  assert.equal(chat.allUnread, 1);
+  const [first, second] = chat.rooms.players.lines;
+  chat.unfold(second);
+  assert.deepEqual([chat.folded(first), chat.folded(second)], [true, false]);
 });

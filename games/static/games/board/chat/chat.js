@@ -33,6 +33,10 @@ export class Chat {
     this.trouble = null;
     /** @type {Set<string>} lines that the reader has reported */
     this.reported = new Set();
+    /** @type {Set<string>} people whom the reader blocks */
+    this.muted = new Set();
+    /** @type {Set<string>} lines of such people that the reader wanted to see */
+    this.unfolded = new Set();
     /** whether the room shown is before the reader's eyes */
     this.inSight = false;
     /** @type {Record<string, number>} room → the time up to which it has been read */
@@ -67,6 +71,7 @@ export class Chat {
   allowed(answer) {
     this.read = answer.read;
     this.write = answer.write;
+    this.muted = new Set(answer.muted);
     if (this.room === null || !this.read.includes(this.room)) this.room = answer.room;
     this.take(answer);
   }
@@ -101,7 +106,7 @@ export class Chat {
     const known = room.lines.some((one) => one.id === line.id);
     room.lines = merged(room.lines, [line]);
     this.changed();
-    return !known && line.by.id !== this.me;
+    return !known && line.by.id !== this.me && !this.muted.has(line.by.id);
   }
 
   /** @param {string} text @returns {Promise<boolean>} whether it has been said */
@@ -134,6 +139,17 @@ export class Chat {
     this.reported.add(line.id);
   }
 
+  /** Whether a line is kept from the reader's eyes. @param {ChatLine} line */
+  folded(line) {
+    return this.muted.has(line.by.id) && !this.unfolded.has(line.id);
+  }
+
+  /** @param {ChatLine} line */
+  unfold(line) {
+    this.unfolded.add(line.id);
+    this.update();
+  }
+
   /** @param {Room} room */
   show(room) {
     this.room = room;
@@ -159,7 +175,8 @@ export class Chat {
 
   /** @param {Room} room */
   unread(room) {
-    return this.read.includes(room) ? unread(this.rooms[room].lines, this.seen[room] ?? 0, this.me) : 0;
+    const lines = this.rooms[room].lines.filter((line) => !this.muted.has(line.by.id));
+    return this.read.includes(room) ? unread(lines, this.seen[room] ?? 0, this.me) : 0;
   }
 
   get allUnread() {

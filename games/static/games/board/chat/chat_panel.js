@@ -96,7 +96,9 @@ function oneLine(chat, line, table, time, report) {
       mayReport && (chat.reported.has(line.id)
         ? h("span", { key: "reported", class: "chat-reported" }, gettext("reported"))
         : h("button", { key: "report", type: "button", class: "chat-report", "aria-label": interpolate(gettext("Report what %(name)s said"), { name: line.by.name }), title: gettext("Report"), onclick: () => report(line) }, flag()))),
-    h("p", { class: `chat-text ${line.hidden ? "hidden-line" : ""}`, dir: "auto" }, line.hidden ? gettext("A moderator has removed this.") : line.text));
+    chat.folded(line) && !line.hidden
+      ? h("p", { key: "folded", class: "chat-text hidden-line" }, `${gettext("Somebody whom you block has written this.")} `, h("button", { type: "button", class: "text-button", onclick: () => chat.unfold(line) }, gettext("Show it")))
+      : h("p", { key: "text", class: `chat-text ${line.hidden ? "hidden-line" : ""}`, dir: "auto" }, line.hidden ? gettext("A moderator has removed this.") : line.text));
 }
 
 const flag = () => h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: "M6 21V4M6 4.5c4-2.4 8 2.2 12.5 0v8.6c-4.5 2.2-8.5-2.4-12.5 0", fill: "none", stroke: "currentColor", "stroke-width": 1.9, "stroke-linecap": "round", "stroke-linejoin": "round" }));
