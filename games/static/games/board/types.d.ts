@@ -251,6 +251,8 @@ export interface ChatPage {
   lines: ChatLine[];
   /** what to ask for earlier ones with, or null */
   before: string | null;
+  /** ids of the people whom the reader blocks */
+  muted: string[];
 }
 export type Link = "connecting" | "live" | "lost" | "polling";
 
