@@ -105,7 +105,7 @@ function numbers(points, table, seat, rows, stages) {
       h("th", { scope: "col" }, h("span", { class: "visually-hidden" }, gettext("Source"))),
       stages.map((stage) => h("th", { key: stage, scope: "col" }, points.stages[stage])),
       h("th", { scope: "col" }, gettext("Total")))),
-    h("tbody", null, points.sources.map((source, at) => h("tr", { key: source.key },
+    h("tbody", null, points.sources.map((source, at) => rows.some((row) => row[at] !== 0) && h("tr", { key: source.key },
       h("th", { scope: "row" }, source.name),
       line([...stages.map((stage) => rows[stage][at]), sums[at]])))),
     h("tfoot", null, h("tr", null,
