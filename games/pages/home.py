@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.pages import queries
+from games.pages.ratings_beside import beside_names
 from games.pages.requests import person
 from games.pages.shown_games import all_games, chosen
 from games.pages.shown_levels import QUICK

@@ -102,9 +102,9 @@ class Graph:
 
 
 def drawn(moments: Sequence[Moment]) -> Graph:
-    """The graph of one or more moments, which follow one another."""
+    """The graph of two or more moments, in the order in which the games counted."""
     levels = _levels([moment.value for moment in moments])
-    start, end = moments[0].at, max(moment.at for moment in moments)
+    start, end = min(moment.at for moment in moments), max(moment.at for moment in moments)
     span = (end - start).total_seconds()
 
     def x(at: datetime) -> float:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -17,13 +15,10 @@ from django.utils.translation import ngettext
 
 from accounts import preferences
 from accounts.models import User
-from games import rated
 from games.pages import rating_graph
-from games.pages.queries import Entry
 from games.pages.shown_games import ShownGame, all_games
 from games.pages.shown_levels import ShownLevel
 from ratings import maths, selectors
-from ratings.folding import Standing
 from ratings.models import Rating, RatingPool, ResultSeat
 
 Population = RatingPool.Population
@@ -186,8 +181,11 @@ class ShownRecord:
     pool: ShownPool
     shown: ShownRating
     graph: rating_graph.Graph | None
+    """From two games on."""
+    counted: int
+    """Games of which the graph is drawn."""
     listed: list[ShownPoint]
-    """The latest games, the last one first."""
+    """The latest of them, the last one first."""
     beaten: Beaten | None
     most_points: ResultSeat | None
 
@@ -203,7 +201,7 @@ class ShownRecord:
     @property
     def unlisted(self) -> int:
         """Games of the graph that are not in the table."""
-        return len(self.graph.moments) - len(self.listed) if self.graph is not None else 0
+        return self.counted - len(self.listed)
 
 
 def ratings_of(user: User) -> list[ShownRecord]:
@@ -222,7 +220,8 @@ def _record(rating: Rating, game: ShownGame) -> ShownRecord:
     return ShownRecord(
         ShownPool(game, rating.pool.pace, rating.pool.population),
         ShownRating(rating),
-        rating_graph.drawn(moments) if moments else None,
+        rating_graph.drawn(moments) if len(moments) > 1 else None,
+        len(moments),
         [
             ShownPoint(
                 moment(one.at_ms),
@@ -273,69 +272,3 @@ class Opponent:
 def opponents_of(user: User) -> list[Opponent]:
     """Whom somebody has met in rated games, those met most often first."""
     return [Opponent(against) for against in selectors.by_opponent(user.pk, limit=OPPONENTS)]
-
-
-# --- beside a name --------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Beside:
-    """A rating as it stands beside a name."""
-
-    standing: Standing
-
-    @property
-    def points(self) -> int:
-        return points(self.standing.value)
-
-    @property
-    def provisional(self) -> bool:
-        return maths.is_provisional(self.standing.games)
-
-    @property
-    def about(self) -> str:
-        """A sentence for whoever points at it."""
-        if not self.provisional:
-            return _("Rating in this kind of game")
-        return _("Provisional rating: %(games)s of %(needed)s games played") % {
-            "games": self.standing.games,
-            "needed": maths.PROVISIONAL_GAMES,
-        }
-
-    def to_json(self) -> dict[str, Any]:
-        return {"points": self.points, "provisional": self.provisional, "about": self.about}
-
-
-def pool_of(entry: Entry) -> tuple[str, str, str] | None:
-    """Game, pace and population of the pool to which a table belongs; None without a time control."""
-    if not entry.timed:
-        return None
-    with_ai = any(seat.ai and seat.user_id is None for seat in entry.seats)
-    return entry.game.game, rated.pace_of(entry.agreed), Population.BOTS if with_ai else Population.PEOPLE
-
-
-def beside_names(entries: Iterable[Entry]) -> dict[tuple[int, int], Beside]:
-    """By rows of game and user, one query a pool: the ratings of those who sit at tables. At a table that is not rated
-    whoever has no rating yet is left out.
-    """
-    pools: dict[tuple[str, str, str], list[Entry]] = defaultdict(list)
-    for entry in entries:
-        pool = pool_of(entry)
-        if pool is not None:
-            pools[pool].append(entry)
-    found = {}
-    for pool, tables in pools.items():
-        sitting = {seat.user_id for entry in tables for seat in entry.seats if seat.user_id is not None}
-        standings = selectors.standings(*pool, users=sitting)
-        for entry in tables:
-            for seat in entry.seats:
-                if seat.user_id is not None and (entry.game.rated or standings[seat.user_id].games):
-                    found[entry.game.pk, seat.user_id] = Beside(standings[seat.user_id])
-    return found
-
-
-def beside_seats(entry: Entry) -> dict[int, dict[str, Any]]:
-    """The same for one table, by seat, as JSON for its board."""
-    found = beside_names([entry])
-    keys = {seat.number: (entry.game.pk, seat.user_id) for seat in entry.seats if seat.user_id is not None}
-    return {number: found[key].to_json() for number, key in keys.items() if key in found}

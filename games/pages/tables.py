@@ -20,8 +20,8 @@ from games import selectors
 from games.errors import Refusal, not_found
 from games.models import Game, Invitation
 from games.pages import queries
+from games.pages.ratings_beside import beside_names, beside_seats
 from games.pages.requests import person, posted_nonce, refusals_shown
-from games.pages.shown_ratings import beside_names, beside_seats
 from games.services.leave_table import leave_table
 from games.services.seat_ai import seat_ai, unseat_ai
 from games.services.sit_down import sit_down

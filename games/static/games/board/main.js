@@ -7,6 +7,7 @@ import { boardOf } from "./registry.js";
 import { RequestError } from "./rest.js";
 import { TableSession } from "./session.js";
 import { learnLevels } from "./table/computer.js";
+import { learnRatings } from "./table/ratings.js";
 
 async function main() {
   const root = document.getElementById("board");
@@ -14,6 +15,7 @@ async function main() {
   if (!root || !data) return;
   const table = JSON.parse(data.textContent ?? "");
   learnLevels(JSON.parse(document.getElementById("board-levels")?.textContent ?? "{}"));
+  learnRatings(JSON.parse(document.getElementById("board-ratings")?.textContent ?? "{}"));
   const urls = { components: root.dataset.components ?? "", open: root.dataset.open ?? "", rules: root.dataset.rules ?? "" };
   const session = new TableSession(table);
   const page = new Page(root, session, urls.rules);

@@ -18,6 +18,7 @@ import { logPanel } from "./table/log_panel.js";
 import { stillness } from "./table/motion.js";
 import { mySeat, othersPlay } from "./table/players.js";
 import { pointsLink, PointsSection } from "./table/points.js";
+import { RatingsSection } from "./table/ratings.js";
 import { arrangeStops, moveFocus } from "./table/roving.js";
 import { narrow } from "./table/screen.js";
 import { banner, quiet, restingText } from "./table/standing.js";
@@ -48,6 +49,7 @@ export class Page {
     this.heard = "";
     this.talk = new Talk(session, root.dataset, this.update);
     this.points = new PointsSection(session, this.update);
+    this.ratings = new RatingsSection(session, this.update);
     const live = document.createElement("div");
     live.className = "visually-hidden";
     live.setAttribute("aria-live", "polite");
@@ -91,7 +93,7 @@ export class Page {
     const active = document.activeElement;
     const hadFocus = active && active !== this.root && this.root.contains(active) ? active : null;
     const ready = state.view && game;
-    patch(this.root, definitions_, ready ? this.board(game, state) : this.before(), ready && this.points.render());
+    patch(this.root, definitions_, ready ? this.board(game, state) : this.before(), ready && this.ratings.render(), ready && this.points.render());
     tick(this.root, this.session.state);
     arrangeStops(this.root);
     this.keepFocus(hadFocus);

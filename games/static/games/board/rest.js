@@ -85,6 +85,7 @@ export const paths = (id) => ({
   plan: `/api/v1/games/${id}/plan`,
   preview: `/api/v1/games/${id}/plan/preview`,
   points: `/api/v1/games/${id}/points`,
+  ratings: `/api/v1/games/${id}/ratings`,
   export: `/api/v1/games/${id}/export`,
   rematch: `/games/${id}/rematch/`,
   socket: `/ws/games/${id}/`,

@@ -82,6 +82,9 @@ export class TableSession {
       case "chat":
         this.onChat(frame.line);
         break;
+      case "rated":
+        this.set({ ratings: frame.ratings });
+        break;
       case "plan":
         this.set({ plan: frame.plan });
         break;

@@ -218,6 +218,22 @@ export interface Points {
   seats: number[][][];
 }
 
+/** What a rated game has moved (docs/formats/api.md): hundredths of a point; `expected` and `scored` are millionths. */
+export interface Moved {
+  seat: number;
+  before: number;
+  after: number;
+  expected: number;
+  scored: number;
+  k: number;
+  /** after this one */
+  games: number;
+  provisional: boolean;
+  cause: "result" | "annulment" | "reinstatement" | "refold";
+  annulled: boolean;
+  reason: string;
+}
+
 export interface GameEvent {
   seq: number;
   seat: number | null;
@@ -302,6 +318,8 @@ export interface SessionState {
   problem: Problem | null;
   /** the latest answer to a hint asked for; `seq` names the decision */
   hint: { seq: number; action: Action } | null;
+  /** what the game has moved, once it is known */
+  ratings?: Moved[];
   /** the player's own plan, once it is known */
   plan?: StoredPlan | null;
 }

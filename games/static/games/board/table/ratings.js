@@ -1,0 +1,156 @@
+// @ts-check
+/**
+ * Ratings on a table's page: beside the players' names, and, when a rated game has ended, what it has moved and why.
+ * Ratings are hundredths of a point, of which people see whole ones; expectations and scores are millionths.
+ * @typedef {import("../types").Session} Session
+ * @typedef {import("../types").Moved} Moved
+ * @typedef {import("../types").Table} Table
+ */
+import { h } from "../vdom.js";
+import { gettext, interpolate, ngettext } from "../i18n.js";
+import { paths, request, RequestError } from "../rest.js";
+import { mySeat, nameLabel, sign } from "./players.js";
+
+const SECTION = "ratings";
+const PROVISIONAL_GAMES = 10;
+const EARLY_K = 40;
+/** How soon it is asked again while they are computed, should no frame say so: then twice as late each time. */
+const SOON_MS = 4000;
+
+/** @type {Record<string, {points: number, provisional: boolean, about: string}>} */
+let known = {};
+
+/** By seat, as the page was served. @param {typeof known} ratings */
+export function learnRatings(ratings) {
+  known = ratings;
+}
+
+/** A player's rating beside the name; null where there is none. @param {number} seat */
+export function ratingBeside(seat) {
+  const rating = known[seat];
+  if (!rating) return null;
+  return h("span", { key: "rating", class: "rating-beside", title: rating.about },
+    h("span", { class: "visually-hidden" }, `${gettext("rating")} `), rating.points, doubt(rating.provisional));
+}
+
+export class RatingsSection {
+  /** @param {Session} session @param {() => void} update asks for a rendering */
+  constructor(session, update) {
+    this.session = session;
+    this.update = update;
+    this.asked = false;
+    this.pause = SOON_MS;
+    /** why they could not be had, "" if nothing went wrong */
+    this.trouble = "";
+  }
+
+  async ask() {
+    this.asked = true;
+    this.trouble = "";
+    const { state } = this.session;
+    try {
+      const { results } = await request("GET", paths(state.table.id).ratings);
+      if (results.length > 0) state.ratings = results;
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      this.trouble = error.problem.detail;
+    }
+    if (!state.ratings && !this.trouble) {
+      setTimeout(() => state.ratings || void this.ask(), this.pause);
+      this.pause *= 2;
+    }
+    this.update();
+  }
+
+  render() {
+    const { table, ratings } = this.session.state;
+    if (table.status !== "finished" || !table.rated) return null;
+    if (!ratings && !this.asked) void this.ask();
+    return h("section", { key: SECTION, id: SECTION, class: "ratings-section", tabindex: "-1", "aria-labelledby": `${SECTION}-title` },
+      h("h2", { id: `${SECTION}-title` }, gettext("What this game has moved")),
+      h("div", { role: "status" }, !ratings && !this.trouble && h("p", { class: "computed" }, gettext("The ratings are being computed …"))),
+      ratings && shown(ratings, table),
+      this.trouble && h("p", { class: "points-trouble", role: "alert" }, this.trouble, " ",
+        h("button", { type: "button", class: "board-button", onclick: () => void this.ask() }, gettext("Try again"))));
+  }
+}
+
+/** @param {Moved[]} ratings @param {Table} table */
+function shown(ratings, table) {
+  const me = mySeat(table);
+  const said = verdict(ratings);
+  return [
+    said && h("p", { class: "verdict" }, said),
+    h("ul", { class: "moved" }, ratings.map((one) => h("li", { key: one.seat, class: one.seat === me ? "you" : "" },
+      h("h3", null, sign(one.seat, table.seats[one.seat].kind), nameLabel(table, one.seat, me)),
+      h("p", { class: "from-to" }, h("span", { class: "visually-hidden" }, `${gettext("rating")} `),
+        whole(one.before), h("span", { "aria-hidden": "true" }, " → "), h("span", { class: "visually-hidden" }, ` ${gettext("becomes")} `),
+        h("strong", null, whole(one.after), doubt(one.provisional)),
+        h("span", { class: `change ${direction(one)}` }, signed(whole(one.after) - whole(one.before)))),
+      h("p", { class: "why" }, reason(one, ratings.length)),
+      h("p", { class: "why" }, weight(one))))),
+    h("details", { class: "points-tables" },
+      h("summary", null, gettext("How this is computed")),
+      h("p", null, gettext("From two ratings follows what share of their games one player is expected to win: half at equal ratings, 76 % with 200 points more, 91 % with 400 more. With more than two at a table everybody is compared with each of the others, by final rank, and the mean counts; who has left ranks last.")),
+      h("p", null, gettext("The rating moves by K times what was scored beyond what was expected. K is 40 in a player’s first 20 games and 20 after them. Until 10 games have been played the rating is provisional and marked with a question mark.")),
+      h("div", { class: "table-scroll" }, sums(ratings, table, me))),
+  ];
+}
+
+/** The calculation of every seat in a table. @param {Moved[]} ratings @param {Table} table @param {number | null} me */
+function sums(ratings, table, me) {
+  return h("table", { class: "score-sheet" },
+    h("thead", null, h("tr", null, [gettext("Player"), gettext("Before"), gettext("Scored"), gettext("Expected"), "K", gettext("Change"), gettext("After")].map((text) => h("th", { key: text, scope: "col" }, text)))),
+    h("tbody", null, ratings.map((one) => h("tr", { key: one.seat },
+      h("th", { scope: "row" }, nameLabel(table, one.seat, me)),
+      [exact(one.before), percent(one.scored), percent(one.expected), one.k, signed(one.after - one.before, exact), exact(one.after)].map((text, at) => h("td", { key: at }, text))))));
+}
+
+/** What is to be said of the game as a whole; "" if nothing. @param {Moved[]} ratings */
+function verdict(ratings) {
+  const [{ annulled, cause, reason: why }] = ratings;
+  if (annulled) return why ? interpolate(gettext("This game was annulled: “%(reason)s” It moves no rating."), { reason: why }) : gettext("This game was annulled. It moves no rating.");
+  if (cause === "reinstatement") return interpolate(gettext("This game had been annulled and counts again: “%(reason)s”"), { reason: why });
+  if (ratings.some((one) => one.cause === "refold")) return gettext("The ratings were computed anew, as an earlier game was annulled or counts again.");
+  return "";
+}
+
+/** Scored and expected, in words. @param {Moved} one @param {number} players */
+function reason(one, players) {
+  const values = { scored: percent(one.scored), expected: percent(one.expected) };
+  if (players > 2) return interpolate(gettext("Against the others: %(scored)s scored, %(expected)s expected."), values);
+  if (one.scored === 1e6) return interpolate(gettext("Won; a win was expected with %(expected)s."), values);
+  if (one.scored === 0) return interpolate(gettext("Lost; a win was expected with %(expected)s."), values);
+  return interpolate(gettext("Drawn, which counts half; %(expected)s was expected."), values);
+}
+
+/** How much the game weighs, and whether the rating is provisional. @param {Moved} one */
+function weight(one) {
+  const provisional = one.provisional && ` ${interpolate(ngettext("Provisional: %(games)s game of %(needed)s.", "Provisional: %(games)s games of %(needed)s.", one.games), { games: one.games, needed: PROVISIONAL_GAMES })}`;
+  if (one.k === 0) return [gettext("The game does not count."), provisional];
+  return [one.k === EARLY_K ? gettext("K = 40, as in everybody’s first 20 games.") : interpolate(gettext("K = %(k)s, as in everybody’s later games."), { k: one.k }), provisional];
+}
+
+/** The mark of a provisional rating. @param {boolean} provisional */
+const doubt = (provisional) => provisional && [
+  h("span", { key: "mark", "aria-hidden": "true" }, "?"),
+  h("span", { key: "word", class: "visually-hidden" }, ` (${gettext("provisional")})`),
+];
+
+/** @param {Moved} one */
+const direction = ({ before, after }) => (whole(after) > whole(before) ? "up" : whole(after) < whole(before) ? "down" : "same");
+
+/** Hundredths as whole points, halves away from zero. @param {number} value */
+export const whole = (value) => Math.sign(value) * Math.round(Math.abs(value) / 100);
+
+/** With its sign, a true minus. @param {number} value @param {(value: number) => string} [text] of what is positive */
+export const signed = (value, text = String) => (value > 0 ? `+${text(value)}` : value < 0 ? `−${text(-value)}` : "±0");
+
+/** @param {number} millionths */
+const percent = (millionths) => number({ style: "percent", maximumFractionDigits: 0 }).format(millionths / 1e6);
+
+/** All digits. @param {number} value in hundredths */
+const exact = (value) => number({ minimumFractionDigits: 2, useGrouping: false }).format(value / 100);
+
+/** @param {Intl.NumberFormatOptions} options */
+const number = (options) => new Intl.NumberFormat(typeof document === "undefined" ? "en" : document.documentElement.lang || "en", options);
