@@ -11,7 +11,6 @@ from games.pages.ratings_beside import beside_names
 from games.pages.requests import person
 from games.pages.shown_games import all_games, chosen
 from games.pages.shown_levels import QUICK
-from games.pages.shown_ratings import beside_names
 
 HOME_TABLES = 4
 
