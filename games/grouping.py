@@ -222,6 +222,24 @@ def glean(line: Line, size: int, rest: Sequence[int]) -> list[Group]:
     return made
 
 
+def in_turn(line: Line, size: int, queue: Sequence[int]) -> list[Group]:
+    """First come, first served: each in the queue with the next ones there that it may be with. Time: up to n²."""
+    taken: set[int] = set()
+    made = []
+    for turn, item in enumerate(queue):
+        if item in taken:
+            continue
+        group = [item]
+        for other in queue[turn + 1 :]:
+            if other not in taken and all(line.price(one, other) is not None for one in group):
+                group.append(other)
+                if len(group) == size:
+                    made.append(tuple(sorted(group)))
+                    taken.update(group)
+                    break
+    return made
+
+
 def _link(links: dict[int, int], item: int, to: int | None) -> None:
     if to is None:
         del links[item]

@@ -37,6 +37,10 @@ REPEAT = 100_00
 MEETINGS = 3
 """So often the same two are paired within the time that `Waiting.met` counts, and not once more."""
 
+FEW = 200
+"""Pools of so many are also served first come, first served, and what weighs more is taken: where few wait and many of
+them may not meet, a search that keeps only the best few beginnings can miss a table."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pace:
@@ -131,8 +135,13 @@ def groups(waiting: Sequence[Waiting], seats: int, *, live: bool) -> list[tuple[
     if seats < 2:
         raise ValueError(f"a table has at least two seats, not {seats}")
     pool = sorted(waiting, key=lambda seek: (seek.rating, seek.id))
-    found = grouping.best(_line(pool, pace(live)), seats)
-    tables = [sorted((pool[item] for item in group), key=_longest_waiting) for group in found]
+    line = _line(pool, pace(live))
+    choices = [grouping.best(line, seats)]
+    if len(pool) <= FEW:
+        choices.append(grouping.in_turn(line, seats, sorted(range(len(pool)), key=lambda i: _longest_waiting(pool[i]))))
+    drafts = [[[pool[item] for item in group] for group in choice] for choice in choices]
+    found = max(drafts, key=lambda draft: sum(weight(table, pace(live)) for table in draft))
+    tables = [sorted(table, key=_longest_waiting) for table in found]
     return [tuple(seek.id for seek in table) for table in sorted(tables, key=lambda table: _longest_waiting(table[0]))]
 
 

@@ -64,6 +64,8 @@ def test_tables_are_right_in_any_order(pool: list[Waiting], seats: int, live: bo
     if seats == 2:
         left = [seek for seek in pool if seek.id not in seated]
         assert not any(may_meet(one, other, pace(live)) for one, other in combinations(left, 2))
+    if live:
+        assert total(pool, tables) >= total(pool, first_come(pool, seats))
     rng.shuffle(pool)
     assert groups(pool, seats, live=live) == tables
 
