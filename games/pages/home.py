@@ -11,6 +11,7 @@ from games.pages.ratings_beside import beside_names
 from games.pages.requests import person
 from games.pages.shown_games import all_games, chosen
 from games.pages.shown_levels import QUICK
+from games.pages.shown_seeks import quick
 
 HOME_TABLES = 4
 
@@ -27,6 +28,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "tables": tables,
         "beside_names": beside_names(tables),
         "titles": queries.titles(),
+        "quick": quick(user, games),
     }
     return render(request, "games/home.html", context)
 
@@ -44,5 +46,12 @@ def lobby(request: HttpRequest) -> HttpResponse:
         response.headers["Cache-Control"] = "no-store"
         return response
     against = QUICK if only is None or only.quick is not None else None
-    shown = {**context, "games": games, "only": only, "titles": queries.titles(only), "against": against}
+    shown = {
+        **context,
+        "games": games,
+        "only": only,
+        "titles": queries.titles(only),
+        "against": against,
+        "quick": quick(user, games, only),
+    }
     return render(request, "games/lobby.html", shown)

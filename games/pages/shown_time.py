@@ -86,6 +86,11 @@ class ShownControl:
         return f"fischer-{self.control.initial}-{self.control.increment}-{self.control.max}"
 
     @property
+    def words(self) -> str:
+        """Few of them."""
+        return in_words(self.control)
+
+    @property
     def text(self) -> str:
         return explained(self.control)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 import games.converters  # noqa: F401 (registers `public_id`)
-from games.pages import components, home, invitations, leaderboards, opening, people, rules, tables, vacation
+from games.pages import components, home, invitations, leaderboards, opening, people, rules, seeking, tables, vacation
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -27,6 +27,12 @@ urlpatterns = [
     path("invite/<slug:link>/sit/", invitations.sit_by_link, name="sit_by_link"),
     path("invitations/<public_id:public_id>/", invitations.answer, name="answer_invitation"),
     path("players/<public_id:public_id>/block/", invitations.block, name="block_player"),
+    path("pairing/", seeking.seeks, name="seeks"),
+    path("pairing/seek/", seeking.seek_game, name="seek"),
+    path("pairing/pools/<public_id:public_id>/", seeking.pool, name="pairing_pool"),
+    path("pairing/seeks/<public_id:public_id>/", seeking.one_seek, name="one_seek"),
+    path("pairing/seeks/<public_id:public_id>/withdraw/", seeking.withdraw, name="withdraw_seek"),
+    path("pairing/seeks/<public_id:public_id>/keep/", seeking.keep, name="keep_games"),
     path("next/", people.next_game, name="next_game"),
     path("vacation/", vacation.vacation, name="vacation"),
     path("rules/", rules.rules_index, name="rules_index"),

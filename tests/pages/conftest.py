@@ -3,8 +3,11 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from tests.games.conftest import now
 from tests.people import forget_limits
 from tests.people import visitor as new_visitor
+
+__all__ = ["now"]
 
 
 @pytest.fixture(autouse=True)

@@ -1,5 +1,8 @@
 // @ts-check
-/** The bell in the header: its number and the page's title follow a socket, or a look now and then without one. */
+/**
+ * The bell in the header: its number and the page's title follow a socket, or a look now and then without one. What else
+ * the socket says the page hears as an event `account`.
+ */
 
 const SLOWEST_MS = 60_000;
 
@@ -48,6 +51,7 @@ export function follow(bell) {
       wait = 1000;
       const frame = JSON.parse(event.data);
       if (frame.type === "bell") show(frame.unread);
+      else document.dispatchEvent(new CustomEvent("account", { detail: frame }));
     });
     socket.addEventListener("close", (event) => {
       if (event.code === 4401) return;
