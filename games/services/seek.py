@@ -63,11 +63,18 @@ def seek(
             now = now_ms()
             wait = None if keep else PRESENT_MS if pool.live else PATIENT_MS
             made = Seek.objects.create(
-                pool=pool, user=user, keep=keep, nonce=(nonce or "").lower(), shown=shown, key=key,
+                pool=pool, user=user, keep=keep, state=_state(user, pool, keep),
+                nonce=(nonce or "").lower(), shown=shown, key=key,
                 made_ms=now, since_ms=now, until_ms=None if wait is None else now + wait,
             )  # fmt: skip
             transaction.on_commit(followups.pair_seeks)
     return made
+
+
+def _state(user: User, pool: PairingPool, keep: int) -> Seek.State:
+    """One that is to keep games waits only if there are fewer already."""
+    running = pairing.running_seats().filter(user=user, game__pool=pool).count() if keep else 0
+    return Seek.State.PAIRED if keep and running >= keep else Seek.State.WAITING
 
 
 def _check_offered(user: User, rules: AnyRules, options: dict[str, Any], agreed: Terms, keep: int) -> None:

@@ -323,5 +323,8 @@ def test_no_second_seek_beside_a_standing_one_that_rests() -> None:
     assert anna.post(BODY).json()["code"] == "already_seeking"
     assert [one["state"] for one in anna.get("seeks").json()["results"]] == ["paired"]
     assert anna.delete(standing.public_id).status_code == 204
-    assert anna.post(BODY).status_code == 201
+    again = anna.post({**BODY, "keep": 1}).json()
+    assert again["state"] == "paired", "there is a game already"
+    anna.delete(again["id"])
+    assert anna.post(BODY).json()["state"] == "waiting"
     assert pairing.playing_live([standing.user_id]) == {}
