@@ -5,8 +5,8 @@
  */
 import { gettext } from "./i18n.js";
 
-/** @typedef {{seat: number, player: {id: string, name: string, guest: boolean} | null, ai: string | null, you: boolean}} Seat */
-/** @typedef {{id: string, status: string, seats: Seat[]}} Table */
+/** @typedef {{seat: number, player: {id: string, name: string, guest: boolean} | null, ai: string | null, invited: {id: string} | null, you: boolean}} Seat */
+/** @typedef {{id: string, status: string, listed: boolean, host: number | null, seats: Seat[]}} Table */
 
 const FIRST_MS = 500;
 const MOST_MS = 15000;
@@ -16,7 +16,7 @@ const place = document.getElementById("waiting");
 let shown = place?.dataset.sitters ?? "";
 
 /** @param {Seat[]} seats */
-const sitters = (seats) => seats.map((seat) => seat.player?.id ?? seat.ai ?? "").join("|");
+const sitters = (seats) => seats.map((seat) => seat.player?.id ?? seat.ai ?? seat.invited?.id ?? "").join("|");
 
 /** A form is on its way: loading the page now would throw its answer away, and with it a new guest's session. */
 let sending = false;
@@ -28,7 +28,7 @@ document.addEventListener("submit", () => {
 function show(table) {
   if (sending) return;
   if (table.status !== "open") location.reload();
-  else if (sitters(table.seats) !== shown) refresh();
+  else if (`${table.host}|${table.listed}|${sitters(table.seats)}` !== shown) refresh();
 }
 
 /** What a seat's level was chosen to be stays, and so does the focus. @param {Element} from @param {Element} to */
@@ -49,8 +49,7 @@ async function refresh() {
   const answer = await fetch(location.href, { credentials: "same-origin" });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.getElementById("waiting");
-  const own = "#waiting .tag.turn";
-  if (!place || !fresh || Boolean(page.querySelector(own)) !== Boolean(document.querySelector(own))) {
+  if (!place || !fresh || fresh.dataset.as !== place.dataset.as) {
     location.reload();
     return;
   }
