@@ -12,7 +12,7 @@ import dataclasses
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from ratings import maths
@@ -43,9 +43,6 @@ class RatingPool(models.Model):
         verbose_name = _("rating pool")
         verbose_name_plural = _("rating pools")
         constraints = [models.UniqueConstraint(fields=["game", "pace", "population"], name="ratings_pool_once")]
-        indexes = [
-            models.Index(fields=["id"], condition=Q(folded_seq__lt=F("next_seq") - 1), name="ratings_pool_unfolded")
-        ]
 
     def __str__(self) -> str:
         return f"{self.game} {self.pace} {self.population}"

@@ -27,7 +27,7 @@ HISTORY = 1000
 # --- what is left to do ---------------------------------------------------------------------------------------------
 
 
-def pools_to_rate(limit: int, finished_before_ms: int | None = None) -> list[int]:
+def pools_to_rate(limit: int | None, finished_before_ms: int | None = None) -> list[int]:
     """Pools with results that nobody has folded: those that ended before a time, and interrupted foldings."""
     waiting = Result.objects.filter(rating_seq=None)
     if finished_before_ms is not None:

@@ -143,8 +143,8 @@ def last_entries(ratings: Collection[int], before_seq: int | None = None) -> dic
     if before_seq is not None:
         earlier = earlier.filter(rating_seq__lt=before_seq)
     last = earlier.order_by("-rating_seq", "-seat_id").values("pk")[:1]
-    rows = Rating.objects.filter(pk__in=ratings).annotate(last=Subquery(last)).exclude(last=None)
-    last_of = dict(rows.values_list("pk", "last"))
+    rows = Rating.objects.filter(pk__in=ratings).annotate(last=Subquery(last)).values_list("pk", "last")
+    last_of = {rating: change for rating, change in rows if change is not None}
     changes = RatingChange.objects.in_bulk(list(last_of.values()))
     return {rating: changes[pk] for rating, pk in last_of.items()}
 

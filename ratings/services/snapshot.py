@@ -9,7 +9,7 @@ from django.db.models import OuterRef, Subquery
 
 from ratings import maths
 from ratings.models import Rating, RatingChange, RatingPool, Snapshot
-from ratings.selectors import active_since, places, shown
+from ratings.selectors import active_since, places, pools_to_rate, shown
 
 SNAPSHOT_PLACES = 100
 
@@ -30,9 +30,11 @@ def end_of(month: str) -> int:
 def snapshot(month: str) -> int:
     """Keep every pool's leaderboard as it stood at the end of `month`; gives the number of lines written.
 
-    It is read from the log, so it may come late; a board that is kept already stays.
+    It is read from the log, so it may come late; a board that is kept already stays, and one with results of that month
+    that wait to be folded is left to the next call.
     """
-    return sum(_keep(pool, month) for pool in RatingPool.objects.order_by("id"))
+    waiting = pools_to_rate(None, finished_before_ms=end_of(month))
+    return sum(_keep(pool, month) for pool in RatingPool.objects.exclude(pk__in=waiting).order_by("id"))
 
 
 def _keep(pool: RatingPool, month: str) -> int:

@@ -127,6 +127,7 @@ def test_a_month_is_kept_as_it_ended() -> None:
         finish(f"in{n}", one, other, at_ms=end_ms - 20 + n)
     finish("new", third, one, at_ms=end_ms - 1)
     finish("after", third, one, at_ms=end_ms + 2 * DAY_MS)
+    assert snapshot(month) == 0  # the month is not rated yet
     rate_all()
     pool = RatingPool.objects.get()
     assert snapshot(month) == 2
