@@ -7,7 +7,7 @@ import sys
 import time
 
 from tests.ratings.systems import OpenSkill
-from tests.ratings.world import Report, simulate
+from tests.ratings.world import SPREAD, Report, simulate
 
 
 def show(report: Report, games: int) -> None:
@@ -53,10 +53,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.ratings.simulation", description="Rating systems compared.")
     parser.add_argument("--games", type=int, default=200_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--spread", type=float, default=SPREAD, help="standard deviation of strengths, in points")
     options = parser.parse_args()
     began = time.monotonic()
     for learning in (False, True):
-        show(simulate(options.games, options.seed, learning=learning), options.games)
+        show(simulate(options.games, options.seed, learning=learning, spread=options.spread), options.games)
     print(f"\n{time.monotonic() - began:.0f} s")
 
 

@@ -23,7 +23,7 @@ from tests.ratings.systems import PAIRS, Elo, Glicko2, OpenSkill, System
 SCALE = 400 / math.log(10)
 """Points for a factor e of odds."""
 SPREAD = 250.0
-"""Standard deviation of true strengths."""
+"""Standard deviation of true strengths, unless another is asked for."""
 TIE = 7.0
 """Showings closer than this share a rank: about 2 % of pairs of equals."""
 SEEKING = 48
@@ -40,10 +40,10 @@ UPS_AND_DOWNS = 4.0
 class World:
     """Players and their true strengths."""
 
-    def __init__(self, players: int, random: Random, *, learning: bool) -> None:
+    def __init__(self, players: int, random: Random, *, learning: bool, spread: float) -> None:
         self.random = random
         self.learning = learning
-        self.talent = [random.gauss(1500, SPREAD) for _ in range(players)]
+        self.talent = [random.gauss(1500, spread) for _ in range(players)]
         self.games = [0] * players
         self.zeal = [math.exp(random.gauss(0, 1)) for _ in range(players)]
         """How often somebody wants to play: a few play most of the games."""
@@ -199,9 +199,9 @@ SCHEDULES = {
 }
 
 
-def simulate(games: int, seed: int, *, learning: bool) -> Report:
+def simulate(games: int, seed: int, *, learning: bool, spread: float = SPREAD) -> Report:
     players = max(60, games // 60)
-    world = World(players, Random(seed), learning=learning)
+    world = World(players, Random(seed), learning=learning, spread=spread)
     ours, *others = [Elo(name, k, players) for name, k in SCHEDULES.items()]
     systems: list[System] = [ours, *others, OpenSkill(players), Glicko2(players), Truth(world)]
     judges = {system.name: Judge() for system in systems}
