@@ -42,7 +42,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     tables = queries.open_tables(user, only)
     context = {"tables": tables, "beside_names": beside_names(tables)}
     if request.GET.get("part") == "tables":
-        response = render(request, "games/parts/tables.html", context)
+        response = render(request, "games/parts/tables.html", {**context, "heading": "h3"})
         response.headers["Cache-Control"] = "no-store"
         return response
     against = QUICK if only is None or only.quick is not None else None

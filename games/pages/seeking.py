@@ -25,14 +25,16 @@ from games.pages.requests import person, posted_nonce, refusals_shown
 from games.pages.shown_games import ShownGame, ShownKind, all_games, chosen
 from games.pages.shown_seeks import quick, shown_pool, shown_seeks
 from games.pages.shown_time import OFFERED, ShownControl
-from games.pairing_shown import COMMITMENTS, pool_json, seeks_of
+from games.pairing_shown import pool_json, seeks_of
 from games.services.keep_games import keep_games
 from games.services.seek import MOST_KEPT, attend, seek
 from games.services.withdraw_seek import withdraw_seek
 from games.terms import USUAL, Terms
 
-EARLIER = 10
-"""So many taken commitments a pool's page shows before the next one."""
+SEALS = 20
+"""Commitments on a pool's page."""
+EARLIER = 5
+"""So many of them have been taken already, at first."""
 
 Wish = tuple[ShownKind, Terms]
 
@@ -196,10 +198,11 @@ def pool(request: HttpRequest, public_id: str) -> HttpResponse:
     shown = pool_json(public_id, None)
     first = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else max(0, shown["taken"] - EARLIER)
     listed = pool_json(public_id, first)
+    seals, after = listed["commitments"][:SEALS], first + SEALS
     context = {
-        "listed": listed,
+        "listed": {**listed, "commitments": seals, "next": after if seals and after < listed["prepared"] else None},
         "one": shown_pool(PairingPool.objects.get(public_id=public_id)),
-        "earlier": max(0, first - COMMITMENTS) if first > 0 else None,
+        "earlier": max(0, min(first, listed["prepared"]) - SEALS) if first > 0 else None,
     }
     return render(request, "games/pairing_pool.html", context)
 

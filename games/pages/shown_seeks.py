@@ -99,7 +99,7 @@ class ShownSeek:
         window = matchmaking.window(self.waited_ms, matchmaking.pace(self.seek.pool.live))
         if window >= matchmaking.ANYBODY:
             return None
-        return max(0, self.rating - window) // POINT, (self.rating + window) // POINT
+        return _points(max(0, self.rating - window)), _points(self.rating + window)
 
     @property
     def range_text(self) -> str:
@@ -112,6 +112,11 @@ class ShownSeek:
     def missing(self) -> int:
         """How many games a standing seek still has to find."""
         return max(0, self.seek.keep - self.running)
+
+
+def _points(rating: int) -> int:
+    """Rounded."""
+    return (rating + POINT // 2) // POINT
 
 
 def clock(ms: int) -> str:

@@ -1,0 +1,75 @@
+"""Quick pairing in browsers: two people who press the same find themselves at one table."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.explorers import NewContext
+from tests.browser.test_narrow import fits
+
+TABLE = "**/games/*/"
+ROUND_THE_PAGE = 60
+
+
+def tab_to(page: Page, selector: str) -> None:
+    for _ in range(ROUND_THE_PAGE):
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"no way by Tab to {selector}")
+
+
+def test_two_who_press_the_same_meet_at_one_table(new_context: NewContext) -> None:
+    """One with the mouse, in two tabs and after a reload; the other with the keyboard, on a phone, for the same."""
+    context = new_context()
+    mouse = context.new_page()
+    mouse.goto("/")
+    mouse.get_by_role("button", name="Silver & Gold: Pyramids: 15 min + 15 s").click()
+    expect(mouse.get_by_role("heading", name="Looking for an opponent")).to_be_visible()
+    expect(mouse.locator("[data-others]")).to_have_text("nobody else waits here")
+    expect(mouse).to_have_title(re.compile("^0:[0-9][1-9] · Looking for an opponent"))
+    mouse.reload()
+    expect(mouse.locator("[data-clock]")).not_to_have_text("0:00")
+    other_tab = context.new_page()
+    other_tab.goto(mouse.url)
+    lobby = context.new_page()
+    lobby.goto("/games/")
+    expect(lobby.locator(".quick-own")).to_contain_text("Silver & Gold: Pyramids · 2 players · 15 min + 15 s")
+
+    keys = new_context(viewport={"width": 360, "height": 740}).new_page()
+    keys.goto("/games/")
+    fits(keys)
+    tab_to(keys, "[name=players]")
+    keys.keyboard.press("ArrowRight")
+    expect(keys.get_by_role("radio", name="3")).to_be_checked()
+    keys.keyboard.press("ArrowLeft")
+    tab_to(keys, 'button[value="silver-gold-pyramids/fischer-900-15-1800"]')
+    keys.keyboard.press("Enter")
+    keys.wait_for_url(TABLE)
+    for page in (mouse, other_tab):
+        page.wait_for_url(keys.url)
+        expect(page.locator(".board")).to_be_visible()
+    keys.go_back()
+    assert "/pairing/" not in keys.url, "the page that waited is not in the way back"
+
+
+def test_without_scripts_the_page_asks_by_itself(new_context: NewContext) -> None:
+    pages = [new_context(java_script_enabled=False).new_page() for _ in range(2)]
+    for page in pages:
+        page.goto("/pairing/")
+        page.get_by_role("button", name="Pyramido: 15 min + 15 s", exact=True).click()
+    for page in pages:
+        page.wait_for_url(TABLE)
+    assert pages[0].url == pages[1].url
+    stander = new_context(java_script_enabled=False).new_page()
+    stander.goto("/pairing/")
+    stander.get_by_label("Keep me in", exact=True).select_option("3")
+    stander.get_by_role("button", name="Keep me in games").click()
+    expect(stander.get_by_text("0 of 3 games run.")).to_be_visible()
+    stander.get_by_role("combobox", name="Games at a time").select_option("1")
+    stander.get_by_role("button", name="Change").click()
+    expect(stander.get_by_text("0 of 1 games run.")).to_be_visible()
+    stander.get_by_role("button", name="Withdraw").click()
+    expect(stander.get_by_text("games run.")).to_have_count(0)
