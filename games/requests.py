@@ -49,6 +49,12 @@ class OpenSeek(Strict, frozen=True):
     nonce: Nonce | None = None
 
 
+class KeepGames(Strict, frozen=True):
+    """Games at a time."""
+
+    keep: Annotated[int, Meta(ge=1, le=10)]
+
+
 class SitDown(Strict, frozen=True):
     """`link`: the secret part of the address of a table that is not listed."""
 

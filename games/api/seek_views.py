@@ -12,6 +12,7 @@ from games import pairing, requests, terms
 from games.api.views import body_of, check_parameters, key_of, player
 from games.errors import Refusal
 from games.pairing_shown import offer_json, pool_json, seek_json, seeks_of
+from games.services.keep_games import keep_games
 from games.services.seek import attend, seek
 from games.services.withdraw_seek import withdraw_seek
 
@@ -60,6 +61,10 @@ class OneSeek(APIView):
 
     def get(self, request: Request, public_id: str) -> Response:
         return Response(seek_json(attend(pairing.own_seek(player(request), public_id))))
+
+    def patch(self, request: Request, public_id: str) -> Response:
+        keep = body_of(request, requests.KeepGames).keep
+        return Response(seek_json(keep_games(player(request), public_id, keep)))
 
     def delete(self, request: Request, public_id: str) -> Response:
         body_of(request, requests.Nothing)

@@ -273,6 +273,28 @@ def test_a_standing_seek_keeps_so_many_games(now: Now) -> None:
     assert fresh(standing).state == "paired"
 
 
+def test_a_standing_seek_is_to_keep_fewer_games_or_more(now: Now) -> None:
+    standing, others = company()
+    anna = Api(standing.user)
+    address = f"/api/v1/seeks/{standing.public_id}"
+
+    def keep(number: object, path: str = address) -> tuple[int, str]:
+        answer = anna.client.patch(path, {"keep": number}, content_type="application/json")
+        return answer.status_code, answer.json().get("state") or answer.json()["code"]
+
+    now.ms += SECOND
+    assert keep(3) == (200, "waiting")
+    assert (fresh(standing).keep, fresh(standing).since_ms) == (3, now.ms)
+    assert keep(1) == keep(2) == (200, "paired"), "two games run"
+    for number in (0, 11, "2", None):
+        assert keep(number) == (400, "malformed")
+    once = seeking(anna.user, seats=3)
+    assert keep(2, f"/api/v1/seeks/{once.public_id}") == (409, "not_lasting")
+    assert keep(2, f"/api/v1/seeks/{others[0].public_id}") == (404, "not_found")
+    anna.delete(standing.public_id)
+    assert keep(2) == (409, "not_lasting")
+
+
 def test_a_standing_seek_rests_on_vacation_and_with_an_inactive_account(now: Now) -> None:
     standing, once = seeking(keep=1), seeking()
     Vacation.objects.create(user=standing.user, from_ms=now.ms, until_ms=now.ms + DAY)
