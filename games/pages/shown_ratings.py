@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from accounts import preferences
 from accounts.models import User
@@ -63,7 +63,7 @@ def pace_name(pace: str) -> str:
 
 
 def population_name(population: str) -> str:
-    return _("People") if population == Population.PEOPLE else _("People and bots")
+    return pgettext("who plays", "People") if population == Population.PEOPLE else _("People and bots")
 
 
 @dataclass(frozen=True, slots=True)

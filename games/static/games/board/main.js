@@ -7,7 +7,7 @@ import { boardOf } from "./registry.js";
 import { RequestError } from "./rest.js";
 import { TableSession } from "./session.js";
 import { learnLevels } from "./table/computer.js";
-import { learnRatings } from "./table/ratings.js";
+import { learnRatings } from "./table/rating_beside.js";
 
 async function main() {
   const root = document.getElementById("board");

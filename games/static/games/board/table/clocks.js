@@ -6,7 +6,6 @@
 import { h } from "../vdom.js";
 import { gettext, interpolate } from "../i18n.js";
 import { nameLabel, mySeat, sign } from "./players.js";
-import { ratingBeside } from "./ratings.js";
 import { controlWords, leftOf, littleTime, moment, showsClock, timeLeft } from "./time.js";
 
 /** @param {SessionState} state */
@@ -20,7 +19,6 @@ export function clocks({ table }) {
     seats.map(({ seat, kind }) => h("li", { key: seat, class: seat === me ? "you" : "" },
       sign(seat, kind),
       nameLabel(table, seat, me),
-      ratingBeside(seat),
       standing.away.includes(seat) && h("span", { key: "away", class: "away" }, gettext("on vacation")),
       clock(table, seat))));
 }

@@ -6,6 +6,7 @@
 import { h } from "../vdom.js";
 import { gettext } from "../i18n.js";
 import { badge, computerName } from "./computer.js";
+import { ratingBeside } from "./rating_beside.js";
 
 const SIGNS = [
   // sun, moon, mountain, wave
@@ -34,10 +35,10 @@ export function seatName(table, seat) {
   return entry?.player?.name ?? gettext("nobody");
 }
 
-/** The name of a seat as it stands in lists and headings, "You" for the reader's own, with a badge where the computer plays. @param {Table} table @param {number} seat @param {number | null} [me] */
+/** The name of a seat as it stands in lists and headings, "You" for the reader's own, with a badge where the computer plays, and the rating. @param {Table} table @param {number} seat @param {number | null} [me] */
 export function nameLabel(table, seat, me = null) {
   const name = seat === me ? gettext("You") : capital(seatName(table, seat));
-  return [h("span", { key: "name", class: "name", title: name }, name), badge(table, seat)];
+  return [h("span", { key: "name", class: "name", title: name }, name), badge(table, seat), ratingBeside(seat)];
 }
 
 /** @param {Table} table @returns {number | null} */

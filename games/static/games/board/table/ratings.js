@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Ratings on a table's page: beside the players' names, and, when a rated game has ended, what it has moved and why.
+ * Below the board of a rated game that has ended: what it has moved, and why.
  * Ratings are hundredths of a point, of which people see whole ones; expectations and scores are millionths.
  * @typedef {import("../types").Session} Session
  * @typedef {import("../types").Moved} Moved
@@ -9,29 +9,15 @@
 import { h } from "../vdom.js";
 import { gettext, interpolate, ngettext } from "../i18n.js";
 import { paths, request, RequestError } from "../rest.js";
+import { stillness } from "./motion.js";
 import { mySeat, nameLabel, sign } from "./players.js";
+import { doubt } from "./rating_beside.js";
 
 const SECTION = "ratings";
 const PROVISIONAL_GAMES = 10;
 const EARLY_K = 40;
 /** How soon it is asked again while they are computed, should no frame say so: then twice as late each time. */
 const SOON_MS = 4000;
-
-/** @type {Record<string, {points: number, provisional: boolean, about: string}>} */
-let known = {};
-
-/** By seat, as the page was served. @param {typeof known} ratings */
-export function learnRatings(ratings) {
-  known = ratings;
-}
-
-/** A player's rating beside the name; null where there is none. @param {number} seat */
-export function ratingBeside(seat) {
-  const rating = known[seat];
-  if (!rating) return null;
-  return h("span", { key: "rating", class: "rating-beside", title: rating.about },
-    h("span", { class: "visually-hidden" }, `${gettext("rating")} `), rating.points, doubt(rating.provisional));
-}
 
 export class RatingsSection {
   /** @param {Session} session @param {() => void} update asks for a rendering */
@@ -67,13 +53,28 @@ export class RatingsSection {
     if (table.status !== "finished" || !table.rated) return null;
     if (!ratings && !this.asked) void this.ask();
     return h("section", { key: SECTION, id: SECTION, class: "ratings-section", tabindex: "-1", "aria-labelledby": `${SECTION}-title` },
-      h("h2", { id: `${SECTION}-title` }, gettext("What this game has moved")),
+      h("h2", { id: `${SECTION}-title` }, title()),
       h("div", { role: "status" }, !ratings && !this.trouble && h("p", { class: "computed" }, gettext("The ratings are being computed …"))),
       ratings && shown(ratings, table),
       this.trouble && h("p", { class: "points-trouble", role: "alert" }, this.trouble, " ",
         h("button", { type: "button", class: "board-button", onclick: () => void this.ask() }, gettext("Try again"))));
   }
 }
+
+/** Leads to the section; null where there is none. @param {Table} table @param {string} className @param {() => void} before what else is to be done, before going there */
+export function ratingsLink(table, className, before) {
+  if (table.status !== "finished" || !table.rated) return null;
+  const go = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    before();
+    const section = document.getElementById(SECTION);
+    section?.focus({ preventScroll: true });
+    section?.scrollIntoView({ behavior: stillness() ? "auto" : "smooth" });
+  };
+  return h("a", { key: "ratings-link", class: className, href: `#${SECTION}`, onclick: go }, title());
+}
+
+const title = () => gettext("What this game has moved");
 
 /** @param {Moved[]} ratings @param {Table} table */
 function shown(ratings, table) {
@@ -91,20 +92,14 @@ function shown(ratings, table) {
       h("p", { class: "why" }, weight(one))))),
     h("details", { class: "points-tables" },
       h("summary", null, gettext("How this is computed")),
-      h("p", null, gettext("From two ratings follows what share of their games one player is expected to win: half at equal ratings, 76 % with 200 points more, 91 % with 400 more. With more than two at a table everybody is compared with each of the others, by final rank, and the mean counts; who has left ranks last.")),
+      h("p", null, gettext("From two ratings follows what share of their games one player is expected to win: half at equal ratings, 76% with 200 points more, 91% with 400 more. With more than two at a table everybody is compared with each of the others, by final rank, and the mean counts; who has left ranks last.")),
       h("p", null, gettext("The rating moves by K times what was scored beyond what was expected. K is 40 in a player’s first 20 games and 20 after them. Until 10 games have been played the rating is provisional and marked with a question mark.")),
-      h("div", { class: "table-scroll" }, sums(ratings, table, me))),
+      h("ul", { class: "sums" }, ratings.map((one) => h("li", { key: one.seat }, nameLabel(table, one.seat, me), h("span", { key: "sum" }, sum(one)))))),
   ];
 }
 
-/** The calculation of every seat in a table. @param {Moved[]} ratings @param {Table} table @param {number | null} me */
-function sums(ratings, table, me) {
-  return h("table", { class: "score-sheet" },
-    h("thead", null, h("tr", null, [gettext("Player"), gettext("Before"), gettext("Scored"), gettext("Expected"), "K", gettext("Change"), gettext("After")].map((text) => h("th", { key: text, scope: "col" }, text)))),
-    h("tbody", null, ratings.map((one) => h("tr", { key: one.seat },
-      h("th", { scope: "row" }, nameLabel(table, one.seat, me)),
-      [exact(one.before), percent(one.scored), percent(one.expected), one.k, signed(one.after - one.before, exact), exact(one.after)].map((text, at) => h("td", { key: at }, text))))));
-}
+/** The calculation with all digits. @param {Moved} one */
+const sum = (one) => `${exact(one.before)} + ${one.k} × (${percent(one.scored, 2)} − ${percent(one.expected, 2)}) = ${exact(one.after)}`;
 
 /** What is to be said of the game as a whole; "" if nothing. @param {Moved[]} ratings */
 function verdict(ratings) {
@@ -117,11 +112,11 @@ function verdict(ratings) {
 
 /** Scored and expected, in words. @param {Moved} one @param {number} players */
 function reason(one, players) {
-  const values = { scored: percent(one.scored), expected: percent(one.expected) };
-  if (players > 2) return interpolate(gettext("Against the others: %(scored)s scored, %(expected)s expected."), values);
-  if (one.scored === 1e6) return interpolate(gettext("Won; a win was expected with %(expected)s."), values);
-  if (one.scored === 0) return interpolate(gettext("Lost; a win was expected with %(expected)s."), values);
-  return interpolate(gettext("Drawn, which counts half; %(expected)s was expected."), values);
+  const sentence = players > 2 ? gettext("Against the others: %(scored)s scored, %(expected)s expected.")
+    : one.scored === 1e6 ? gettext("Won: %(scored)s scored, %(expected)s expected.")
+      : one.scored === 0 ? gettext("Lost: %(scored)s scored, %(expected)s expected.")
+        : gettext("Drawn: %(scored)s scored, %(expected)s expected.");
+  return interpolate(sentence, { scored: percent(one.scored), expected: percent(one.expected) });
 }
 
 /** How much the game weighs, and whether the rating is provisional. @param {Moved} one */
@@ -131,23 +126,17 @@ function weight(one) {
   return [one.k === EARLY_K ? gettext("K = 40, as in everybody’s first 20 games.") : interpolate(gettext("K = %(k)s, as in everybody’s later games."), { k: one.k }), provisional];
 }
 
-/** The mark of a provisional rating. @param {boolean} provisional */
-const doubt = (provisional) => provisional && [
-  h("span", { key: "mark", "aria-hidden": "true" }, "?"),
-  h("span", { key: "word", class: "visually-hidden" }, ` (${gettext("provisional")})`),
-];
-
 /** @param {Moved} one */
 const direction = ({ before, after }) => (whole(after) > whole(before) ? "up" : whole(after) < whole(before) ? "down" : "same");
 
 /** Hundredths as whole points, halves away from zero. @param {number} value */
 export const whole = (value) => Math.sign(value) * Math.round(Math.abs(value) / 100);
 
-/** With its sign, a true minus. @param {number} value @param {(value: number) => string} [text] of what is positive */
-export const signed = (value, text = String) => (value > 0 ? `+${text(value)}` : value < 0 ? `−${text(-value)}` : "±0");
+/** With its sign, a true minus. @param {number} value */
+export const signed = (value) => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : "±0");
 
-/** @param {number} millionths */
-const percent = (millionths) => number({ style: "percent", maximumFractionDigits: 0 }).format(millionths / 1e6);
+/** @param {number} millionths @param {number} [digits] behind the point */
+const percent = (millionths, digits = 0) => number({ style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits }).format(millionths / 1e6);
 
 /** All digits. @param {number} value in hundredths */
 const exact = (value) => number({ minimumFractionDigits: 2, useGrouping: false }).format(value / 100);

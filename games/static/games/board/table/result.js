@@ -12,6 +12,7 @@ import { playedOn } from "./computer.js";
 import { mySeat, nameLabel, sign } from "./players.js";
 import { rematchButton } from "./rematch.js";
 import { pointsLink } from "./points.js";
+import { ratingsLink } from "./ratings.js";
 
 /**
  * @param {object} options
@@ -43,6 +44,7 @@ export function resultPanel({ session, outcome, title, sheet, urls, look, hide, 
           h("span", { class: "who" }, nameLabel(table, seat, me), said(seat).map((text) => h("span", { key: text, class: "note" }, text))),
           h("span", { class: "points", "data-final": seat }, interpolate(ngettext("%(count)s point", "%(count)s points", outcome.scores[seat]), { count: outcome.scores[seat] }))))),
       sheet,
+      ratingsLink(table, "points-link", hide),
       pointsLink("points-link", hide),
       h("details", { class: "fairness" },
         h("summary", null, gettext("Provably fair: check the shuffles")),
