@@ -48,10 +48,13 @@ class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """What a seat has asked the others for: a pause or a take-back. It is done when all of them have agreed."""
+    """What a seat has asked the others for with event `seq`: a pause or a take-back. It is done when all of them have
+    agreed.
+    """
 
     what: str
     seat: int
+    seq: int
     agreed: tuple[int, ...] = ()
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine import substitutes
-from engine.core import JSON, Illegal, Malformed, gettext_noop
+from engine.core import JSON, Illegal, Malformed, Stale, gettext_noop
 from engine.position import (
     TAKE_BACKS_A_TURN,
     Asked,
@@ -72,13 +72,16 @@ def _leave(position: Position, seat: int, kind: str, level: str | None, at_ms: i
     return close(position, events)
 
 
-def abort(position: Position, seat: int, *, at_ms: int, clocks: Clocks | None = None) -> Step:
-    """The seat ends the game without a result, which it may until everybody has acted once. Raises Illegal."""
+def abort(position: Position, seat: int, *, at_ms: int, clocks: Clocks | None = None, late: bool = False) -> Step:
+    """The seat ends the game without a result, which it may until everybody has acted once; `late`: it did not begin in
+    time. Raises Illegal.
+    """
     with refusing(position):
         check_may_leave(seat, position.persons, position.ended)
         if position.under_way:
             raise Illegal("too_late", gettext_noop("Everybody has acted: the game can be resigned, not aborted."))
-    return Step(*begin(position, replace(position, aborted=True, asked=None), "aborted", seat, {}, at_ms, clocks))
+    payload: JSON = {"late": True} if late else {}
+    return Step(*begin(position, _aborted(position, seat, late), "aborted", seat, payload, at_ms, clocks))
 
 
 def ask(position: Position, seat: int, what: object, *, at_ms: int, clocks: Clocks | None = None) -> Step:
@@ -101,24 +104,27 @@ def ask(position: Position, seat: int, what: object, *, at_ms: int, clocks: Cloc
             raise Illegal("asked_already", gettext_noop("Something has been asked for already; answer that first."))
         if what == TAKE_BACK and not position.can_ask_back(seat):
             raise cannot_take_back(position)
-    asked = replace(position, asked=Asked(str(what), seat))
+    asked = replace(position, asked=Asked(str(what), seat, position.seq + 1))
     return _agreed(position, asked, "asked", seat, {"what": what}, at_ms, clocks)
 
 
-def agree(position: Position, seat: int, *, at_ms: int, clocks: Clocks | None = None) -> Step:
-    """The seat agrees to what is asked; when everybody has, it is done. Raises Illegal."""
+def agree(position: Position, seat: int, to: int | None = None, *, at_ms: int, clocks: Clocks | None = None) -> Step:
+    """The seat agrees to what is asked, by event `to` (None: whatever it is); when everybody has, it is done.
+
+    Raises Illegal, Stale where something else is asked.
+    """
     with refusing(position):
-        asked = _to_answer(position, seat)
+        asked = _to_answer(position, seat, to)
         if seat == asked.seat or seat in asked.agreed:
             raise Illegal("answered", gettext_noop("You have agreed to this already."))
     after = replace(position, asked=replace(asked, agreed=(*asked.agreed, seat)))
     return _agreed(position, after, "agreed", seat, {}, at_ms, clocks)
 
 
-def decline(position: Position, seat: int, *, at_ms: int, clocks: Clocks | None = None) -> Step:
-    """The seat declines what is asked, or withdraws what it has asked itself. Raises Illegal."""
+def decline(position: Position, seat: int, to: int | None = None, *, at_ms: int, clocks: Clocks | None = None) -> Step:
+    """The seat declines what is asked, or withdraws what it has asked itself. Otherwise like `agree`."""
     with refusing(position):
-        _to_answer(position, seat)
+        _to_answer(position, seat, to)
     return Step(*begin(position, replace(position, asked=None), "declined", seat, {}, at_ms, clocks))
 
 
@@ -221,11 +227,22 @@ def _done(position: Position, target: Position | None, at_ms: int) -> Position:
     return replace(quiet, paused_ms=at_ms) if target is None else undone(quiet, asked.seat, target.seq)
 
 
-def _to_answer(position: Position, seat: int) -> Asked:
+def _to_answer(position: Position, seat: int, to: int | None) -> Asked:
     check_may_leave(seat, position.persons, position.ended)
     if position.asked is None:
         raise Illegal("nothing_asked", gettext_noop("Nobody asks for anything now."))
+    if to is not None and to != position.asked.seq:
+        raise Stale(
+            "stale", gettext_noop("Something else is asked for now: event %(now)s, not %(to)s."), field="asked_seq",
+            now=position.asked.seq, to=to,
+        )  # fmt: skip
     return position.asked
+
+
+def _aborted(position: Position, seat: int, late: bool) -> Position:
+    """The position after the end without a result; of who did not begin in time it is said."""
+    left = (*position.left[:seat], "timed_out", *position.left[seat + 1 :]) if late else position.left
+    return replace(position, aborted=True, asked=None, left=left)
 
 
 def _taken_over(position: Position, seat: int, kind: str, level: str) -> Position:
@@ -281,8 +298,8 @@ FOLDS: dict[str, Folded] = {
     "resigned": _fold_leave,
     "taken_over": _fold_leave,
     "timed_out": _fold_leave,
-    "aborted": lambda position, event: replace(position, aborted=True, asked=None),
-    "asked": lambda position, event: replace(position, asked=Asked(event.payload["what"], seat_of(event))),
+    "aborted": lambda position, event: _aborted(position, seat_of(event), event.payload.get("late") is True),
+    "asked": lambda position, event: replace(position, asked=Asked(event.payload["what"], seat_of(event), event.seq)),
     "agreed": _fold_agreed,
     "declined": lambda position, event: replace(position, asked=None),
     "paused": lambda position, event: replace(position, asked=None, paused_ms=event.at_ms),
@@ -305,7 +322,7 @@ def again(position: Position, event: Event, clocks: Clocks) -> Step | None:
         case "timed_out":
             return time_out(position, seat_of(event), payload.get("ai"), at_ms=at_ms, clocks=clocks)
         case "aborted":
-            return abort(position, seat_of(event), at_ms=at_ms, clocks=clocks)
+            return abort(position, seat_of(event), at_ms=at_ms, clocks=clocks, late=payload.get("late") is True)
         case "asked":
             return ask(position, seat_of(event), payload["what"], at_ms=at_ms, clocks=clocks)
         case "agreed":

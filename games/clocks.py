@@ -27,7 +27,10 @@ PAUSE_LIMIT = 30 * DAY
 """So long a pause lasts at most."""
 
 SLOW = HOUR
-"""Nights count where a turn begins with at least so much on the clock."""
+"""A control that gives at least so much is for play over days, in which nights count."""
+
+NO_TURN = -1
+"""Of a clock that has never been started for a turn."""
 
 SATURDAY = 5
 
@@ -201,9 +204,10 @@ def finished(control: Control, clock: Clock, at_ms: int, calendar: Calendar) -> 
     stopped = clock.stopped(at_ms, calendar)
     if not isinstance(control, Fischer):
         return stopped
+    late = max(0, -stopped.left_ms - (stopped.night_ms or 0))  # acted after the deadline, before anybody looked
     left = max(0, stopped.left_ms)
     left = max(left, min(control.max * SECOND, left + control.increment * SECOND))
-    return replace(stopped, left_ms=max(0, left - stopped.debt_ms), debt_ms=0)
+    return replace(stopped, left_ms=max(0, left - late - stopped.debt_ms), debt_ms=0)
 
 
 def advance(
@@ -216,7 +220,7 @@ def advance(
     nights: Mapping[int, Night],
 ) -> Clocks:
     """The clocks after an event. `owing` has the turn of each seat that owes something now, `resting` are those of them
-    whose time stands (a pause, a vacation), `nights` those of people.
+    whose time stands (a pause, a vacation), `nights` those of people, which count in play over days.
     """
     out: list[Clock | None] = []
     for seat, clock in enumerate(clocks):
@@ -229,29 +233,38 @@ def advance(
             if seat in resting:
                 clock = clock.stopped(at_ms, calendar)
             elif not clock.running:
-                night = nights.get(seat) if clock.left_ms >= SLOW else None
-                clock = clock.started(at_ms, calendar, night)
+                clock = clock.started(at_ms, calendar, nights.get(seat) if control.slow else None)
         out.append(clock)
     return tuple(out)
 
 
-def taken_back(then: Clocks, now: Clocks, seat: int, at_ms: int, calendar: Calendar) -> Clocks:
+def taken_back(control: Control, then: Clocks, now: Clocks, seat: int, at_ms: int, calendar: Calendar) -> Clocks:
     """The standing clocks after a take-back: as they were `then`, before the action of `seat`.
 
     It gives that seat no time back: neither what it has used for its turn, nor what it has used since for its next
-    one, which is kept as a debt. Whoever owed the same all the time has used time, too.
+    one, which is kept as a debt. Nor does it to another seat that has ended turns since; a turn that one had only begun
+    begins anew. Whoever owed the same all the time has used time, too.
     """
     out: list[Clock | None] = []
     for number, (old, clock) in enumerate(zip(then, now, strict=True)):
-        if old is None or clock is None:
+        if clock is None:
             out.append(old)
-            continue
-        own = clock.stopped(at_ms, calendar)
-        if number == seat:
-            out.append(_undone(old, own))
+        elif number == seat:
+            out.append(None if old is None else _undone(old, clock.stopped(at_ms, calendar)))
+        elif old is not None and old.running and clock.turn == old.turn:
+            out.append(clock.stopped(at_ms, calendar))
         else:
-            out.append(own if old.running and own.turn == old.turn else _standing(old))
+            out.append(_crossed(begun(control, None, NO_TURN) if old is None else old, clock))
     return tuple(out)
+
+
+def _crossed(old: Clock, clock: Clock) -> Clock:
+    """The clock of another seat: what it has used since in turns that it ended counts for the one it is back in, or
+    (while that is yet to begin) is its debt.
+    """
+    spent = (clock.begun_ms if clock.running else clock.used_ms) - old.used_ms
+    left, debt = (old.left_ms - spent, old.debt_ms) if old.running else (old.left_ms, old.debt_ms + spent)
+    return replace(_standing(old), left_ms=left, used_ms=old.used_ms + spent, debt_ms=debt)
 
 
 def _undone(old: Clock, own: Clock) -> Clock:
@@ -267,15 +280,23 @@ def _standing(clock: Clock) -> Clock:
     return replace(clock, since_ms=None, deadline_ms=None)
 
 
-def extended(clocks: Clocks, lost: Mapping[int, int], calendar: Calendar) -> Clocks:
-    """With so many milliseconds (counted time) more for the running clocks of these seats; no deadline comes nearer."""
+def extended(
+    clocks: Clocks, lost: Mapping[int, int], calendar: Calendar, nights: Mapping[int, Night] | None = None
+) -> Clocks:
+    """With so many milliseconds (counted time) more for the running clocks of these seats; no deadline comes nearer. One
+    that comes into a night moves to its end, if none has moved it this turn.
+    """
     out = list(clocks)
     for seat, lost_ms in lost.items():
         clock = clocks[seat]
         if clock is not None and clock.deadline_ms is not None and lost_ms > 0:
-            deadline = calendar.after(clock.deadline_ms, lost_ms)
+            deadline = day = calendar.after(clock.deadline_ms, lost_ms)
+            night = (nights or {}).get(seat)
+            if night is not None and clock.night_ms is None:
+                day = by_day(deadline, calendar, night)
+            slept = clock.night_ms if day == deadline else calendar.counted(deadline, day)
             left, used = clock.left_ms + lost_ms, clock.used_ms - lost_ms
-            out[seat] = replace(clock, left_ms=left, used_ms=used, deadline_ms=deadline)
+            out[seat] = replace(clock, left_ms=left, used_ms=used, deadline_ms=day, night_ms=slept)
     return tuple(out)
 
 

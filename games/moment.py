@@ -10,6 +10,7 @@ from typing import TypedDict
 from accounts import preferences
 from accounts.delivery_models import Preferences
 from engine.position import Clocks as Say
+from games import outages
 from games.clocks import Night
 from games.tables import TableInfo
 from games.timing import hand
@@ -28,7 +29,8 @@ class When(TypedDict):
 
 def when(info: TableInfo) -> When:
     """Now, at this table."""
-    return {"at_ms": now_ms(), "clocks": hand(lambda seats: nights_of(info, seats))}
+    now = now_ms()
+    return {"at_ms": now, "clocks": hand(lambda seats: nights_of(info, seats), lambda: outages.known.at(now))}
 
 
 class _Nights:

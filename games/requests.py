@@ -99,6 +99,7 @@ class Ask(Strict, frozen=True):
 
 class Reply(Strict, frozen=True):
     agree: bool
+    asked_seq: Seq
 
 
 class BeginVacation(Strict, frozen=True):

@@ -18,7 +18,7 @@ from accounts.blocks import kept_apart_from
 from accounts.models import User
 from engine import export as engine_export
 from engine import registry
-from games import frames, positions
+from games import frames, positions, terms
 from games.errors import Refusal, not_found
 from games.models import Game, Invitation, Plan, Seat, Vacation
 from games.positions import Entry
@@ -246,9 +246,11 @@ def games_to_warn(at_ms: int, until_ms: int, limit: int) -> list[str]:
     return list(unwarned.order_by("deadline_ms").values_list("public_id", flat=True)[:limit])
 
 
-def running_seats(user_id: int) -> list[tuple[str, int]]:
-    """(public id, seat) of the running games that the user plays."""
+def running_seats(user_id: int, deadline_before_ms: int | None = None) -> list[tuple[str, int]]:
+    """(public id, seat) of the running games that the user plays, or of those of them with a deadline before a time."""
     seats = Seat.objects.filter(user_id=user_id, ai="", left="", game__status=Game.Status.RUNNING)
+    if deadline_before_ms is not None:
+        seats = seats.filter(game__deadline_ms__lt=deadline_before_ms)
     return list(seats.order_by("game_id").values_list("game__public_id", "number"))
 
 
@@ -263,8 +265,10 @@ def vacations_to_settle(at_ms: int, limit: int) -> list[int]:
     ended = Vacation.objects.filter(until_ms__lte=at_ms, settled=False).order_by("until_ms")
     begun = Vacation.objects.filter(from_ms__lte=at_ms, until_ms__gt=at_ms).values("user_id")
     seats = Seat.objects.filter(user_id__in=begun, ai="", left="", game__status=Game.Status.RUNNING)
-    rows = seats.values_list("user_id", "number", "game__terms__vacation", "game__standing__away")
-    at_home = [user for user, seat, allowed, away in rows.iterator() if allowed is not False and seat not in away]
+    rows = seats.values_list("user_id", "number", "game__terms", "game__standing__away")
+    at_home = [
+        user for user, seat, table, away in rows.iterator() if seat not in away and terms.of(table).rests_on_vacation
+    ]
     return list(dict.fromkeys([*ended.values_list("user_id", flat=True)[:limit], *at_home]))[:limit]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import lru_cache
 from typing import Any
 
@@ -17,9 +18,7 @@ from games.errors import Refusal
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 
 LIVE: tuple[Control, ...] = (
-    PerMove(15),
-    PerMove(30),
-    PerMove(60),
+    *(PerMove(seconds) for seconds in (3, 5, 10, 15, 30, 60)),
     Fischer(5 * _MINUTE, 5, 10 * _MINUTE),
     Fischer(15 * _MINUTE, 15, 30 * _MINUTE),
 )
@@ -46,6 +45,11 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     rated: bool = False
 
     @property
+    def rests_on_vacation(self) -> bool:
+        """Only in play over days."""
+        return self.vacation and self.time_control.slow
+
+    @property
     def calendar(self) -> Calendar:
         return Calendar(self.weekend)
 
@@ -62,7 +66,11 @@ UNLIMITED = Terms()
 def shown(table: dict[str, Any]) -> dict[str, Any]:
     """With defaults filled in, but for `rated`, which a table says itself."""
     agreed = of(table)
-    return {"time_control": to_builtins(agreed.time_control), "weekend": agreed.weekend, "vacation": agreed.vacation}
+    return {
+        "time_control": to_builtins(agreed.time_control),
+        "weekend": agreed.weekend,
+        "vacation": agreed.rests_on_vacation,
+    }
 
 
 def of(table: dict[str, Any]) -> Terms:
@@ -79,12 +87,29 @@ class _Body(Struct, frozen=True):
     terms: Terms
 
 
+_RANGES = {"seconds": (3, 30 * _DAY), "initial": (3, 90 * _DAY), "increment": (0, 7 * _DAY), "max": (3, 90 * _DAY)}
+"""Of the seconds in a time control, as `games.clocks` has them."""
+
+
+def _out_of_range(raw: object, field: str | None) -> Refusal | None:
+    """The refusal for a number of a time control, or None where something else is wrong."""
+    path, _, name = (field or "").rpartition(".")
+    control = raw.get("time_control") if isinstance(raw, dict) else None
+    if path != "terms.time_control" or name not in _RANGES or not isinstance(control, dict) or name not in control:
+        return None
+    least, most = _RANGES[name]
+    template = gettext_noop("“%(name)s” is a whole number of seconds from %(least)s to %(most)s, not %(got)s.")
+    got = json.dumps(control[name])[:40]
+    return Refusal(400, "malformed", template, field=field, name=name, least=least, most=most, got=got)
+
+
 def read(raw: object) -> Terms:
     """From a request's JSON, where it stands as `terms`. Raises Refusal that says what is right."""
     try:
         agreed = convert({"terms": raw}, _Body).terms
     except msgspec.ValidationError as error:
-        raise requests.malformed(str(error), {"terms": raw}) from None
+        refusal = requests.malformed(str(error), {"terms": raw})
+        raise _out_of_range(raw, refusal.field) or refusal from None
     if agreed.weekend is not None:
         if agreed.weekend not in preferences.zones():
             raise Refusal(

@@ -6,22 +6,26 @@ made good.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
+from engine.position import Asked, Position
 from engine.position import Clocks as Say
-from engine.position import Position
 from games import clocks, terms
-from games.clocks import Clock, Clocks, Night, Unlimited
+from games.clocks import Calendar, Clock, Clocks, Night, Unlimited
 
 JSON = dict[str, Any]
 
 
 NightsOf = Callable[[Collection[int]], Mapping[int, Night]]
+Outages = Callable[[], Sequence[tuple[int, int]]]
+"""Gives their beginnings and ends."""
 
 
-def hand(nights: NightsOf) -> Say:
-    """Sets the clocks after each event. `nights` gives those of people on seats whose turn may begin."""
+def hand(nights: NightsOf, outages: Outages = tuple) -> Say:
+    """Sets the clocks after each event. `nights` gives those of people on seats whose turn may begin, `outages` when
+    nobody looked after deadlines: what they have cost a running clock is made good first.
+    """
 
     def say(before: Position | None, after: Position, at_ms: int) -> JSON | None:
         agreed = terms.of(after.table)
@@ -30,12 +34,42 @@ def hand(nights: NightsOf) -> Say:
             return None
         owing = owed(after)
         resting = tuple(owing) if after.paused_ms is not None else after.away
-        then = _standing(before, after, at_ms)
+        then, until_ms = _made_good(_standing(before, after, at_ms), before, outages, calendar)
         fresh = [seat for seat, turn in owing.items() if _begins(then[seat], turn)] if control.slow else []
         asleep = nights(fresh) if fresh else {}
-        return with_clocks(after, clocks.advance(control, then, owing, resting, at_ms, calendar, asleep))
+        return with_clocks(after, clocks.advance(control, then, owing, resting, at_ms, calendar, asleep), until_ms)
 
     return say
+
+
+def _made_good(
+    then: Clocks, before: Position | None, outages: Outages, calendar: Calendar
+) -> tuple[Clocks, int | None]:
+    """The clocks with what outages have cost them, and up to when that is made good (None: nothing was to be)."""
+    if before is None or not any(clock is not None and clock.running for clock in then):
+        return then, None
+    lost = lost_ms(then, outages(), graced(before) or 0, calendar)
+    if lost is None:
+        return then, None
+    until_ms, by_seat = lost
+    return clocks.extended(then, by_seat, calendar), until_ms
+
+
+def lost_ms(
+    running: Clocks, outages: Sequence[tuple[int, int]], graced_ms: int, calendar: Calendar
+) -> tuple[int, dict[int, int]] | None:
+    """What outages after `graced_ms` have cost each running clock, in counted milliseconds, and the end of the last of
+    them; None when nothing.
+    """
+    lost: dict[int, int] = {}
+    for seat, clock in enumerate(running):
+        if clock is None or clock.since_ms is None or clock.deadline_ms is None:
+            continue
+        for start, end in outages:
+            start = max(start, clock.since_ms, graced_ms)
+            lost[seat] = lost.get(seat, 0) + calendar.counted(start, end)
+    lost = {seat: ms for seat, ms in lost.items() if ms}
+    return (max(end for _, end in outages), lost) if lost else None
 
 
 def _begins(clock: Clock | None, turn: int) -> bool:
@@ -49,8 +83,9 @@ def _standing(before: Position | None, after: Position, at_ms: int) -> Clocks:
     if after.take_backs > before.take_backs:
         for seat, earlier, _ in before.undos():
             if earlier.state is after.state:
-                calendar = terms.of(after.table).calendar
-                return clocks.taken_back(read(earlier), read(before), seat, at_ms, calendar)
+                agreed = terms.of(after.table)
+                control, calendar = agreed.time_control, agreed.calendar
+                return clocks.taken_back(control, read(earlier), read(before), seat, at_ms, calendar)
     return read(before)
 
 
@@ -100,11 +135,15 @@ def standing(position: Position) -> JSON:
         "clocks": None if position.clocks is None else [_shown(clock) for clock in read(position)],
         "paused_ms": position.paused_ms,
         "away": list(position.away),
-        "asked": None if asked is None else {"what": asked.what, "seat": asked.seat, "agreed": list(asked.agreed)},
+        "asked": None if asked is None else _asked(asked),
         "left": list(position.left),
         "may_ask_back": [seat for seat in position.persons if position.can_ask_back(seat)],
         "may_abort": not position.ended and not position.under_way,
     }
+
+
+def _asked(asked: Asked) -> JSON:
+    return {"what": asked.what, "seat": asked.seat, "seq": asked.seq, "agreed": list(asked.agreed)}
 
 
 def _shown(clock: Clock | None) -> JSON | None:

@@ -20,12 +20,31 @@ def year_of(at_ms: int) -> tuple[int, int]:
     return start, end
 
 
+Span = tuple[int, int]
+
+
+def years(since_ms: int, until_ms: int) -> list[Span]:
+    """The calendar years (UTC) that the time between two instants reaches into: their beginnings and ends."""
+    found = [year_of(since_ms)]
+    while found[-1][1] < until_ms:
+        found.append(year_of(found[-1][1]))
+    return found
+
+
+def year_name(year: Span) -> str:
+    return str(datetime.fromtimestamp(year[0] // 1000, UTC).year)
+
+
+def within(year: Span, span: Span) -> int:
+    """How much of a time lies in a year, in milliseconds."""
+    return max(0, min(span[1], year[1]) - max(span[0], year[0]))
+
+
 def left_ms(at_ms: int, finished_games: int, taken: Iterable[tuple[int, int]]) -> int:
     """What is left of the year's vacation, from the games finished in it and the vacations taken."""
-    start, end = year_of(at_ms)
+    year = year_of(at_ms)
     allowed = min(MOST_DAYS, GIVEN_DAYS + EARNED_DAYS * finished_games) * DAY
-    used = sum(max(0, min(until, end) - max(since, start)) for since, until in taken)
-    return max(0, allowed - used)
+    return max(0, allowed - sum(within(year, span) for span in taken))
 
 
 def vacation_left_ms(user: User, at_ms: int) -> int:

@@ -30,7 +30,7 @@ class Ask(APIView):
 class Reply(APIView):
     def post(self, request: Request, public_id: str) -> Response:
         body = body_of(request, requests.Reply)
-        return answered(answer(public_id, own_seat(request, public_id), body.agree, key_of(request)))
+        return answered(answer(public_id, own_seat(request, public_id), body.agree, body.asked_seq, key_of(request)))
 
 
 class Resume(APIView):

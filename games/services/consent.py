@@ -13,11 +13,14 @@ def ask(public_id: str, seat: int, what: str, key: str | None = None) -> Answer:
     return append_events(public_id, seat, command, once(key, "ask", what))
 
 
-def answer(public_id: str, seat: int, agree: bool, key: str | None = None) -> Answer:
-    """Agree to what is asked, or decline it; whoever has asked withdraws by declining. Raises Refusal."""
+def answer(public_id: str, seat: int, agree: bool, asked_seq: int, key: str | None = None) -> Answer:
+    """Agree to what was asked with event `asked_seq`, or decline it; whoever has asked withdraws by declining.
+
+    Raises Refusal, 409 `stale` where that is not asked any more and something else is.
+    """
     verb = table_verbs.agree if agree else table_verbs.decline
-    command = by_person(seat, lambda at, /, **when: verb(at, seat, **when))
-    return append_events(public_id, seat, command, once(key, "answer", agree))
+    command = by_person(seat, lambda at, /, **when: verb(at, seat, asked_seq, **when))
+    return append_events(public_id, seat, command, once(key, "answer", [agree, asked_seq]))
 
 
 def resume(public_id: str, seat: int, key: str | None = None) -> Answer:

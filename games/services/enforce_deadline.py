@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Unpack
 
 from django.utils.translation import gettext_noop
@@ -12,18 +13,16 @@ from engine import table_verbs
 from engine.core import Illegal
 from engine.position import Clocks as Say
 from engine.position import Position, Step
-from games import clocks, positions, terms, timing
-from games.clocks import Unlimited
+from games import clocks, moment, outages, positions, selectors, terms, timing
+from games.clocks import Night, Unlimited
 from games.errors import Refusal
-from games.models import Game, Outage
+from games.models import Game
 from games.moment import When
 from games.services.append_events import Command, append_events
 from games.services.open_table import SUBSTITUTE_SEATS
 from games.wall_clock import now_ms
 
 logger = logging.getLogger(__name__)
-
-Span = tuple[int, int]
 
 
 def enforce_deadline(public_id: str) -> bool:
@@ -48,16 +47,24 @@ def _due(public_id: str) -> Command | None:
     game = Game.objects.filter(public_id=public_id, status=Game.Status.RUNNING).first()
     if game is None:
         return None
-    position = positions.entry_of(game).position
+    entry = positions.entry_of(game)
+    position = entry.position
     deadline = timing.deadline_ms(position)
     if deadline is None or deadline > now_ms():
         return None
     if position.paused_ms is not None:
         return _if_due(lambda at, /, **when: table_verbs.resume(at, None, **when))
-    lost = lost_ms(position, _outages(position))
-    if lost is not None:
+    agreed = terms.of(position.table)
+    lost = timing.lost_ms(timing.read(position), _outages(position), timing.graced(position) or 0, agreed.calendar)
+    if lost is not None and not isinstance(agreed.time_control, Unlimited):  # so long a silence outlasts an outage
         until, spans = lost
-        return _if_due(lambda at, /, **when: table_verbs.grace(at, at_ms=when["at_ms"], clocks=_graced(until, spans)))
+        nights = moment.nights_of(entry.info, spans) if agreed.time_control.slow else {}
+        graced = _graced(until, spans, nights)
+        return _if_due(lambda at, /, **when: table_verbs.grace(at, at_ms=when["at_ms"], clocks=graced))
+    for seat in late_seats(position, now_ms()) if agreed.rests_on_vacation else ():
+        user_id = entry.info.seats[seat].user_id
+        if user_id is not None and selectors.on_vacation([user_id], now_ms()):  # and the task was lost
+            return _if_due(functools.partial(_goes_away, seat))
     return _if_due(lambda at, /, **when: _time_out(at, game.substitute, **when))
 
 
@@ -79,6 +86,10 @@ def late_seats(position: Position, at_ms: int) -> list[int]:
     return [seat for deadline, seat in sorted((d, seat) for d, seat in running if d is not None) if deadline <= at_ms]
 
 
+def _goes_away(seat: int, position: Position, /, **when: Unpack[When]) -> Step:
+    return table_verbs.vacation(position, seat, True, **when)
+
+
 def _time_out(position: Position, substitute: str, /, **when: Unpack[When]) -> Step:
     """Everybody who is late leaves, as long as the game goes on."""
     step = Step(position, ())
@@ -92,18 +103,16 @@ def _time_out(position: Position, substitute: str, /, **when: Unpack[When]) -> S
 def _leave(position: Position, seat: int, substitute: str, /, **when: Unpack[When]) -> Step:
     """Before everybody has acted the game is aborted. With enough seats the table's AI plays on beside people."""
     if not position.under_way and not position.acted >> seat & 1:
-        return table_verbs.abort(position, seat, **when)
+        return table_verbs.abort(position, seat, late=True, **when)
     others = set(position.persons) - {seat}
     level = substitute if substitute and others and len(position.born) >= SUBSTITUTE_SEATS else None
     return table_verbs.time_out(position, seat, level, **when)
 
 
 # --- outages ----------------------------------------------------------------------------------------------------------
-def _outages(position: Position) -> list[Span]:
+def _outages(position: Position) -> list[outages.Span]:
     """The outages that may have cost a running clock time and have not been made good."""
-    since = _since(position)
-    after = max(since, timing.graced(position) or 0)
-    return list(Outage.objects.filter(to_ms__gt=after).order_by("from_ms").values_list("from_ms", "to_ms"))
+    return outages.since(max(_since(position), timing.graced(position) or 0))
 
 
 def _since(position: Position) -> int:
@@ -112,27 +121,9 @@ def _since(position: Position) -> int:
     return min(running, default=position.at_ms)
 
 
-def lost_ms(position: Position, outages: Sequence[Span]) -> tuple[int, dict[int, int]] | None:
-    """What outages have cost each running clock, in counted milliseconds, and the end of the last of them; None when
-    nothing.
-    """
-    if isinstance(terms.of(position.table).time_control, Unlimited):
-        return None  # so long a silence outlasts an outage
-    calendar, graced = terms.of(position.table).calendar, timing.graced(position) or 0
-    lost: dict[int, int] = {}
-    for seat, clock in enumerate(timing.read(position)):
-        if clock is None or clock.since_ms is None or clock.deadline_ms is None:
-            continue
-        for start, end in outages:
-            start = max(start, clock.since_ms, graced)
-            lost[seat] = lost.get(seat, 0) + calendar.counted(start, end)
-    lost = {seat: ms for seat, ms in lost.items() if ms}
-    return (max(end for _, end in outages), lost) if lost else None
-
-
-def _graced(until_ms: int, lost: Mapping[int, int]) -> Say:
+def _graced(until_ms: int, lost: Mapping[int, int], nights: Mapping[int, Night]) -> Say:
     def say(before: Position | None, after: Position, at_ms: int) -> timing.JSON:
-        made = clocks.extended(timing.read(after), lost, terms.of(after.table).calendar)
+        made = clocks.extended(timing.read(after), lost, terms.of(after.table).calendar, nights)
         return timing.with_clocks(after, made, until_ms)
 
     return say

@@ -38,6 +38,9 @@ def seat_ai(user: User, public_id: str, level: str, number: int | Literal["all"]
         game = own_table(user, public_id)
         check_level(game.game, level)
         seats = list(Seat.objects.filter(game=game).order_by("number"))
+        if game.rated and any(seat.user_id not in (None, user.pk) for seat in seats):
+            template = gettext_noop("The others have sat down for a game that is rated among people.")
+            raise Refusal(409, "rated_among_people", template)
         held = {one.seat for one in held_seats(game)}
         free = [seat for seat in seats if seat_is_free(seat) and seat.number not in held]
         if isinstance(number, int):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 
 from django.db import transaction
@@ -10,16 +11,19 @@ from django.utils.translation import gettext_noop
 from accounts.models import User
 from engine import table_verbs
 from games import followups, positions, selectors, terms
-from games.clocks import DAY
+from games.clocks import DAY, MINUTE
 from games.errors import Refusal
 from games.models import Game, Vacation
 from games.services.append_events import append_events
-from games.vacations import current, vacation_left_ms
+from games.vacations import current, vacation_left_ms, within, year_name, years
 from games.wall_clock import now_ms
 
 logger = logging.getLogger(__name__)
 
 MOST_DAYS = 366
+BEGUN_A_DAY = 3
+AT_ONCE_MS = 5 * MINUTE
+"""A task that was lost is found by then."""
 
 
 def begin_vacation(user: User, days: int) -> Vacation:
@@ -34,15 +38,26 @@ def begin_vacation(user: User, days: int) -> Vacation:
         User.objects.select_for_update().get(pk=user.pk)
         if current(user, now) is not None:
             raise Refusal(409, "on_vacation", gettext_noop("You are on vacation already."))
-        left = vacation_left_ms(user, now)
-        if left < days * DAY:
-            raise Refusal(
-                422, "vacation_used_up", gettext_noop("%(left)s days of vacation are left this year, not %(days)s."),
-                field="days", left=left // DAY, days=days,
-            )  # fmt: skip
-        made = Vacation.objects.create(user=user, from_ms=now, until_ms=now + days * DAY)
-        transaction.on_commit(lambda: followups.settle_vacations(user.pk))
+        begun = Vacation.objects.filter(user=user, from_ms__gt=now - DAY).count()
+        if begun >= BEGUN_A_DAY:
+            template = gettext_noop("You have begun %(begun)s vacations within a day: wait a little.")
+            raise Refusal(422, "vacations_too_often", template, begun=begun)
+        for year in years(now, until := now + days * DAY):
+            left, wanted = vacation_left_ms(user, year[0]), within(year, (now, until))
+            if left < wanted:
+                template = gettext_noop("%(left)s days of vacation are left in %(year)s, not %(days)s.")
+                asked = {"left": left // DAY, "days": -(-wanted // DAY), "year": year_name(year)}
+                raise Refusal(422, "vacation_used_up", template, field="days", **asked)
+        made = Vacation.objects.create(user=user, from_ms=now, until_ms=until)
+        transaction.on_commit(functools.partial(_begun, user.pk, now))
     return made
+
+
+def _begun(user_id: int, now: int) -> None:
+    """The clocks that run out before the task has surely come are stopped at once."""
+    for public_id, seat in selectors.running_seats(user_id, deadline_before_ms=now + AT_ONCE_MS):
+        _settle(public_id, seat, away=True)
+    followups.settle_vacations(user_id)
 
 
 def end_vacation(user: User) -> None:
@@ -70,7 +85,7 @@ def settle_vacations(user_id: int) -> None:
 
 def _settle(public_id: str, seat: int, away: bool) -> None:
     game = Game.objects.filter(public_id=public_id, status=Game.Status.RUNNING).first()
-    if game is None or not terms.of(game.terms).vacation:
+    if game is None or not terms.of(game.terms).rests_on_vacation:
         return
     position = positions.entry_of(game).position
     if (seat in position.away) == away or seat not in position.persons:

@@ -194,8 +194,24 @@ def test_a_turn_counts_once_and_not_once_an_action() -> None:
         assert left(now, 0, START + HOUR) == whole - 60_000 + gained
 
 
-def test_an_increment_stops_at_the_most_and_never_takes_away() -> None:
-    for used, then in ((0, 305_000), (7_000, 298_000), (299_999, 5_001), (300_000, 5_000), (310_000, 5_000)):
+def test_a_deadline_that_would_fall_into_the_night_moves_however_little_is_left() -> None:
+    night = {0: Night("UTC", 22 * 60, 7 * 60)}
+    bank = Fischer(3 * 86400, 0, 3 * 86400)
+    little = (Clock(50 * MINUTE, 1),)
+    assert deadlines(step(bank, little, {0: 2}, ms("2026-06-15 23:40"), nights=night)) == [ms("2026-06-16 07:00")]
+    now = step(PER_DAY, (None,), {0: 1}, ms("2026-06-15 12:00"), nights=night)
+    paused = step(PER_DAY, now, {0: 1}, ms("2026-06-16 11:30"), resting=(0,))
+    resumed = step(PER_DAY, paused, {0: 1}, ms("2026-06-17 03:00"), nights=night)
+    assert deadlines(resumed) == [ms("2026-06-17 07:00")]
+    graced = clocks.extended(now, {0: 11 * 60 * MINUTE}, EVERY_HOUR, night)
+    assert deadlines(graced) == [ms("2026-06-17 07:00")]
+    assert left(graced, 0, ms("2026-06-16 23:00")) == 0
+    again = clocks.extended(graced, {0: 16 * 60 * MINUTE}, EVERY_HOUR, night)
+    assert deadlines(again) == [ms("2026-06-17 23:00")], "once a turn"
+
+
+def test_an_increment_stops_at_the_most_never_takes_away_and_makes_up_for_no_lateness() -> None:
+    for used, then in ((0, 305_000), (7_000, 298_000), (299_999, 5_001), (300_000, 5_000), (302_000, 3_000), (310_000, 0)):
         now = step(BLITZ, (None, None), {0: 1}, START)
         now = step(BLITZ, now, {1: 1}, START + used)
         assert left(now, 0, START) == then
@@ -242,7 +258,7 @@ def test_what_a_night_has_added_outlasts_a_rest() -> None:
     assert left(resumed, 0, ms("2026-06-20 20:00")) == 0
     for at in ("2026-06-16 01:00", "2026-06-16 06:00"):  # a take-back in the night, before and after the turn's time
         acted = step(PER_DAY, now, {}, ms(at) - 1)
-        back = clocks.taken_back(now, acted, 0, ms(at), EVERY_HOUR)
+        back = clocks.taken_back(PER_DAY, now, acted, 0, ms(at), EVERY_HOUR)
         assert deadlines(step(PER_DAY, back, {0: 1}, ms(at), nights=night)) == [ms("2026-06-16 07:00") + 1]
     short = step(PerMove(1800), (None,), {0: 1}, ms("2026-06-15 21:45"), nights=night)
     assert deadlines(short) == [ms("2026-06-15 22:15")], "nights are for turns of an hour or more"
@@ -264,7 +280,7 @@ def test_a_take_back_gives_no_time_back(used: list[int], control: Control, sever
     at = START + first
     acted = step(control, then, {0: 2} if several else {1: 1}, at)
     at += second
-    back = clocks.taken_back(then, acted, 0, at, EVERY_HOUR)
+    back = clocks.taken_back(control, then, acted, 0, at, EVERY_HOUR)
     now = step(control, back, {0: 1}, at)
     assert left(now, 0, at) == 300 * SECOND - first, "as when it acted, without what the turn's end added"
     at += third
@@ -278,7 +294,7 @@ def test_a_take_back_gives_no_time_back(used: list[int], control: Control, sever
         assert left(again, 0, at) == whole - lost, "what was used for the next turn is used"
     else:
         assert deadlines(again) == [None, at + 300 * SECOND], "who waited has a whole turn"
-    twice = step(control, clocks.taken_back(now, again, 0, at + fourth, EVERY_HOUR), {0: 1}, at + fourth)
+    twice = step(control, clocks.taken_back(control, now, again, 0, at + fourth, EVERY_HOUR), {0: 1}, at + fourth)
     assert left(twice, 0, at + fourth) == 300 * SECOND - first - third
 
 
@@ -289,10 +305,10 @@ def test_a_take_back_that_crosses_another_s_action_gives_no_time_back() -> None:
         mine = step(control, then, {1: 1}, START + 10_000)
         theirs = step(control, mine, {0: 2}, START + 30_000)
         at = START + 70_000
-        now = step(control, clocks.taken_back(then, theirs, 0, at, EVERY_HOUR), {0: 1}, at)
+        now = step(control, clocks.taken_back(control, then, theirs, 0, at, EVERY_HOUR), {0: 1}, at)
         assert deadlines(now) == [at + whole - 10_000, None]
         again = step(control, now, {1: 1}, at)
-        assert deadlines(again) == [None, at + whole], "the other seat's turn begins anew"
+        assert deadlines(again) == [None, at + whole - 20_000], "the other seat's turn has what it had left"
         again = step(control, again, {0: 2}, at)
         expected = DAY - 40_000 if not gained else whole - 10_000 + gained - 40_000
         assert left(again, 0, at) == expected
@@ -306,8 +322,10 @@ def test_a_take_back_that_crosses_another_s_action_gives_no_time_back() -> None:
     control=st.sampled_from([PerMove(100), Fischer(200, 10, 250)]),
 )
 def test_nothing_gives_a_seat_more_time_than_it_has(moves: list[tuple[str, int]], control: Control) -> None:
-    """Turn after turn: whatever a seat does, each turn lasts no longer than its time, all takings-back included."""
-    at, turn, resting = START, 1, False
+    """Turn after turn: whatever a seat does, each turn lasts no longer than its time, all takings-back included. On a
+    Fischer clock what was used of an undone turn is owed, and not taken off before the turn's end.
+    """
+    at, turn, resting, owed = START, 1, False, 0
     now = step(control, (None,), {0: turn}, at)
     chain: list[tuple[Clocks, int]] = []
     ran: Counter[int] = Counter()
@@ -326,12 +344,14 @@ def test_nothing_gives_a_seat_more_time_than_it_has(moves: list[tuple[str, int]]
             turn += what == "end"
         elif not resting and what == "back" and chain:
             then, turn = chain.pop()
-            now = clocks.taken_back(then, now, 0, at, EVERY_HOUR)
+            now = clocks.taken_back(control, then, now, 0, at, EVERY_HOUR)
+            assert then[0] is not None and now[0] is not None
+            owed += max(0, now[0].debt_ms - then[0].debt_ms)
         now = step(control, now, {0: turn}, at, resting=(0,) if resting else ())
     if isinstance(control, PerMove):
         assert all(time <= 100 * SECOND for time in ran.values())
     else:
-        assert sum(ran.values()) <= (200 + 10 * (max(ran, default=1))) * SECOND
+        assert sum(ran.values()) <= (200 + 10 * (max(ran, default=1))) * SECOND + owed
 
 
 @settings(max_examples=100)

@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
+from games import outages
 from games.clocks import DAY, HOUR, MINUTE, SILENCE
 from games.errors import Refusal
-from games.models import Game, Outage, Seat
+from games.models import Event, Game, Outage, Seat
 from games.services import enforce_deadline, sweep_deadlines
 from games.services.submit_action import submit_action
 from games.steady import HOLD_SECONDS, SteadyClock
@@ -52,6 +53,9 @@ def test_a_game_that_has_hardly_begun_is_called_off(now: Now) -> None:
     game, _ = table(per_move(MINUTE), seats=3, substitute="greedy")
     assert now.sweep(after=MINUTE) == 1
     assert kinds(game) == ["start", "aborted"]
+    late = Event.objects.get(game_id=game.pk, kind="aborted")
+    assert late.payload["late"] is True and late.seat is not None
+    assert Seat.objects.get(game=game, number=late.seat).left == "timed_out", "an absence like any other"
     assert sound(game).aborted and play.fresh(game).status == Game.Status.ABORTED
 
 
@@ -151,12 +155,35 @@ def test_an_outage_in_a_weekend_costs_nobody_anything(now: Now) -> None:
 
 
 def test_a_clock_that_was_set_back_goes_on_being_watched(now: Now) -> None:
-    sweep_deadlines.beat(MONDAY + DAY)
+    outages.beat(MONDAY + DAY)
     Outage.objects.all().delete()
-    sweep_deadlines.beat(MONDAY + DAY - 1000)
-    sweep_deadlines.beat(MONDAY)
-    sweep_deadlines.beat(MONDAY + HOUR)
+    outages.beat(MONDAY + DAY - 1000)
+    outages.beat(MONDAY)
+    outages.beat(MONDAY + HOUR)
     assert list(Outage.objects.values_list("from_ms", "to_ms")) == [(MONDAY, MONDAY + HOUR)]
+
+
+def test_who_moves_before_anybody_sweeps_gets_an_outage_back_too(now: Now, monkeypatch: pytest.MonkeyPatch) -> None:
+    bank = {"system": "fischer", "initial": 2 * 86400, "increment": 0, "max": 2 * 86400}
+    for noticed in (False, True):
+        game, _ = under_way({"time_control": bank})
+        (seat,) = play.position(game).to_move
+        before = due(game)
+        gone_ms = now.ms
+        now.ms += 36 * HOUR
+        with monkeypatch.context() as real:
+            if noticed:
+                outages.beat(now.ms)
+            else:
+                real.setattr(outages, "last_sweep_ms", lambda since=gone_ms: since)
+            outages.known.forget()
+            turn = play.position(game).turn(seat)
+            play.play_until(game, Random(3), lambda at, seat=seat, turn=turn: at.turn(seat) != turn or at.over)
+        clock = play.position(game).clocks["seats"][seat]  # type: ignore[index]
+        assert before - gone_ms - clock["left_ms"] < HOUR, "none of the time in which nobody looked"
+        outages.beat(now.ms)
+        assert now.sweep() == 0
+        sound(game)
 
 
 # --- clocks that disagree ---------------------------------------------------------------------------------------------

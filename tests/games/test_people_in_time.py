@@ -27,7 +27,7 @@ from games.services.submit_action import submit_action
 from games.services.take_back import take_back
 from tests.games import play
 from tests.games.threads import at_once
-from tests.games.timed import ENDED, MONDAY, Now, due, kinds, per_move, sound, table, under_way
+from tests.games.timed import ENDED, MONDAY, Now, due, kinds, per_move, reply, sound, table, under_way
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -37,7 +37,7 @@ def test_a_pause_stops_the_clocks_and_ends_after_thirty_days(now: Now) -> None:
     game, _ = under_way(per_move(DAY))
     now.sweep(after=HOUR)
     consent.ask(game.public_id, 0, "pause")
-    consent.answer(game.public_id, 1, True)
+    reply(game, 1, True)
     assert due(game) == now.ms + PAUSE_LIMIT
     at = play.position(game)
     with pytest.raises(Refusal) as refusal:
@@ -59,7 +59,7 @@ def test_an_ai_rests_in_a_pause_and_goes_on_after_it(now: Now) -> None:
     play.play_until(game, Random(1), lambda at: 1 in at.to_move)
     assert play.fresh(game).automatic_due
     consent.ask(game.public_id, 0, "pause")
-    consent.answer(game.public_id, 2, True)
+    reply(game, 2, True)
     row, at = play.fresh(game), play.position(game)
     assert not row.automatic_due and selectors.ai_turns_due(now.ms + DAY, 9) == []
     assert play_ai(game.public_id, 1, at.born[1]) is None
@@ -72,12 +72,13 @@ def test_an_ai_rests_in_a_pause_and_goes_on_after_it(now: Now) -> None:
 def test_keys_of_the_new_verbs_answer_alike_and_write_once(now: Now) -> None:
     game, _ = under_way(per_move(DAY))
     other, _ = table(per_move(DAY))
+    first = play.position(game).seq + 1
     for call in (
         partial(consent.ask, game.public_id, 0, "pause", key="a"),
-        partial(consent.answer, game.public_id, 1, True, key="a"),
+        partial(consent.answer, game.public_id, 1, True, first, key="a"),
         partial(consent.resume, game.public_id, 0, key="b"),
         partial(consent.ask, game.public_id, 0, "pause", key="c"),
-        partial(consent.answer, game.public_id, 1, False, key="d"),
+        partial(consent.answer, game.public_id, 1, False, first + 4, key="d"),
         partial(abort, other.public_id, 1, key="a"),
     ):
         answers = at_once([call] * 3)
@@ -88,7 +89,7 @@ def test_keys_of_the_new_verbs_answer_alike_and_write_once(now: Now) -> None:
         *("asked", "agreed", "paused", "resumed", "asked", "declined")
     ]
     for changed in (
-        partial(consent.answer, game.public_id, 1, False, key="a"),
+        partial(consent.answer, game.public_id, 1, False, first, key="a"),
         partial(consent.ask, game.public_id, 0, "take_back", key="a"),
         partial(abort, game.public_id, 0, key="b"),
     ):
@@ -313,3 +314,48 @@ def test_who_has_left_is_not_asked(now: Now) -> None:
     tell_players.tell_players(game.public_id)
     assert [told(user, "request") for user in people] == [0, 1, 0]
     assert clocks.deadline(()) is None
+
+
+# --- the ends of vacations' rules ------------------------------------------------------------------------------------
+def test_a_vacation_begun_in_the_last_second_stops_the_clock_though_its_task_is_lost(now: Now) -> None:
+    game, people = under_way(per_move(DAY))
+    (seat,) = play.position(game).to_move
+    now.sweep(after=DAY - SECOND)
+    vacation.begin_vacation(people[seat], 3)
+    assert kinds(game, "vacation", *ENDED) == ["vacation"] and play.fresh(game).deadline_ms is None
+    now.sweep(after=HOUR)
+    assert kinds(game, *ENDED) == []
+    sound(game)
+
+
+def test_whoever_is_on_vacation_is_not_late_though_nothing_has_noted_it(now: Now) -> None:
+    game, people = under_way(per_move(DAY))
+    (seat,) = play.position(game).to_move
+    Vacation.objects.create(user=people[seat], from_ms=now.ms, until_ms=now.ms + 3 * DAY)
+    now.sweep(after=DAY)
+    assert kinds(game, "vacation", *ENDED) == ["vacation"]
+
+
+def test_vacations_are_of_their_year_and_not_begun_all_the_time(now: Now) -> None:
+    user = play.person()
+    now.ms += 199 * DAY  # 31 December
+    vacation.begin_vacation(user, 10)
+    vacation.end_vacation(user)
+    for _ in range(2):
+        vacation.begin_vacation(user, 1)
+        vacation.end_vacation(user)
+    with pytest.raises(Refusal) as refused:
+        vacation.begin_vacation(user, 1)
+    assert refused.value.code == "vacations_too_often"
+    now.ms += DAY
+    with pytest.raises(Refusal) as refused:
+        vacation.begin_vacation(user, 11)
+    assert (refused.value.code, refused.value.params["year"]) == ("vacation_used_up", "2027")
+
+
+def test_live_games_do_not_rest_on_vacations(now: Now) -> None:
+    game, people = under_way(per_move(30 * SECOND))
+    vacation.begin_vacation(people[0], 3)
+    vacation.settle_vacations(people[0].pk)
+    assert kinds(game, "vacation") == []
+    assert terms.shown(game.terms)["vacation"] is False

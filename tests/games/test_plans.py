@@ -30,6 +30,7 @@ from tests.engine import hidden
 from tests.games import play
 from tests.games.sockets import Socket, in_database
 from tests.games.threads import at_once
+from tests.games.timed import reply
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -256,7 +257,7 @@ def test_a_paused_game_plays_no_plan_until_it_goes_on() -> None:
         stored(people[planner], game, {"do": turn_in(game, planner, 1)})
         act(game, mover, turn_in(game, mover, 0))
         consent.ask(game.public_id, mover, "pause")
-        consent.answer(game.public_id, planner, True)
+        reply(game, planner, True)
     tasks.play_plans(game.public_id)
     assert (len(events_of(game)), plan_of(people[planner], game)["state"]) == (3, "waiting")
     consent.resume(game.public_id, mover)

@@ -69,8 +69,14 @@ def test_a_pause_needs_everybody_and_stops_the_clocks() -> None:
     game, host, guest = table()
     assert post(host, f"games/{game}/requests", {"what": "holiday"}).status_code == 400
     assert post(host, f"games/{game}/requests", {"what": "pause"}).status_code == 200
-    assert host.get(f"/api/v1/games/{game}").json()["standing"]["asked"] == {"what": "pause", "seat": 0, "agreed": []}
-    assert post(guest, f"games/{game}/requests/answer", {"agree": True}).status_code == 200
+    assert host.get(f"/api/v1/games/{game}").json()["standing"]["asked"] == {
+        "what": "pause", "seat": 0, "seq": 1, "agreed": [],
+    }  # fmt: skip
+    assert post(host, f"games/{game}/requests/answer", {"agree": False, "asked_seq": 1}).status_code == 200
+    assert post(host, f"games/{game}/requests", {"what": "pause"}).status_code == 200
+    late = post(guest, f"games/{game}/requests/answer", {"agree": True, "asked_seq": 1})
+    assert (late.status_code, late.json()["code"], late.json()["field"]) == (409, "stale", "asked_seq")
+    assert post(guest, f"games/{game}/requests/answer", {"agree": True, "asked_seq": 3}).status_code == 200
     shown = host.get(f"/api/v1/games/{game}").json()
     assert shown["standing"]["paused_ms"] is not None
     assert all(clock is None or clock["deadline_ms"] is None for clock in shown["standing"]["clocks"])

@@ -13,7 +13,7 @@ from games import positions, selectors, terms
 from games.checking import faults
 from games.clocks import DAY, SECOND
 from games.models import Event, Game, Sweep
-from games.services import sweep_deadlines
+from games.services import consent, sweep_deadlines
 from games.services.open_table import open_table
 from games.services.sit_down import sit_down
 from tests.games import play
@@ -59,6 +59,13 @@ def under_way(
     made, people = table(agreed, seats, game, substitute)
     play.play_until(made, Random(1), lambda at: at.under_way)
     return play.fresh(made), people
+
+
+def reply(game: Game, seat: int, agree: bool) -> None:
+    """Answer what is asked now."""
+    asked = play.position(game).asked
+    assert asked is not None
+    consent.answer(game.public_id, seat, agree, asked.seq)
 
 
 def kinds(game: Game, *wanted: str) -> list[str]:

@@ -12,7 +12,7 @@ from games.clocks import DAY, HOUR, MINUTE, SECOND, Fischer, PerMove, Unlimited
 from games.models import Game
 from games.pages import queries, shown_time
 from games.services.abort import abort
-from games.services.consent import answer, ask
+from games.services.consent import ask
 from games.services.leave_table import leave_table
 from games.services.open_table import open_table
 from games.services.purge_game import purge_game
@@ -21,6 +21,7 @@ from games.services.vacation import settle_vacations
 from games.terms import PRESETS, Terms
 from games.wall_clock import now_ms
 from tests.games import play
+from tests.games.timed import reply
 from tests.people import account, signed_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -129,10 +130,10 @@ def test_a_paused_game_waits_for_nobody_and_a_question_for_an_answer() -> None:
     assert (queries.waiting_count(user), queries.next_game(user)) == (1, game.public_id)
     assert queries.waiting_count(user, but=game.public_id) == 0
     assert "A pause?" in client.get("/games/mine/").content.decode()
-    answer(game.public_id, 0, agree=True)
+    reply(game, 0, True)
     own = of_two(user, 3)
     ask(own.public_id, 0, "pause")
-    answer(own.public_id, 1, agree=True)
+    reply(own, 1, True)
     assert (queries.waiting_count(user), queries.next_game(user)) == (0, None)
     assert client.get("/games/mine/").content.decode().count("The game is paused.") == 2
 

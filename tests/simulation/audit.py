@@ -221,14 +221,15 @@ def _untold(
             begun = standing.pop(turn)
             told = notified[f"your_turn:{game.public_id}:{turn[0]}:{turn[1]}"]
             found.figures["turns"] += 1
-            if told > 1 + sum(e.kind == "taken_back" and e.seat != turn[0] for e in events):
+            anew = sum(e.kind == "resumed" or (e.kind == "taken_back" and e.seat != turn[0]) for e in events)
+            if told > 1 + anew:
                 yield position.seq, f"seat {turn[0]} was told {told} times of turn {turn[1]}"
             if not told and at_ms - begun - _overlap(month.outages, begun, at_ms) > SOON_MS:
                 yield position.seq, f"seat {turn[0]} was not told of turn {turn[1]}, owed from {begun} to {at_ms}"
 
 
 def _turn_of(key: str) -> str:
-    """Without what is added to the key of a turn that somebody's take-back has interrupted and that is told anew."""
+    """Without what is added to the key of a turn that a take-back or a pause has interrupted and that is told anew."""
     return ":".join(key.split(":")[:4])
 
 

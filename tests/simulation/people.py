@@ -147,10 +147,10 @@ class Crowd:
         asked = standing["asked"]
         if asked is not None and rng.random() < 0.7:
             if asked["seat"] == seat:
-                self._maybe(0.1, "withdraw", lambda: answer(public_id, seat, False))
+                self._maybe(0.1, "withdraw", lambda: answer(public_id, seat, False, asked["seq"]))
             elif seat not in asked["agreed"]:
                 agree = rng.random() < 0.8
-                self._try("agree" if agree else "decline", lambda: answer(public_id, seat, agree))
+                self._try("agree" if agree else "decline", lambda: answer(public_id, seat, agree, asked["seq"]))
         if standing["paused_ms"] is not None:
             self._maybe(0.3, "resume", lambda: resume(public_id, seat))
             return

@@ -22,10 +22,9 @@ from django.db.models import Min
 
 from accounts.delivery_models import UNDONE, Outbox
 from accounts.kinds import EMAIL
-from games import followups, selectors
+from games import followups, outages, selectors
 from games.clocks import HOUR, MINUTE, SECOND
 from games.models import Game, Sweep
-from games.services import sweep_deadlines
 from ratings.selectors import pools_to_rate
 from tests.live import ROOT
 from tests.services import wait_until
@@ -52,7 +51,7 @@ class Site:
     Every `tick_ms`, and when a deadline comes in between, the tasks of the beat are asked for.
     """
 
-    tick_ms = sweep_deadlines.OUTAGE_MS - SLACK_MS
+    tick_ms = outages.OUTAGE_MS - SLACK_MS
     slow_ticks = 6
     """What finds what was lost is asked for every so many ticks."""
 
@@ -133,7 +132,7 @@ class OwnSite(Site):
 
     def __init__(self, clock: Clock, agenda: Agenda, rng: Random, end_ms: int) -> None:
         super().__init__(clock, agenda, rng, end_ms)
-        sweep_deadlines.OUTAGE_MS = self.tick_ms + SLACK_MS
+        outages.OUTAGE_MS = self.tick_ms + SLACK_MS
         self._waiting: set[tuple[str, tuple[object, ...]]] = set()
         followups._courier = self  # type: ignore[assignment]
 

@@ -192,9 +192,9 @@ export class TableSession {
     this.ask("ask", { what, idempotency_key: freshKey() });
   }
 
-  /** @param {boolean} agree */
-  answer(agree) {
-    this.ask("answer", { agree, idempotency_key: freshKey() });
+  /** @param {boolean} agree @param {number} asked_seq */
+  answer(agree, asked_seq) {
+    this.ask("answer", { agree, asked_seq, idempotency_key: freshKey() });
   }
 
   goOn() {

@@ -169,7 +169,7 @@ export interface Standing {
   paused_ms: number | null;
   /** seats whose player is on vacation */
   away: number[];
-  asked: { what: What; seat: number; agreed: number[] } | null;
+  asked: { what: What; seat: number; seq: number; agreed: number[] } | null;
   /** how each seat's player has left: "resigned", "timed_out" */
   left: (string | null)[];
   may_ask_back: number[];
@@ -336,8 +336,8 @@ export interface Session {
   resign(): void;
   abort(): void;
   askFor(what: What): void;
-  /** agree to what is asked, or decline it; whoever has asked withdraws by declining */
-  answer(agree: boolean): void;
+  /** agree to what was asked with that event, or decline it; whoever has asked withdraws by declining */
+  answer(agree: boolean, asked_seq: number): void;
   /** end the pause */
   goOn(): void;
   askHint(): Promise<number>;

@@ -36,14 +36,14 @@ export function banner(session) {
       me !== null && action("go-on", gettext("Go on"), () => session.goOn(), { primary: true, busy }));
   }
   if (!standing.asked) return null;
-  const { what, seat, agreed } = standing.asked;
+  const { what, seat, seq, agreed } = standing.asked;
   const waiting = table.seats.filter((one) => one.player && !one.ai && !standing.left[one.seat] && one.seat !== seat && !agreed.includes(one.seat));
   const answered = me === null || me === seat || agreed.includes(me);
   return h("div", { key: "asked", class: `banner ${answered ? "" : "to-answer"}`, "data-banner": "asked" },
     h("p", null, asks(what, me === seat, capital(seatName(table, seat))), answered && waiting.length > 0 && ` ${interpolate(gettext("Waiting for %(names)s."), { names: listing(waiting.map((one) => seatName(table, one.seat))) })}`),
-    !answered && action("agree", gettext("Agree"), () => session.answer(true), { primary: true, busy }),
-    !answered && action("decline", gettext("Decline"), () => session.answer(false), { busy }),
-    me === seat && action("withdraw", gettext("Withdraw"), () => session.answer(false), { busy }));
+    !answered && action("agree", gettext("Agree"), () => session.answer(true, seq), { primary: true, busy }),
+    !answered && action("decline", gettext("Decline"), () => session.answer(false, seq), { busy }),
+    me === seat && action("withdraw", gettext("Withdraw"), () => session.answer(false, seq), { busy }));
 }
 
 /** @param {What} what @param {boolean} you @param {string} name */
