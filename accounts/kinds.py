@@ -1,6 +1,7 @@
 """What a player can be told, and by which ways it goes when the player has chosen nothing.
 
-`tell()` takes for each kind the `data` that its sentences need; `subject` is the public id of the game, or "".
+`tell()` takes for each kind the `data` that its sentences need; `subject` is the public id of the game, or "". Names of
+those with whom one plays stand in `data["with"]`, a list; what was stored before there were any has none.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.utils.text import get_text_list
 from django.utils.translation import gettext, gettext_noop
 
 BELL, EMAIL, PUSH, WEBHOOK = "bell", "email", "push", "webhook"
@@ -24,6 +26,19 @@ Choice = dict[str, Any]
 
 def _choice(email: str, *, push: bool) -> Choice:
     return {BELL: True, EMAIL: email, PUSH: push, WEBHOOK: True}
+
+
+def game_title(data: Mapping[str, Any], named: str = "") -> str:
+    """“Pyramido with Ada and Ben” in the language of the moment; "" for what belongs to no game.
+
+    The only other player is left out where the sentence has `named` that one anyway.
+    """
+    if not data.get("game"):
+        return ""
+    game, names = gettext(data["game"]), data.get("with", [])
+    if not names or names == [named]:
+        return game
+    return gettext("%(game)s with %(names)s") % {"game": game, "names": get_text_list(names, gettext("and"))}
 
 
 @dataclass(frozen=True)
@@ -42,11 +57,10 @@ class Kind:
     by: str = ""
 
     def sentence(self, data: Mapping[str, Any]) -> str:
-        """In the language of the moment, like “Pyramido – it is your turn.”"""
-        values = dict(data)
-        if "game" in values:
-            values["game"] = gettext(values["game"])
-        return gettext(self.sentences[str(data[self.by]) if self.by else ""]) % values
+        """In the language of the moment, like “Pyramido with Ada and Ben – it is your turn.”"""
+        sentence = self.sentences[str(data[self.by]) if self.by else ""]
+        named = data["who"] if "%(who)s" in sentence else ""
+        return gettext(sentence) % {**data, "game": game_title(data, named)}
 
     def check(self, data: Mapping[str, Any]) -> None:
         """Raises ValueError for data of which no sentence can be made."""
@@ -95,13 +109,16 @@ KINDS: dict[str, Kind] = {
         Kind(
             "left_game",
             gettext_noop("Somebody left"),
-            gettext_noop("A player resigned or ran out of time."),
+            gettext_noop("A player resigned, ran out of time or did not begin."),
             _choice(DIGEST, push=False),
             ("game", "who", "how"),
             {
                 "resigned": gettext_noop("%(game)s – %(who)s has resigned."),
                 "timed_out": gettext_noop("%(game)s – %(who)s has run out of time."),
+                "timed_out_yourself": gettext_noop("%(game)s – you have run out of time."),
                 "aborted": gettext_noop("%(game)s – %(who)s has called the game off."),
+                "late": gettext_noop("%(game)s – %(who)s did not begin in time: the game does not take place."),
+                "late_yourself": gettext_noop("%(game)s – you did not begin in time: the game does not take place."),
             },
             by="how",
         ),
@@ -117,6 +134,32 @@ KINDS: dict[str, Kind] = {
                 "take_back": gettext_noop("%(game)s – %(who)s asks to take an action back."),
             },
             by="what",
+        ),
+        Kind(
+            "answer",
+            gettext_noop("Answers"),
+            gettext_noop("The others agree to what somebody has asked for, or one does not."),
+            _choice(AT_ONCE, push=True),
+            ("game", "who", "how"),
+            {
+                "pause_agreed": gettext_noop("%(game)s – everybody has agreed: the game is paused."),
+                "pause_declined": gettext_noop("%(game)s – %(who)s does not want to pause."),
+                "take_back_agreed": gettext_noop("%(game)s – everybody has agreed: the action is taken back."),
+                "take_back_declined": gettext_noop("%(game)s – %(who)s does not want to take the action back."),
+            },
+            by="how",
+        ),
+        Kind(
+            "resumed",
+            gettext_noop("End of a pause"),
+            gettext_noop("Clocks that stood run again."),
+            _choice(AT_ONCE, push=True),
+            ("game", "who", "how"),
+            {
+                "player": gettext_noop("%(game)s – %(who)s has ended the pause: the clocks run again."),
+                "by_itself": gettext_noop("%(game)s – the pause has lasted as long as it may: the clocks run again."),
+            },
+            by="how",
         ),
         Kind(
             "plan_dropped",

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from django.contrib.auth.decorators import login_required
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render, resolve_url
 from django.views.decorators.cache import never_cache
@@ -35,13 +38,23 @@ def notifications(request: HttpRequest) -> HttpResponse:
         told = told.filter(pk__lt=before.pk)
     shown = list(told.order_by("-pk")[: PAGE + 1])
     preferences = preferences_of.of(user.pk)
-    entries = [
-        {"told": one, "kind": KINDS[one.kind], "line": wording.line(one, preferences), "at": _moment(one.created_ms)}
+    lines = [
+        {"told": one, "line": wording.line(one, preferences), "at": _moment(one.created_ms)}
         for one in shown[:PAGE]
         if one.kind in KINDS
     ]
     older = shown[PAGE - 1].key if len(shown) > PAGE else ""
-    return render(request, "account/notifications.html", {"entries": entries, "older": older})
+    return render(request, "account/notifications.html", {"entries": list(_by_game(lines)), "older": older})
+
+
+def _by_game(lines: Iterable[dict[str, Any]]) -> Iterable[list[dict[str, Any]]]:
+    """Entries of the list, newest first: all that is unread about a game is one, anything else one by itself."""
+    entries: dict[str, list[dict[str, Any]]] = {}
+    for line in lines:
+        told: Notification = line["told"]
+        unread = bool(told.subject) and told.read_ms is None
+        entries.setdefault(f"game {told.subject}" if unread else f"one {told.pk}", []).append(line)
+    return entries.values()
 
 
 def _moment(at_ms: int) -> datetime:
@@ -52,22 +65,29 @@ def _moment(at_ms: int) -> datetime:
 @login_required
 @require_GET
 def open_notification(request: HttpRequest) -> HttpResponse:
-    """On to what it is about; it has been read then."""
-    found = Notification.objects.filter(user=player(request), key=request.GET.get("key", ""))
-    notification = get_object_or_404(found)
-    bell.mark_read(found)
+    """On to what it is about; it has been read then, with what else was told of the same game until then."""
+    told = Notification.objects.filter(user=player(request))
+    notification = get_object_or_404(told.filter(key=request.GET.get("key", "")))
+    bell.mark_read(_with_its_game(told, notification))
     return HttpResponseRedirect(wording.path(notification))
+
+
+def _with_its_game(told: QuerySet[Notification], newest: Notification) -> QuerySet[Notification]:
+    """An entry of the list, as `_by_game` makes them; what has come since the page was made is none of it."""
+    game = Q(bell=True, subject=newest.subject, pk__lt=newest.pk) if newest.subject else Q()
+    return told.filter(Q(pk=newest.pk) | game)
 
 
 @never_cache
 @login_required
 @require_POST
 def read_notifications(request: HttpRequest) -> HttpResponse:
-    """Marks one (`key`) or all as read."""
-    found = Notification.objects.filter(user=player(request))
+    """Marks one (`key`), with what was told of the same game before, or all as read."""
+    told = Notification.objects.filter(user=player(request))
     if "key" in request.POST:
-        found = found.filter(key=request.POST["key"])
-    bell.mark_read(found)
+        newest = told.filter(key=request.POST["key"]).first()
+        told = told.none() if newest is None else _with_its_game(told, newest)
+    bell.mark_read(told)
     return HttpResponseRedirect(resolve_url("notifications"))
 
 

@@ -6,7 +6,7 @@ workers' (accounts/delivery.py), and what a worker loses is found again.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django.db import transaction
@@ -25,13 +25,20 @@ KEY_LENGTH, SUBJECT_LENGTH = 120, 16
 
 
 def tell(
-    kind: str, user_ids: Iterable[int], *, subject: str = "", key: str, data: dict[str, Any] | None = None
+    kind: str,
+    user_ids: Iterable[int],
+    *,
+    subject: str = "",
+    key: str,
+    data: dict[str, Any] | None = None,
+    players: Mapping[int, str] | None = None,
 ) -> list[Notification]:
     """Tell these users; whoever has been told this `key` before is passed over. Gives the notifications that are new.
 
     `kind` is one of `accounts.kinds.KINDS`, whose `needs` say which texts `data` must hold: `game` is the game's
     English title (translated for each reader), `who` a player's name. `deadline_ms` may be there, too. `subject` is
-    the public id of the game, or "". `key` says which event it is, like `your_turn:p3Xk9QvT2mWz:12`.
+    the public id of the game, or "". `key` says which event it is, like `your_turn:p3Xk9QvT2mWz:12`. `players` are the
+    names of those who sit at the game: everybody is told those of the others (`data["with"]`).
     Raises ValueError for what cannot be told; nothing is stored then. Users who are inactive or gone are passed over.
     """
     known = KINDS.get(kind)
@@ -46,7 +53,8 @@ def tell(
     told = []
     with transaction.atomic():
         for user in User.objects.filter(pk__in=set(user_ids), is_active=True).order_by("pk"):
-            notification = _tell_one(known, user, subject, key, data)
+            others = [name for pk, name in (players or {}).items() if pk != user.pk]
+            notification = _tell_one(known, user, subject, key, {**data, "with": others} if others else data)
             if notification is not None:
                 told.append(notification)
         bell.ring(notification.user_id for notification in told if notification.bell)
@@ -93,15 +101,24 @@ def _put(notification: Notification, channel: str, due_ms: int, **where: Any) ->
     message.notifications.add(notification)
 
 
-def forget(user_ids: Collection[int], *, subject: str, kinds: Collection[str] = (), key_prefix: str = "") -> int:
+def forget(
+    user_ids: Collection[int],
+    *,
+    subject: str,
+    kinds: Collection[str] = (),
+    key_prefix: str = "",
+    but: Collection[str] = (),
+) -> int:
     """What these users were told about `subject` does not matter any more; gives how many notifications that were.
 
     They count as read, so that what has not been sent yet is not sent. `kinds` and `key_prefix` narrow it down: who
-    has taken the turn needs no mail about it (`kinds=("your_turn", "time_running_out")`).
+    has taken the turn needs no mail about it (`kinds=("your_turn", "time_running_out")`). The keys of `but` stay.
     """
     found = Notification.objects.filter(user_id__in=user_ids, subject=subject)
     if kinds:
         found = found.filter(kind__in=kinds)
     if key_prefix:
         found = found.filter(key__startswith=key_prefix)
+    if but:
+        found = found.exclude(key__in=but)
     return bell.mark_read(found)

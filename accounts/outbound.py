@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import http.client
 import ipaddress
+import re
 import socket
 import ssl
 import threading
@@ -21,8 +22,13 @@ SECONDS = 5.0
 """How long a whole request may take once the name is resolved."""
 
 PORTS = {"https": 443, "http": 80}
+# What Python 3.11 takes for public: site-local addresses, documentation (RFC 9637), and the relays of 6to4 (RFC 7526).
+_NOT_PUBLIC = tuple(ipaddress.ip_network(net) for net in ("fec0::/10", "3fff::/20", "192.88.99.0/24"))
 # Addresses of IPv6 that stand for others of IPv4: NAT64 and 6to4. What they lead to is not looked into.
 _DISGUISES = tuple(ipaddress.ip_network(net) for net in ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16"))
+
+# A last label that programs take for a number, and the host for an address of IPv4 (URL Standard, host parsing).
+_NUMBER = re.compile(r"[0-9]+|0x[0-9a-f]*")
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
@@ -42,22 +48,44 @@ def check_url(url: str) -> SplitResult:
         port = parts.port
     except ValueError:
         raise Forbidden("it is no address") from None
-    if not parts.hostname or parts.username or parts.password or any(sign in url for sign in "\r\n\t \\"):
+    host = host_of(parts)
+    if not host or parts.username or parts.password or any(sign <= " " or sign in "\\\x7f" for sign in url):
         raise Forbidden("it is no address like https://example.org/path")
     if port == 0:
         raise Forbidden("there is no port 0")
-    local = settings.LOOPBACK_WEBHOOKS and (parts.hostname == "localhost" or _is_loopback(parts.hostname))
+    local = settings.LOOPBACK_WEBHOOKS and (host == "localhost" or _is_loopback(host))
     if parts.scheme != "https" and not (local and parts.scheme == "http"):
         raise Forbidden("it does not begin with https://")
     try:
-        address = ipaddress.ip_address(parts.hostname)
+        address = ipaddress.ip_address(host)
     except ValueError:
-        if parts.hostname.endswith((".localhost", ".local", ".internal")) or parts.hostname == "localhost":
+        if _NUMBER.fullmatch(host.rpartition(".")[2]):
+            raise Forbidden("it is a number that is no address") from None  # 127.1, 0x7f000001, 2130706433
+        if host.endswith((".localhost", ".local", ".internal")) or host == "localhost":
             if not local:
                 raise Forbidden("it is not on the public internet") from None
     else:
         _check_address(address)
     return parts
+
+
+def host_of(parts: SplitResult) -> str:
+    """The host as it is resolved and as its certificate names it: ASCII, without a dot at its end; "" for none."""
+    host = parts.hostname or ""
+    if ":" in host:  # IPv6; an address of one interface (%) is none of the internet
+        return "" if "%" in host else host
+    try:
+        return host.removesuffix(".").encode("idna").decode().removesuffix(".")
+    except UnicodeError:
+        return ""
+
+
+def look_up(url: str) -> None:
+    """Resolve the host of an address that `check_url` lets pass. Raises Forbidden where it leads to one that may not be
+    called, Unreachable where it leads nowhere.
+    """
+    parts = urlsplit(url)
+    _resolve(host_of(parts), parts.port or PORTS[parts.scheme])
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
@@ -66,7 +94,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
     Raises Forbidden and Unreachable.
     """
     parts = check_url(url)
-    host, port = parts.hostname or "", parts.port or PORTS[parts.scheme]
+    host, port = host_of(parts), parts.port or PORTS[parts.scheme]
     address = _resolve(host, port)
     connection = _Pinned(host, port, address, tls=parts.scheme == "https")
     watchdog = threading.Timer(SECONDS, connection.hang_up)
@@ -121,7 +149,7 @@ def _check_address(address: Address) -> None:
         address = address.ipv4_mapped
     if address.is_loopback and settings.LOOPBACK_WEBHOOKS:
         return
-    disguised = any(address in network for network in _DISGUISES)
+    disguised = any(address in network for network in (*_NOT_PUBLIC, *_DISGUISES))
     if not address.is_global or address.is_multicast or address.is_reserved or disguised:
         raise Forbidden("it is not on the public internet")
 

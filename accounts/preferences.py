@@ -133,7 +133,7 @@ def note_language(user_id: int, code: str, *, chosen: bool) -> None:
 
 def _check(name: str, value: Any) -> Any:
     if name == "language":
-        if value not in dict(settings.LANGUAGES):
+        if not isinstance(value, str) or value not in dict(settings.LANGUAGES):
             raise Unfit(name, _("There is no language “%(value)s” here.") % {"value": _quoted(value)})
     elif name == "zone":
         if not isinstance(value, str) or value not in zones():
@@ -145,7 +145,7 @@ def _check(name: str, value: Any) -> Any:
             sentence = _("“%(value)s” is no minute of the day: it is a whole number from 0 to 1439.")
             raise Unfit(name, sentence % {"value": _quoted(value)})
     elif name == "challenges":
-        if value not in Challenges.values:
+        if not isinstance(value, str) or value not in Challenges.values:
             sentence = _("Who may challenge you is everybody, played or nobody; “%(value)s” is none of these.")
             raise Unfit(name, sentence % {"value": _quoted(value)})
     elif name == "matrix":

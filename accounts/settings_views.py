@@ -128,13 +128,23 @@ def add_webhook(request: HttpRequest) -> HttpResponse:
     try:
         if len(url) > LONGEST_URL:
             raise outbound.Forbidden("it is too long")
-        outbound.check_url(url)
+        host = outbound.host_of(outbound.check_url(url))
     except outbound.Forbidden:
         sentence = _("“%(url)s” is no public address that begins with https://.")
         messages.error(request, sentence % {"url": url[:100]})
         return back
     if user.is_guest or user.webhooks.count() >= MOST_WEBHOOKS:
         messages.error(request, _("You cannot have more webhooks."))
+        return back
+    try:
+        outbound.look_up(url)
+    except outbound.Forbidden:
+        messages.error(
+            request, _("“%(host)s” leads to an address that is not on the public internet.") % {"host": host}
+        )
+        return back
+    except outbound.Unreachable:
+        messages.error(request, _("“%(host)s” has no address: look whether the name is right.") % {"host": host})
         return back
     Webhook.objects.get_or_create(
         user=user, url=url, defaults={"secret": secrets.token_urlsafe(32), "created_ms": now_ms()}

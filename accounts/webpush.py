@@ -30,15 +30,17 @@ def encode(raw: bytes) -> str:
 
 
 def decode(text: str) -> bytes:
-    """Raises ValueError."""
-    return base64.urlsafe_b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4))
+    """Raises ValueError for anything but base64url, with its padding or without."""
+    bare = text.removesuffix("=").removesuffix("=")
+    return base64.b64decode(bare + "=" * (-len(bare) % 4), altchars=b"-_", validate=True)
 
 
 def check_keys(p256dh: str, auth: str) -> None:
-    """Raises ValueError unless they are a point on P-256 and a secret of 16 bytes."""
-    _public(decode(p256dh))
-    if len(decode(auth)) != 16:
-        raise ValueError("the secret has not 16 bytes")
+    """Raises ValueError unless they are a point on P-256, uncompressed (65 bytes), and a secret of 16 bytes."""
+    key, secret = decode(p256dh), decode(auth)
+    _public(key)
+    if len(key) != 65 or len(secret) != 16:
+        raise ValueError(f"the key has {len(key)} bytes and the secret {len(secret)}, not 65 and 16")
 
 
 def _public(raw: bytes) -> ec.EllipticCurvePublicKey:

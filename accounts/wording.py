@@ -14,7 +14,10 @@ from django.utils.translation import ngettext
 
 from accounts import preferences as preferences_of
 from accounts.delivery_models import Notification, Preferences
-from accounts.kinds import KINDS
+from accounts.kinds import KINDS, game_title
+
+NAMED_GAMES = 3
+"""How many games the subject of a message names."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +64,11 @@ def headline(notifications: Sequence[Notification], lines: Sequence[Line]) -> st
         return " ".join(lines[0].text.split())  # a mail's subject is one line
     if all(notification.kind == "your_turn" for notification in notifications):
         games = len({notification.subject for notification in notifications})
-        return ngettext("%(count)d game waits for you", "%(count)d games wait for you", games) % {"count": games}
-    return ngettext("%(count)d piece of news for you", "%(count)d pieces of news for you", len(lines)) % {
-        "count": len(lines)
-    }
+        said = ngettext("%(count)d game waits for you", "%(count)d games wait for you", games) % {"count": games}
+    else:
+        count = len(lines)
+        said = ngettext("%(count)d piece of news for you", "%(count)d pieces of news for you", count) % {"count": count}
+    told = {notification.subject: game_title(notification.data) for notification in notifications}
+    titles = [" ".join(title.split()) for title in told.values() if title]
+    more = "; …" if len(titles) > NAMED_GAMES else ""
+    return f"{said}: {'; '.join(titles[:NAMED_GAMES])}{more}" if titles else said

@@ -9,6 +9,7 @@ from accounts.models import User
 from engine import registry
 from games.errors import Refusal
 from games.services.rate import show_ratings
+from games.services.tell_players import names_at
 from games.wall_clock import now_ms
 from ratings.models import Annulment, Result
 from ratings.selectors import moved_by
@@ -52,6 +53,7 @@ def tell_refunds(decision: Annulment) -> None:
     pool = decision.result.pool
     if pool.refolding_id is not None:
         return
+    names = names_at(decision.result.game)
     for one in moved_by(decision):
         if one.rating.user_id is not None:
             data = {
@@ -61,7 +63,9 @@ def tell_refunds(decision: Annulment) -> None:
                 "what": decision.kind,
             }
             key = f"rating:{decision.result.game}:{decision.pk}"
-            notify.tell("rating", [one.rating.user_id], subject=decision.result.game, key=key, data=data)
+            players = names if one.rating.user_id in names else {}
+            user_ids = [one.rating.user_id]
+            notify.tell("rating", user_ids, subject=decision.result.game, key=key, data=data, players=players)
 
 
 def points(hundredths: int) -> str:

@@ -14,6 +14,7 @@ from games.models import Game, Invitation, Seat
 from games.projections import AUTOMATIC_KINDS
 from games.services.close_table import close_table
 from games.services.sit_down import table_changed, take_seat
+from games.services.tell_players import names_at
 
 
 def accept(user: User, invitation_id: str, nonce: bytes | None = None) -> Invitation:
@@ -41,7 +42,10 @@ def decline(user: User, invitation_id: str, reason: str) -> Invitation:
         settle(invitation, Invitation.State.DECLINED, reason)
         data = {"game": registry.get(game.game).name, "who": user.display_name, "reason": reason}
         key = f"declined:{invitation.public_id}"
-        notify.tell("invitation_declined", [invitation.by_id], subject=game.public_id, key=key, data=data)
+        players = names_at(game.public_id)
+        notify.tell(
+            "invitation_declined", [invitation.by_id], subject=game.public_id, key=key, data=data, players=players
+        )
         seats = Seat.objects.filter(game=game).exclude(kind__in=AUTOMATIC_KINDS)
         if seats.count() == 2 and not game.listed:
             close_table(game)

@@ -185,7 +185,7 @@ def _store(entry: Entry, step: Step, once: Once | None) -> int | None:
 
 
 def _worth_telling(entry: Entry, step: Step) -> bool:
-    return worth_telling(step.position, step.events, len(people(entry.info)))
+    return worth_telling(entry.position, step.events, len(people(entry.info)))
 
 
 def _store_where(
@@ -273,7 +273,7 @@ def _publish(before: Entry, step: Step) -> None:
         publisher.publish(frames.move_messages(before, after, step.events))
         publisher.publish(_who_left(before, after))
         follow(after, before)
-        if _worth_telling(after, step):
+        if _worth_telling(before, step):
             followups.announce(after.info.public_id)
     except Exception:
         logger.exception("publishing event %s of game %s failed", step.position.seq, after.info.public_id)

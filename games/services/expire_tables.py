@@ -12,6 +12,7 @@ from games import selectors, terms
 from games.invitations import expiry, held_seats
 from games.models import Game, Seat
 from games.services.close_table import close_table
+from games.services.tell_players import names_at
 from games.wall_clock import now_ms
 
 logger = logging.getLogger(__name__)
@@ -43,7 +44,9 @@ def expire_table(game_id: int) -> bool:
             return False
         people = {user_id for user_id in Seat.objects.filter(game=game).values_list("user_id", flat=True) if user_id}
         people |= set(held_seats(game).values_list("user_id", flat=True))
+        names = names_at(game.public_id)
         close_table(game)
         data = {"game": registry.get(game.game).name, "how": "expired"}
-        notify.tell("table_closed", people, subject=game.public_id, key=f"expired:{game.public_id}", data=data)
+        key = f"expired:{game.public_id}"
+        notify.tell("table_closed", people, subject=game.public_id, key=key, data=data, players=names)
     return True

@@ -13,6 +13,7 @@ from games.models import Game, Removal, Seat
 from games.services.leave_table import free_seat
 from games.services.seat_ai import no_such_seat, own_table
 from games.services.sit_down import table_changed
+from games.services.tell_players import names_at
 
 
 def remove_guest(user: User, public_id: str, number: int) -> Game:
@@ -31,6 +32,7 @@ def remove_guest(user: User, public_id: str, number: int) -> Game:
         removal, _new = Removal.objects.get_or_create(game=game, user=guest)
         data = {"game": registry.get(game.game).name, "how": "removed"}
         key = f"removed:{game.public_id}:{removal.pk}"
-        notify.tell("table_closed", [guest.pk], subject=game.public_id, key=key, data=data)
+        names = names_at(game.public_id)
+        notify.tell("table_closed", [guest.pk], subject=game.public_id, key=key, data=data, players=names)
         table_changed(game)
     return game

@@ -5,6 +5,7 @@ from __future__ import annotations
 from accounts import notify
 from games import positions
 from games.models import Plan
+from games.services.tell_players import names
 
 
 def tell_plan_dropped(plan_id: int) -> None:
@@ -13,11 +14,13 @@ def tell_plan_dropped(plan_id: int) -> None:
     if plan is None:
         return
     game = plan.game
+    entry = positions.entry_of(game)
     notify.tell(
         "plan_dropped",
         [plan.user_id],
         subject=game.public_id,
         key=f"plan_dropped:{plan.pk}",
-        data={"game": positions.entry_of(game).position.rules.name},
+        data={"game": entry.position.rules.name},
+        players=names(entry.info),
     )
     Plan.objects.filter(pk=plan.pk).update(told=True)

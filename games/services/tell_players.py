@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from accounts import notify
 from engine.position import Event as LogEvent
 from engine.position import Position
 from games import clocks, positions, terms, timing
-from games.clocks import Unlimited
-from games.models import Event, Game
+from games.clocks import Clock, Unlimited
+from games.models import Event, Game, Seat
 from games.tables import TableInfo
 from games.wall_clock import now_ms
 
@@ -18,17 +17,22 @@ WARN_MS = 12 * clocks.HOUR
 """So long before a deadline a player is warned, or when a quarter of the time is left, if that is later."""
 
 LEAVING = {"resigned": "resigned", "taken_over": "resigned", "timed_out": "timed_out", "aborted": "aborted"}
-NOTED = {"start", "asked", "paused", "finished", *LEAVING}
+NOTED = {"start", "asked", "agreed", "declined", "paused", "resumed", "finished", *LEAVING}
 """Events of which players are told at once, also in live play."""
 
 TURN_KINDS = ("your_turn", "time_running_out")
+PASSING_KINDS = (*TURN_KINDS, "request")
+"""What is not worth reading any more once something else has happened."""
 
 
-def worth_telling(position: Position, events: Sequence[LogEvent], people: int) -> bool:
-    """Whether these new events may be something to tell: not at tables for one, and of live play only what is rare."""
+def worth_telling(before: Position, events: Sequence[LogEvent], people: int) -> bool:
+    """Whether events that follow this position may be something to tell: not at tables for one, and of live play only
+    what is rare.
+    """
     if people < 2:
         return False
-    return terms.of(position.table).time_control.slow or any(event.kind in NOTED for event in events)
+    slow = terms.of(before.table).time_control.slow
+    return slow or before.asked is not None or any(event.kind in NOTED for event in events)
 
 
 def tell_players(public_id: str) -> None:
@@ -38,6 +42,7 @@ def tell_players(public_id: str) -> None:
         return
     entry = positions.entry_of(game)
     position, info = entry.position, entry.info
+    _forget_what_has_passed(position, info)
     for event in positions.read_events(game.pk, since=game.told_seq, until=position.seq):
         _tell_of(event, position, info)
     if terms.of(position.table).time_control.slow:
@@ -45,37 +50,63 @@ def tell_players(public_id: str) -> None:
     Game.objects.filter(pk=game.pk, told_seq__lt=position.seq).update(told_seq=position.seq)
 
 
+def _forget_what_has_passed(position: Position, info: TableInfo) -> None:
+    """Who is to move now, until when, and what is asked now are still worth reading."""
+    users, clocks_now, keys = people(info), timing.read(position), []
+    for seat, turn in timing.owed(position).items():
+        keys += [_turn_key(info, seat, turn), _time_key(info, seat, clocks_now[seat])]
+    if position.asked is not None:
+        keys.append(_key("asked", info, _last_asked(info, position.seq).seq))
+        answered = [users[seat] for seat in users if seat not in _to_answer(position)]
+        notify.forget(answered, subject=info.public_id, kinds=("request",))
+    notify.forget(list(users.values()), subject=info.public_id, kinds=PASSING_KINDS, but=keys)
+
+
 def _tell_of(event: LogEvent, position: Position, info: TableInfo) -> None:
-    users = people(info)
-    key = f"{event.kind}:{info.public_id}:{event.seq}"
-    data: dict[str, Any] = {"game": position.rules.name}
+    users, seat = people(info), event.seat
+    others = _but(users, () if seat is None else (seat,))
     if event.kind == "start":
-        notify.tell("game_started", users.values(), subject=info.public_id, key=key, data=data)
-    elif event.kind in LEAVING and event.seat is not None:
-        data |= {"who": _name(info, event.seat), "how": LEAVING[event.kind]}
-        notify.tell("left_game", _but(users, [event.seat]), subject=info.public_id, key=key, data=data)
-    elif event.kind == "asked" and event.seat is not None:
-        asked, what = position.asked, event.payload["what"]
-        if asked is not None and (asked.seat, asked.what) == (event.seat, what):  # it may be answered by now
-            waiting = [seat for seat in position.persons if seat not in (asked.seat, *asked.agreed)]
-            data |= {"who": _name(info, event.seat), "what": what}
-            to = [users[seat] for seat in waiting if seat in users]
-            notify.tell("request", to, subject=info.public_id, key=key, data=data)
+        _tell("game_started", users.values(), event, position, info)
     elif event.kind == "finished":
-        notify.tell("game_finished", users.values(), subject=info.public_id, key=key, data=data)
-        notify.forget(list(users.values()), subject=info.public_id, kinds=TURN_KINDS)
+        _tell("game_finished", users.values(), event, position, info)
+    elif event.kind == "resumed":
+        to = [users[other] for other in position.persons if other in users and other != seat]
+        who, how = ("", "by_itself") if seat is None else (_name(info, seat), "player")
+        _tell("resumed", to, event, position, info, who=who, how=how)
+    elif seat is None:
+        return
+    elif event.kind in LEAVING:
+        late = event.payload.get("late") is True
+        how = "late" if late else LEAVING[event.kind]
+        _tell("left_game", others, event, position, info, how=how)
+        if (late or event.kind == "timed_out") and seat in users:  # it happened while that player was not there
+            _tell("left_game", [users[seat]], event, position, info, how=f"{how}_yourself")
+    elif event.kind == "asked":
+        if position.asked is not None and event.seq == _last_asked(info, position.seq).seq:  # it may be answered by now
+            to = [users[waiting] for waiting in _to_answer(position) if waiting in users]
+            _tell("request", to, event, position, info, what=event.payload["what"])
+    elif event.kind in ("agreed", "declined") and terms.of(position.table).time_control.slow:
+        _tell_answer(event, position, info)
+
+
+def _tell_answer(event: LogEvent, position: Position, info: TableInfo) -> None:
+    """That everybody has agreed, to all but the last; that somebody has not, to whoever has asked."""
+    users, asked = people(info), _last_asked(info, event.seq)
+    what = asked.payload["what"]
+    if event.kind == "declined":
+        to, how = [asked.seat], f"{what}_declined"
+    else:
+        follows = Event.objects.filter(game_id=info.game_id, seq=event.seq + 1, kind__in=("paused", "taken_back"))
+        to, how = list(position.persons) if follows.exists() else [], f"{what}_agreed"
+    told = [user for seat, user in users.items() if seat in to and seat != event.seat]
+    _tell("answer", told, event, position, info, how=how)
 
 
 def _tell_turns(position: Position, info: TableInfo) -> None:
-    users, owing = people(info), timing.owed(position)
-    done = _but(users, owing)
-    if done:
-        notify.forget(done, subject=info.public_id, kinds=TURN_KINDS)
-    for seat, turn in owing.items():
+    users, clocks_now = people(info), timing.read(position)
+    for seat, turn in timing.owed(position).items():
         if seat in users:
-            key = _turn_key("your_turn", info, seat, turn)
-            data = {"game": position.rules.name, **_deadline(position, seat)}
-            notify.tell("your_turn", [users[seat]], subject=info.public_id, key=key, data=data)
+            _remind("your_turn", users[seat], _turn_key(info, seat, turn), clocks_now[seat], position, info)
 
 
 def warn_players(public_id: str) -> None:
@@ -96,21 +127,64 @@ def warn_players(public_id: str) -> None:
             continue
         if deadline - now_ms() > (deadline - clock.since_ms) // 4:
             return  # not yet
-        key = _turn_key("time", info, seat, clock.turn)
-        data = {"game": position.rules.name, **_deadline(position, seat)}
-        notify.tell("time_running_out", [users[seat]], subject=public_id, key=key, data=data)
+        _remind("time_running_out", users[seat], _time_key(info, seat, clock), clock, position, info)
     Game.objects.filter(pk=game.pk, deadline_ms=deadline).update(warned_ms=deadline)
 
 
-def _turn_key(kind: str, info: TableInfo, seat: int, turn: int) -> str:
-    """Once for each turn, and anew when a take-back of somebody else has interrupted it."""
-    again = Event.objects.filter(game_id=info.game_id, kind="taken_back").exclude(seat=seat).count()
-    return f"{kind}:{info.public_id}:{seat}:{turn}" + (f":{again}" if again else "")
+def _tell(kind: str, to: Iterable[int], event: LogEvent, position: Position, info: TableInfo, **more: str) -> None:
+    who = {} if event.seat is None else {"who": _name(info, event.seat)}
+    data = {"game": position.rules.name, **who, **more}
+    key = _key(event.kind, info, event.seq)
+    notify.tell(kind, to, subject=info.public_id, key=key, data=data, players=names(info))
+
+
+def _remind(kind: str, user: int, key: str, clock: Clock | None, position: Position, info: TableInfo) -> None:
+    until = {} if clock is None or clock.deadline_ms is None else {"deadline_ms": clock.deadline_ms}
+    data = {"game": position.rules.name, **until}
+    notify.tell(kind, [user], subject=info.public_id, key=key, data=data, players=names(info))
+
+
+def _key(kind: str, info: TableInfo, *more: int | None) -> str:
+    return ":".join([kind, info.public_id, *map(str, more)])
+
+
+def _turn_key(info: TableInfo, seat: int, turn: int) -> str:
+    """Once for each turn, and anew when a take-back of somebody else has interrupted it, or a pause."""
+    taken_back = Event.objects.filter(game_id=info.game_id, kind="taken_back").exclude(seat=seat)
+    again = taken_back.count() + Event.objects.filter(game_id=info.game_id, kind="resumed").count()
+    return _key("your_turn", info, seat, turn, *([again] if again else []))
+
+
+def _time_key(info: TableInfo, seat: int, clock: Clock | None) -> str:
+    """Anew for each deadline: after a pause, a vacation or an outage the turn has another one."""
+    return _key("time", info, seat, *(() if clock is None else (clock.turn, clock.deadline_ms)))
+
+
+def _last_asked(info: TableInfo, seq: int) -> Event:
+    """The latest event up to this one with which somebody has asked for something. There must be one."""
+    return Event.objects.filter(game_id=info.game_id, kind="asked", seq__lte=seq).latest("seq")
+
+
+def _to_answer(position: Position) -> list[int]:
+    """The seats that have not agreed yet to what is asked."""
+    asked = position.asked
+    return [] if asked is None else [seat for seat in position.persons if seat not in (asked.seat, *asked.agreed)]
 
 
 def people(info: TableInfo) -> dict[int, int]:
     """The users who have sat down, by seat."""
     return {seat.number: seat.user_id for seat in info.seats if seat.user_id is not None}
+
+
+def names(info: TableInfo) -> dict[int, str]:
+    """What those are called, by user."""
+    return {user: _name(info, seat) for seat, user in people(info).items()}
+
+
+def names_at(public_id: str) -> dict[int, str]:
+    """The same, as they sit there and are called now."""
+    sitting = Seat.objects.filter(game__public_id=public_id, user__isnull=False).order_by("number")
+    return {seat.user.pk: seat.user.display_name for seat in sitting.select_related("user") if seat.user is not None}
 
 
 def _but(users: dict[int, int], seats: Iterable[int]) -> list[int]:
@@ -120,8 +194,3 @@ def _but(users: dict[int, int], seats: Iterable[int]) -> list[int]:
 def _name(info: TableInfo, seat: int) -> str:
     player = info.seats[seat].player
     return "" if player is None else str(player["name"])
-
-
-def _deadline(position: Position, seat: int) -> dict[str, int]:
-    clock = timing.read(position)[seat]
-    return {} if clock is None or clock.deadline_ms is None else {"deadline_ms": clock.deadline_ms}

@@ -21,8 +21,8 @@ GAME = "p3Xk9QvT2mWz"
 SETTINGS = "/accounts/settings/"
 
 
-def told(user: User, seq: int = 1) -> None:
-    tell("your_turn", [user.pk], subject=GAME, key=f"turn:{seq}", data={"game": "Pyramido"})
+def told(user: User, seq: int = 1, subject: str = GAME) -> None:
+    tell("your_turn", [user.pk], subject=subject, key=f"turn:{seq}", data={"game": "Pyramido"})
 
 
 def form(client: Client, **changes: str | None) -> dict[str, str]:
@@ -42,7 +42,7 @@ def test_the_bell_counts_and_a_look_at_the_game_ends_it() -> None:
     client = signed_in(anna)
     assert "All quiet" in client.get("/notifications/").content.decode()
     told(anna, 1)
-    told(anna, 2)
+    told(anna, 2, "another")
     page = client.get("/notifications/").content.decode()
     assert "<title>(2) Notifications" in page and page.count("Pyramido – it is your turn.</a>") == 2
     answer = client.get("/notifications/open/?key=turn:1")
@@ -81,6 +81,45 @@ def test_long_lists_go_on() -> None:
     keys = [line["key"] for line in [*first["results"], *rest["results"]]]
     assert keys == [f"turn:{seq}" for seq in reversed(range(60))]
     assert client.get("/notifications/", {"before": first["next"]}).content.decode().count("news-line") == 10
+
+
+def test_what_is_unread_of_one_game_is_one_entry() -> None:
+    anna = account("Anna")
+    client = signed_in(anna)
+    for seq, subject in enumerate(("one", "two", "one", "two", "one", "")):
+        told(anna, seq, subject)
+    Notification.objects.filter(key="turn:0").update(read_ms=1)
+    entries = client.get("/notifications/").context["entries"]
+    shown = [[line["told"].key for line in entry] for entry in entries]
+    assert shown == [["turn:5"], ["turn:4", "turn:2"], ["turn:3", "turn:1"], ["turn:0"]]
+    told(anna, 6, "one")  # after the page was made
+    client.post("/notifications/read/", {"key": "turn:4"})
+    assert set(Notification.objects.filter(read_ms=None).values_list("key", flat=True)) == {
+        "turn:5", "turn:3", "turn:1", "turn:6",
+    }  # fmt: skip
+    assert client.post("/notifications/read/", {"key": "none of mine"}).status_code == 302
+    client.get("/notifications/open/?key=turn:3")
+    client.post("/notifications/read/", {"key": "turn:5"})
+    assert list(Notification.objects.filter(read_ms=None).values_list("key", flat=True)) == ["turn:6"]
+
+
+def test_the_list_says_with_whom_one_plays() -> None:
+    anna, berta = account("Anna"), account("Berta")
+    names = {anna.pk: "Anna", berta.pk: "Berta", 0: "Carla"}
+    data = {"game": "Pyramido"}
+    tell("your_turn", [anna.pk, berta.pk], subject=GAME, key="t", data=data, players=names)
+    tell("left_game", [anna.pk], subject=GAME, key="l", data={**data, "who": "Berta", "how": "resigned"}, players=names)
+    two = {anna.pk: "Anna", berta.pk: "Berta"}
+    tell("chat", [anna.pk], subject="two", key="c", data={**data, "who": "Berta"}, players=two)
+    tell("answer", [anna.pk], subject="two", key="a", data={**data, "who": "Berta", "how": "pause_agreed"}, players=two)
+    assert [line["text"] for line in signed_in(anna).get("/api/v1/notifications").json()["results"]] == [
+        "Pyramido with Berta – everybody has agreed: the game is paused.",
+        "Pyramido – Berta has written at the table.",
+        "Pyramido with Berta and Carla – Berta has resigned.",
+        "Pyramido with Berta and Carla – it is your turn.",
+    ]
+    (line,) = signed_in(berta).get("/api/v1/notifications").json()["results"]
+    assert line["text"] == "Pyramido with Anna and Carla – it is your turn."
 
 
 def test_the_matrix_is_kept_as_it_was_filled_in() -> None:
@@ -138,9 +177,10 @@ def test_mail_that_goes_to_files_is_said_to(settings: Any) -> None:
     assert str(settings.EMAIL_FILE_PATH) in client.get(SETTINGS).content.decode()
 
 
-def test_webhooks_are_added_and_removed() -> None:
+def test_webhooks_are_added_and_removed(monkeypatch: pytest.MonkeyPatch) -> None:
     anna = account("Anna")
     client = signed_in(anna)
+    monkeypatch.setattr("socket.getaddrinfo", lambda *_, **__: [(2, 1, 6, "", ("93.184.216.34", 443))])
     for number in range(5):
         client.post(f"{SETTINGS}webhooks/", {"url": f"https://example.org/{number}"})
     assert anna.webhooks.count() == 3 and len(anna.webhooks.earliest("pk").secret) >= 32
@@ -164,6 +204,10 @@ def test_preferences_over_rest() -> None:
     assert (status, refused["code"], refused["field"]) == (400, "malformed", "matrix.chat") and "fax" in refused[
         "detail"
     ]
+    for field in ("language", "zone", "night_from", "night_to", "digest_minute", "challenges", "matrix"):
+        for value in (["en"], [["x"]], {"a": 1}, [], -1, 10**9, "\x7f", True, [None]):
+            status, refused = patch({field: value})
+            assert (status, str(refused["field"]).partition(".")[0]) == (400, field), (field, value, refused)
     assert patch([])[0] == patch({"night_from": 3})[0] == patch({"colour": "red"})[0] == 400
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import html
 import http.server
 import json
 import socket
@@ -199,12 +200,23 @@ def test_a_browser_that_somebody_else_uses_now(service: Service) -> None:
     assert not PushDevice.objects.exists()
 
 
+# The key and the secret of RFC 8291's example, and the same key compressed.
+POINT = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+SHORT_POINT, SECRET = "AiVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcx", "BTBZMqHH6r4Tts7J_aSIgg"
+
+
 @pytest.mark.parametrize(
     ("change", "field"),
     [
         ({"endpoint": "http://push.example/1"}, "endpoint"), ({"endpoint": "https://10.0.0.1/"}, "endpoint"),
         ({"endpoint": None}, "endpoint"), ({"keys": {}}, "keys"), ({"keys": None}, "keys"), ({"more": 1}, "more"),
         ({"keys": {"p256dh": "AAAA", "auth": "MDEyMzQ1Njc4OWFiY2RlZg"}}, "keys"),
+        ({"keys": {"p256dh": POINT + "!" * 500, "auth": SECRET}}, "keys"),
+        ({"keys": {"p256dh": POINT + "=" * 500, "auth": SECRET}}, "keys"),
+        ({"keys": {"p256dh": POINT, "auth": SECRET + "\n" * 100}}, "keys"),
+        ({"keys": {"p256dh": POINT, "auth": f"{SECRET}AA"}}, "keys"), ({"keys": {"p256dh": POINT, "auth": 1}}, "keys"),
+        ({"keys": {"p256dh": SHORT_POINT, "auth": SECRET}}, "keys"),
+        ({"endpoint": "https://push.example/\x7f"}, "endpoint"),
     ],
 )  # fmt: skip
 def test_what_is_no_subscription_is_refused(change: dict[str, Any], field: str) -> None:
@@ -240,7 +252,10 @@ def test_a_webhook_is_signed_and_tells_each_event_by_itself(service: Service) ->
         "https://[fd00::1]/", "https://[::ffff:10.0.0.1]/", "https://[64:ff9b::a00:1]/", "https://0.0.0.0/",
         "https://localhost/", "https://printer.local/", "http://example.org/", "ftp://example.org/", "https://",
         "https://user:pw@example.org/", "https://example.org:0/", "https://exam ple.org/", "https://224.0.0.1/",
-        "https://[2002:a00:1::]/", "https://100.64.0.1/", "javascript:alert(1)",
+        "https://[2002:a00:1::]/", "https://100.64.0.1/", "javascript:alert(1)", "https://[fec0::1]/",
+        "https://[3fff::1]/", "https://192.88.99.1/", "https://127.1/", "https://2130706433/", "https://0x7f000001/",
+        "https://0177.0.0.1/", "https://1.2.3.4.5/", "https://127.0.0.1./", "https://localhost./", "https://db.internal./",
+        "https://[fe80::1%25eth0]/", "https://./", "https://１２７.0.0.1/", "https://example.org/\0",
     ],
 )  # fmt: skip
 def test_addresses_that_are_not_called(url: str) -> None:
@@ -260,6 +275,21 @@ def test_a_public_name_with_a_private_address_is_not_called(
     with pytest.raises(outbound.Forbidden):
         outbound.post("https://rebound.example/", b"{}", {})
     assert service.got == []
+    assert "“rebound.example” leads to an address" in refusal_of("https://rebound.example./")
+
+    def unknown(*_: Any, **__: Any) -> Any:
+        raise socket.gaierror("no such name")
+
+    monkeypatch.setattr("socket.getaddrinfo", unknown)
+    assert "“mistyped.example” has no address" in refusal_of("https://mistyped.example/")
+    assert not Webhook.objects.exists()
+
+
+def refusal_of(url: str) -> str:
+    """The sentence with which a webhook is refused."""
+    client = signed_in(User.objects.first() or account("Anna"))
+    answer = client.post("/accounts/settings/webhooks/", {"url": url}, follow=True)
+    return html.unescape(answer.content.decode())
 
 
 def test_the_connection_goes_to_the_address_that_was_checked(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:

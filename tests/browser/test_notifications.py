@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.notify import tell
 anna = User.objects.get(display_name="Bell Ringer")
 for seq in range(2):
-    tell("your_turn", [anna.pk], subject="p3Xk9QvT2mWz", key=f"k{seq}", data={"game": "Pyramido"})
+    tell("your_turn", [anna.pk], subject=f"p3Xk9QvT2mW{seq}", key=f"k{seq}", data={"game": "Pyramido"})
 """
 
 

@@ -1,0 +1,139 @@
+"""What players are told of pauses, requests and no-shows, and when it does not matter any more."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from accounts.delivery_models import Notification
+from accounts.kinds import KINDS
+from accounts.models import User
+from games import tasks
+from games.clocks import DAY, HOUR, MINUTE, PAUSE_LIMIT
+from games.models import Game
+from games.services import consent, tell_players, vacation
+from tests.games import play
+from tests.games.timed import Now, due, per_move, reply, table, under_way
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def unread(game: Game, user: User) -> list[str]:
+    """What a player has to read about a game after all has been told, oldest first: `kind`, or `kind how`."""
+    tell_players.tell_players(game.public_id)
+    found = Notification.objects.filter(user=user, subject=game.public_id, read_ms__isnull=True).order_by("pk")
+    return [f"{one.kind} {one.data.get(KINDS[one.kind].by, '')}".strip() for one in found]
+
+
+def paused(game: Game) -> None:
+    consent.ask(game.public_id, 0, "pause")
+    reply(game, 1, True)
+
+
+@pytest.mark.parametrize("how", ["player", "by_itself"])
+def test_the_end_of_a_pause_is_told_and_whoever_is_to_move_is_warned_anew(now: Now, how: str) -> None:
+    game, people = under_way(per_move(DAY))
+    mover = play.position(game).to_move[0]
+    now.ms = due(game) - 5 * HOUR
+    tell_players.tell_players(game.public_id)
+    tasks.announce_late()
+    assert unread(game, people[mover])[-2:] == ["your_turn", "time_running_out"]
+    paused(game)
+    assert "time_running_out" not in unread(game, people[mover]), "the clock stands"
+    before = unread(game, people[mover])
+    now.ms += 20 * DAY
+    if how == "player":
+        consent.resume(game.public_id, 1 - mover)
+    else:
+        now.sweep(after=PAUSE_LIMIT - 20 * DAY)
+    for _ in range(2):
+        Game.objects.filter(pk=game.pk).update(told_seq=-1)
+        after = unread(game, people[mover])
+        assert after == [*(kind for kind in before if kind != "your_turn"), f"resumed {how}", "your_turn"]
+    assert ("resumed by_itself" in unread(game, people[1 - mover])) == (how == "by_itself")
+    assert "resumed player" not in unread(game, people[1 - mover])
+    assert due(game) == now.ms + 5 * HOUR
+    now.ms += 4 * HOUR
+    tasks.announce_late()
+    assert unread(game, people[mover])[-1] == "time_running_out"
+
+
+def test_after_a_vacation_another_deadline_is_warned_of(now: Now) -> None:
+    game, people = under_way(per_move(DAY))
+    mover = play.position(game).to_move[0]
+    now.ms = due(game) - HOUR
+    tasks.announce_late()
+    user = people[mover]
+    vacation.begin_vacation(user, 2)
+    vacation.settle_vacations(user.pk)
+    assert "time_running_out" not in unread(game, user)
+    now.ms += 2 * DAY
+    tasks.vacations()
+    now.ms = due(game) - MINUTE
+    for _ in range(2):
+        tasks.announce_late()
+        Game.objects.filter(pk=game.pk).update(warned_ms=None)
+        assert unread(game, user)[-1] == "time_running_out"
+    assert Notification.objects.filter(user=user, kind="time_running_out").count() == 2
+
+
+def test_a_request_does_not_outlive_its_answer_and_the_asker_is_told(now: Now) -> None:
+    game, people = under_way(per_move(DAY))
+
+    def news(seat: int) -> list[str]:
+        return [one for one in unread(game, people[seat]) if one.partition(" ")[0] in ("request", "answer")]
+
+    consent.ask(game.public_id, 0, "pause")
+    assert (news(0), news(1)) == ([], ["request pause"])
+    reply(game, 0, False)
+    assert (news(0), news(1)) == ([], []), "it was withdrawn"
+    consent.ask(game.public_id, 0, "pause")
+    assert news(1) == ["request pause"]
+    reply(game, 1, False)
+    assert (news(0), news(1)) == (["answer pause_declined"], [])
+    consent.ask(game.public_id, 1, "pause")
+    reply(game, 0, True)
+    assert (news(0), news(1)) == (["answer pause_declined"], ["answer pause_agreed"])
+    (told,) = Notification.objects.filter(user=people[1], kind="answer")
+    assert told.data["with"] == [people[0].display_name]
+
+
+def test_a_live_request_goes_with_the_action_that_ends_it(now: Now) -> None:
+    game, people = under_way(per_move(MINUTE), game=play.GAME)
+    at = play.play_until(game, Random(1), lambda at: len(at.to_move) == 1)
+    other = 1 - at.to_move[0]
+    consent.ask(game.public_id, other, "pause")
+    assert unread(game, people[at.to_move[0]])[-1] == "request pause"
+    play.play_until(game, Random(1), lambda later: later.asked is None)
+    assert not any(one.startswith("request") for one in unread(game, people[at.to_move[0]]))
+    assert not Notification.objects.filter(kind="answer").exists()
+
+
+def test_a_request_among_three_is_to_be_answered_by_those_who_have_not(now: Now) -> None:
+    game, people = under_way(per_move(DAY), 3)
+    consent.ask(game.public_id, 0, "pause")
+    assert [any("request" in one for one in unread(game, user)) for user in people] == [False, True, True]
+    reply(game, 1, True)
+    assert [any("request" in one for one in unread(game, user)) for user in people] == [False, False, True]
+    assert not Notification.objects.filter(kind="answer").exists()
+    reply(game, 2, True)
+    assert [unread(game, user)[-1] == "answer pause_agreed" for user in people] == [True, True, False]
+    assert not any("request" in one for user in people for one in unread(game, user))
+
+
+def test_who_does_not_begin_in_time_is_named_to_the_others_and_told(now: Now) -> None:
+    game, people = table(per_move(DAY))
+    tell_players.tell_players(game.public_id)
+    late = play.position(game).to_move[0]
+    now.sweep(after=DAY)
+    assert play.position(game).aborted
+    assert unread(game, people[late]) == ["game_started", "left_game late_yourself"]
+    assert unread(game, people[1 - late])[-1] == "left_game late"
+    (told,) = Notification.objects.filter(user=people[1 - late], kind="left_game")
+    name = people[late].display_name
+    assert (
+        KINDS["left_game"]
+        .sentence(told.data)
+        .endswith(f"– {name} did not begin in time: the game does not take place.")
+    )
