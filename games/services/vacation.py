@@ -46,8 +46,15 @@ def begin_vacation(user: User, days: int) -> Vacation:
             left, wanted = vacation_left_ms(user, year[0]), within(year, (now, until))
             if left < wanted:
                 template = gettext_noop("%(left)s days of vacation are left in %(year)s, not %(days)s.")
-                asked = {"left": left // DAY, "days": -(-wanted // DAY), "year": year_name(year)}
-                raise Refusal(422, "vacation_used_up", template, field="days", **asked)
+                raise Refusal(
+                    422,
+                    "vacation_used_up",
+                    template,
+                    field="days",
+                    left=left // DAY,
+                    days=-(-wanted // DAY),
+                    year=year_name(year),
+                )
         made = Vacation.objects.create(user=user, from_ms=now, until_ms=until)
         transaction.on_commit(functools.partial(_begun, user.pk, now))
     return made
