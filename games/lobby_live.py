@@ -1,4 +1,4 @@
-"""Whoever looks at the open tables hears that the list has changed, and asks for it again (docs/formats/api.md)."""
+"""Whoever looks at the lobby hears that its lists have changed, and asks for them again (docs/formats/api.md)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GROUP = "lobby"
 """The channel group of all open lobbies."""
 
 FRAME = json.dumps({"type": "tables"})
-"""All that is said: which tables there are is another list for everybody."""
+"""All that is said: which tables and which seeks there are is another list for everybody."""
 
 EVERY_S = 1.0
 """A process says so no more often, however many tables change."""
@@ -68,5 +68,5 @@ herald = Herald(tell)
 
 
 def lobby_changed() -> None:
-    """After the commit, say in all open lobbies that the list of tables is another one."""
+    """After the commit, say in all open lobbies that its tables, or who waits to be paired, are others."""
     transaction.on_commit(herald.changed)

@@ -11,7 +11,7 @@ from games.pages.ratings_beside import beside_names
 from games.pages.requests import person
 from games.pages.shown_games import all_games, chosen
 from games.pages.shown_levels import QUICK
-from games.pages.shown_seeks import quick
+from games.pages.shown_seeks import quick, waiting_pools
 
 HOME_TABLES = 4
 
@@ -35,14 +35,15 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """The open tables, with `?game=` those of one game. `?part=tables` gives the list alone, for the page's script."""
+    """The open tables, with `?game=` those of one game. `?part=tables` is what changes alone, for the page's script."""
     user = person(request)
     games = all_games(user)
     only = chosen(games, request.GET.get("game"))
     tables = queries.open_tables(user, only)
     context = {"tables": tables, "beside_names": beside_names(tables)}
     if request.GET.get("part") == "tables":
-        response = render(request, "games/parts/tables.html", {**context, "heading": "h3"})
+        context["others"] = waiting_pools(user, games, only)
+        response = render(request, "games/parts/lobby.html", context)
         response.headers["Cache-Control"] = "no-store"
         return response
     against = QUICK if only is None or only.quick is not None else None

@@ -190,12 +190,11 @@ def quick(user: User | None, games: Sequence[ShownGame], only: ShownGame | None 
     if user is not None:
         mine = Seek.objects.filter(pairing.WAITS, Q(until_ms=None) | Q(until_ms__gt=now_ms()), user=user, keep=0)
         own = list(mine.select_related("pool").order_by("-pk"))
-    may_rate = user is not None and not user.is_guest
     return Quick(
         tuple(one for one in offered if one.players),
-        tuple(_others(user, games, may_rate, only)),
+        tuple(waiting_pools(user, games, only)),
         tuple(ShownSeek(seek, shown_pool(seek.pool, games), now_ms()) for seek in own),
-        may_rate,
+        may_rate(user),
     )
 
 
@@ -204,8 +203,8 @@ def numbers_of(game: ShownGame) -> tuple[int, ...]:
     return tuple(sorted({kind.persons for kind in game.kinds if kind.persons > 1 and kind.needed is None}))
 
 
-def _others(
-    user: User | None, games: Sequence[ShownGame], may_rate: bool, only: ShownGame | None
+def waiting_pools(
+    user: User | None, games: Sequence[ShownGame], only: ShownGame | None = None
 ) -> list[tuple[ShownPool, int]]:
     """The pools in which others wait whom the user could join, with how many, the fullest first."""
     seeks = pairing.still_waiting(now_ms())
@@ -217,10 +216,15 @@ def _others(
     fit = [
         one
         for one in pools
-        if (may_rate or not one.rated)
+        if (may_rate(user) or not one.rated)
         and (only is None or one.game.key == only.key)
         and one.kind is not None
         and one.kind.needed is None
     ]
     fit.sort(key=lambda one: (-waiting[one.pool.pk], one.pool.pk))
     return [(one, waiting[one.pool.pk]) for one in fit[:OTHERS_SHOWN]]
+
+
+def may_rate(user: User | None) -> bool:
+    """Guests play unrated."""
+    return user is not None and not user.is_guest

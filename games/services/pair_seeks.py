@@ -17,6 +17,7 @@ from accounts import bell
 from accounts.models import User
 from games import matchmaking, moment, pairing, positions
 from games.live import publisher
+from games.lobby_live import lobby_changed
 from games.models import Game, GameSecret, PairingPool, PoolSecret, Seat, Seek
 from games.services.prepare_pool import prepare, prepare_pool
 from games.services.sit_down import begin
@@ -134,6 +135,7 @@ def _write_games(pool: PairingPool, tables: Sequence[list[Seek]]) -> None:
         given = tuple(bytes.fromhex(known[str(n)]) if str(n) in known else positions.NO_NONCE for n in chairs)
         begin(game, table_info(game, row), bytes(secret.secret), given)
     transaction.on_commit(functools.partial(_tell_seekers, games, seated))
+    lobby_changed()
 
 
 def _in_order(table: Sequence[Seek], commitment: str) -> list[Seek]:

@@ -15,6 +15,7 @@ from games.absence import check_may_play_rated
 from games.clocks import DAY, SECOND
 from games.errors import Refusal, key_reused
 from games.kinds import AnyRules, check_open_to
+from games.lobby_live import lobby_changed
 from games.models import PairingPool, Seek
 from games.services.prepare_pool import prepare_pool
 from games.terms import Terms
@@ -68,6 +69,7 @@ def seek(
                 made_ms=now, since_ms=now, until_ms=None if wait is None else now + wait,
             )  # fmt: skip
             transaction.on_commit(followups.pair_seeks)
+            lobby_changed()
     return made
 
 

@@ -10,6 +10,7 @@ from django.db.models.functions import Coalesce
 
 from accounts import notify
 from games import pairing
+from games.lobby_live import lobby_changed
 from games.models import Event, Game, Seat, Seek
 from games.wall_clock import now_ms
 
@@ -34,6 +35,8 @@ def _end(seek: Seek, state: Seek.State, how: str) -> None:
     """Once; the seeker is told, unless it is of a live game: whoever does not look at the page any more knows."""
     with transaction.atomic():
         ended = Seek.objects.filter(pairing.LASTS, pk=seek.pk, until_ms=seek.until_ms).update(state=state, nonce="")
+        if ended:
+            lobby_changed()
         if ended and not seek.pool.live:
             data = {"game": pairing.rules_of(seek.pool).name, "how": how}
             notify.tell("seek_ended", [seek.user_id], key=f"seek_ended:{seek.public_id}", data=data)

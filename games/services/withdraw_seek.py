@@ -7,6 +7,7 @@ from django.utils.translation import gettext_noop
 from accounts.models import User
 from games import pairing
 from games.errors import Refusal
+from games.lobby_live import lobby_changed
 from games.models import Seek
 
 
@@ -14,6 +15,7 @@ def withdraw_seek(user: User, public_id: str) -> None:
     """Of a seek that has ended without a game it does nothing. Raises Refusal when it has led to one."""
     made = pairing.own_seek(user, public_id)
     if Seek.objects.filter(pairing.LASTS, pk=made.pk).update(state=Seek.State.WITHDRAWN, nonce=""):
+        lobby_changed()
         return
     made.refresh_from_db(fields=["state"])
     if made.state == Seek.State.PAIRED:

@@ -23,6 +23,9 @@ def tab_to(page: Page, selector: str) -> None:
 
 def test_two_who_press_the_same_meet_at_one_table(new_context: NewContext) -> None:
     """One with the mouse, in two tabs and after a reload; the other with the keyboard, on a phone, for the same."""
+    keys = new_context(viewport={"width": 360, "height": 740}).new_page()
+    keys.goto("/games/")
+    expect(keys.locator("#quick-others")).not_to_contain_text("15 min + 15 s")
     context = new_context()
     mouse = context.new_page()
     mouse.goto("/")
@@ -38,8 +41,9 @@ def test_two_who_press_the_same_meet_at_one_table(new_context: NewContext) -> No
     lobby.goto("/games/")
     expect(lobby.locator(".quick-own")).to_contain_text("Silver & Gold: Pyramids · 2 players · 15 min + 15 s")
 
-    keys = new_context(viewport={"width": 360, "height": 740}).new_page()
-    keys.goto("/games/")
+    expect(keys.locator("#quick-others li")).to_contain_text(
+        ["Silver & Gold: Pyramids · 2 players · 15 min + 15 s · unrated"]
+    )
     fits(keys)
     tab_to(keys, "[name=players]")
     keys.keyboard.press("ArrowRight")

@@ -16,10 +16,15 @@ from games.services.expire_tables import expire_table
 from games.services.leave_table import leave_table
 from games.services.list_table import list_table
 from games.services.open_table import open_table
+from games.services.pair_seeks import pair_seeks
 from games.services.purge_game import purge_game
 from games.services.seat_ai import seat_ai, unseat_ai
+from games.services.seek import PRESENT_MS, attend
 from games.services.sit_down import sit_down
+from games.services.tend_seeks import tend_seeks
+from games.services.withdraw_seek import withdraw_seek
 from tests.games import play
+from tests.games.seeking import LIVE, seeking
 from tests.games.sockets import HOST, Socket, cookies_of, in_database
 from tests.games.timed import Now
 
@@ -118,6 +123,18 @@ def test_everything_that_changes_the_list_says_so(said: Said, now: Now) -> None:
     assert late.expires_ms is not None
     now.ms = late.expires_ms
     assert said(lambda: expire_table(late.pk)) == 1
+
+
+@pytest.mark.django_db
+def test_who_waits_to_be_paired_is_in_the_lobby_too(said: Said, now: Now) -> None:
+    assert said(seeking) == 1
+    one, other = seeking(agreed=LIVE), seeking(seats=3)
+    now.ms += PRESENT_MS
+    assert said(tend_seeks) == 1
+    assert said(lambda: attend(one)) == 0
+    assert said(lambda: withdraw_seek(other.user, other.public_id)) == 1
+    seeking()
+    assert said(pair_seeks) == 1
 
 
 @pytest.mark.django_db

@@ -15,6 +15,7 @@ from django.test import Client
 from engine import registry
 from games.services.open_table import open_table
 from tests.games import play
+from tests.games.seeking import seeking
 from tests.pages.catalogue import entries
 from tests.people import account, guest, signed_in, user_of, visitor
 
@@ -29,12 +30,16 @@ PEOPLE: dict[str, Callable[[], Client]] = {
 PAGES = {
     "/": "games/home.html",
     "/games/": "games/lobby.html",
-    "/games/?part=tables": "games/parts/tables.html",
+    "/games/?part=tables": "games/parts/lobby.html",
     "/games/new/": "games/open_table.html",
     "/games/{open}/": "games/waiting.html",
+    "/pairing/": "games/seeks.html",
+    "/pairing/pools/{pool}/": "games/pairing_pool.html",
     "/games/{running}/": "games/table.html",
     "/games/{finished}/": "games/table.html",
     "/players/{player}/": "games/player.html",
+    "/leaderboards/": "games/leaderboards.html",
+    "/leaderboards/pyramido/live/": "games/leaderboard.html",
     "/rules/": "games/rules_index.html",
     **{f"/rules/{rules.key}/": f"rules/{rules.key}.html" for rules in registry.games()},
 }
@@ -55,6 +60,7 @@ def world() -> dict[str, str]:
     play.play_to_the_end(finished)
     return {
         "open": open_.public_id,
+        "pool": seeking().pool.public_id,
         "running": running.public_id,
         "finished": finished.public_id,
         "player": user.public_id,

@@ -71,7 +71,7 @@ def test_two_clicks_and_one_table(visitor: Client, now: Now) -> None:
 
     other = guest()
     joined = other.get("/")
-    assert "Somebody waits here" in text(joined) and "1 waits" in text(joined)
+    assert "Pyramido · 2 players · 5 min + 5 s · unrated 1 waits" in text(joined)
     theirs = seek(other, {"pool": made.pool.public_id, "nonce": "cd" * 32})
     assert "1 other waits here" in text(visitor.get(where))
     assert pair_seeks() == 1
@@ -106,7 +106,7 @@ def test_an_account_seeks_rated_and_a_guest_is_told_why_not(visitor: Client) -> 
     assert (made.pool.options, made.pool.terms["rated"], made.pool.live) == ({"seats": 3}, True, False)
     page = text(anna.get(f"/pairing/seeks/{made.public_id}/"))
     assert "Looking for opponents" in page and "You may close this page." in page
-    assert "Somebody waits here" not in text(visitor.get("/")), "nobody is shown a seek that is not for them"
+    assert "1 waits" not in text(visitor.get("/")), "nobody is shown a seek that is not for them"
     users = User.objects.count()
     for client in (visitor, guest()):
         answer = client.post("/pairing/seek/", {**DAYS, "rated": "on"}, follow=True)

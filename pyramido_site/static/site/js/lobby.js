@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Keeps the list of open tables fresh while the page is looked at. A socket says when it has changed (docs/formats/api.md);
- * now and then, and more often without the socket, the page looks by itself. What is still the same stays the same
+ * Keeps the list of open tables, and of those who wait to be paired, fresh while the page is looked at. A socket says when
+ * they have changed (docs/formats/api.md); now and then, and more often without the socket, the page looks by itself. What is still the same stays the same
  * element, so that nobody loses the place or the focus.
  */
 import { ngettext } from "./i18n.js";
@@ -36,6 +36,7 @@ const controls = (card) => Array.from(card.querySelectorAll("a, button"));
 export function show(root, html) {
   const answer = document.createElement("template");
   answer.innerHTML = html;
+  showOthers(answer.content.getElementById("quick-others"));
   const before = cards(root);
   const after = cards(answer.content);
   if (before.map(gist).join("\n") === after.map(gist).join("\n")) return false;
@@ -55,6 +56,19 @@ export function show(root, html) {
     else document.getElementById("content")?.focus();
   }
   return true;
+}
+
+/** Who waits to be paired. @param {HTMLElement | null} fresh */
+function showOthers(fresh) {
+  const shown = document.getElementById("quick-others");
+  fresh?.remove();
+  if (!fresh || !shown || fresh.textContent === shown.textContent) return;
+  const at = document.activeElement;
+  const pool = at instanceof HTMLButtonElement && shown.contains(at) ? at.value : null;
+  shown.replaceWith(fresh);
+  if (pool === null) return;
+  const buttons = Array.from(fresh.querySelectorAll("button"));
+  (buttons.find((button) => button.value === pool) ?? buttons[0] ?? document.querySelector(".quick-times button"))?.focus();
 }
 
 /** Cards that say the same as before are left where they are. @param {Element} rows @param {HTMLElement[]} before @param {HTMLElement[]} after */
