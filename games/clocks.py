@@ -283,8 +283,8 @@ def _standing(clock: Clock) -> Clock:
 def extended(
     clocks: Clocks, lost: Mapping[int, int], calendar: Calendar, nights: Mapping[int, Night] | None = None
 ) -> Clocks:
-    """With so many milliseconds (counted time) more for the running clocks of these seats; no deadline comes nearer. One
-    that comes into a night moves to its end, if none has moved it this turn.
+    """With so many milliseconds (counted time) more for the running clocks of these seats; no deadline comes nearer.
+    One that comes into a night moves to its end, if none has moved it this turn.
     """
     out = list(clocks)
     for seat, lost_ms in lost.items():

@@ -22,7 +22,9 @@ def pool_named(key: str, pace: str, population: str | None) -> RatingPool | None
     try:
         registry.get(key)
     except GameError as error:
-        raise Refusal(404, error.code, error.template, field=error.field, **error.params) from None
+        refusal = Refusal.of(error)
+        refusal.status = 404
+        raise refusal from None
     for field, value, known in (
         ("pace", pace, RatingPool.Pace.values),
         ("population", population, RatingPool.Population.values),

@@ -24,9 +24,6 @@ def points(state: State) -> Points:
     seats = []
     for seat, explorer in enumerate(state.explorers):
         worth = [nothing, *(then[seat] for then in state.rounds), explorer.by_source]
-        rounds = [
-            tuple(now - was for was, now in zip(before, after, strict=True))
-            for before, after in pairwise(worth)
-        ]
+        rounds = [tuple(now - was for was, now in zip(before, after, strict=True)) for before, after in pairwise(worth)]
         seats.append((*rounds, *[nothing] * (ROUNDS - len(rounds))))
     return Points(gettext_noop("Round %(number)s"), sources, tuple(seats))

@@ -23,7 +23,7 @@ def sitter(
     """Who sits here, or for whom (`held`) the seat is kept; `seats` are all of the table. A seat that plays by itself
     has a template for its kind. Where the page has `beside_names`, people have their rating.
     """
-    rating = context.get("beside_names", {}).get((seat.game_id, seat.user_id))
+    rating = (context.get("beside_names") or {}).get((seat.game_id, seat.user_id))
     shown: dict[str, Any] = {"seat": seat, "rating": rating}
     if seat.ai:
         shown["level"] = ShownLevel(seat.ai)

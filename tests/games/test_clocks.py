@@ -211,7 +211,14 @@ def test_a_deadline_that_would_fall_into_the_night_moves_however_little_is_left(
 
 
 def test_an_increment_stops_at_the_most_never_takes_away_and_makes_up_for_no_lateness() -> None:
-    for used, then in ((0, 305_000), (7_000, 298_000), (299_999, 5_001), (300_000, 5_000), (302_000, 3_000), (310_000, 0)):
+    for used, then in (
+        (0, 305_000),
+        (7_000, 298_000),
+        (299_999, 5_001),
+        (300_000, 5_000),
+        (302_000, 3_000),
+        (310_000, 0),
+    ):
         now = step(BLITZ, (None, None), {0: 1}, START)
         now = step(BLITZ, now, {1: 1}, START + used)
         assert left(now, 0, START) == then

@@ -106,6 +106,6 @@ def _after(explorer: Explorer) -> dict[str, Any]:
             "torches": [n + 1 for n in range(4) if explorer.sheet.torches >> n & 1],
             "skulls": explorer.sheet.skulls,
         },
-        "points": views.points(counted),
+        "points": views.points(counted.by_source),
         "total": counted.total,
     }

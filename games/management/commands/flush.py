@@ -1,4 +1,4 @@
-"""Django's `flush`, for the databases of tests alone: a site's logs are never emptied (`log_guard.py` of games, ratings)."""
+"""Django's `flush`, for the databases of tests alone: a site's logs are never emptied (`games`, `ratings`: log_guard)."""
 
 from __future__ import annotations
 
