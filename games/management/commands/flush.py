@@ -1,4 +1,4 @@
-"""Django's `flush`, for the databases of tests alone: a site's logs are never emptied (`games`, `ratings`: log_guard)."""
+"""Django's `flush`, for the databases of tests alone: a site's logs are never emptied (see the `log_guard` modules)."""
 
 from __future__ import annotations
 
