@@ -54,10 +54,14 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--spread", type=float, default=SPREAD, help="standard deviation of strengths, in points")
+    parser.add_argument("--anybody", action="store_true", help="anybody meets anybody, in place of near ratings")
     options = parser.parse_args()
     began = time.monotonic()
     for learning in (False, True):
-        show(simulate(options.games, options.seed, learning=learning, spread=options.spread), options.games)
+        report = simulate(
+            options.games, options.seed, learning=learning, spread=options.spread, near=not options.anybody
+        )
+        show(report, options.games)
     print(f"\n{time.monotonic() - began:.0f} s")
 
 

@@ -62,14 +62,18 @@ class World:
                 self.talent[player] += self.random.gauss(0, UPS_AND_DOWNS)
         return ranks
 
-    def tables(self, games: int, ratings: System) -> Iterator[tuple[list[int], float]]:
-        """Who sits together, and how much of all games has been played. Near ratings sit together."""
+    def tables(self, games: int, ratings: System | None) -> Iterator[tuple[list[int], float]]:
+        """Who sits together, and how much of all games has been played: those with near `ratings`, or anybody."""
         count = len(self.talent)
         played = 0
         while played < games:
             here = count // 2 + (count - count // 2) * played // games
             seeking = set(self.random.choices(range(here), self.zeal[:here], k=SEEKING))
-            waiting = sorted(seeking, key=lambda player: (ratings.value(player), player))
+            waiting = sorted(seeking)
+            if ratings is None:
+                self.random.shuffle(waiting)
+            else:
+                waiting.sort(key=ratings.value)
             while len(waiting) >= max(SEATS) and played < games:
                 seats = self.random.choice(SEATS)
                 table, waiting = waiting[:seats], waiting[seats:]
@@ -199,7 +203,7 @@ SCHEDULES = {
 }
 
 
-def simulate(games: int, seed: int, *, learning: bool, spread: float = SPREAD) -> Report:
+def simulate(games: int, seed: int, *, learning: bool, spread: float = SPREAD, near: bool = True) -> Report:
     players = max(60, games // 60)
     world = World(players, Random(seed), learning=learning, spread=spread)
     ours, *others = [Elo(name, k, players) for name, k in SCHEDULES.items()]
@@ -208,7 +212,7 @@ def simulate(games: int, seed: int, *, learning: bool, spread: float = SPREAD) -
     marks = {max(1, games * share // 100) for share in (2, 5, 10, 25, 50, 75, 100)}
     report = Report(learning, players, systems, judges, {}, {})
     errors: dict[int, list[float]] = {count: [] for count in (1, 5, 10, 20, 40, 80, 160, 320, 640)}
-    for number, (table, done) in enumerate(world.tables(games, ours), 1):
+    for number, (table, done) in enumerate(world.tables(games, ours if near else None), 1):
         provisional = [maths.is_provisional(world.games[player]) for player in table]
         pairs = PAIRS[len(table)]
         predictions = [system.predict(table) for system in systems]
