@@ -79,7 +79,8 @@ def pages_of(who: str) -> dict[str, str]:
 
 def english_left(page: str, language: str) -> list[str]:
     """Sentences of the catalogues that stand on the page untranslated."""
-    shown = html.unescape(re.sub(r"\s+", " ", re.sub(r"<script.*?</script>|<style.*?</style>", "", page, flags=re.S)))
+    said = re.sub(r'<script.*?</script>|<style.*?</style>|\s(?:href|src|action)="[^"]*"', "", page, flags=re.S)
+    shown = html.unescape(re.sub(r"\s+", " ", said))
     found = []
     for source, translation in entries(language):
         telling = len(source) > 12 and "%(" not in source and translation != source
