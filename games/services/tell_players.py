@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from django.db.models import Q
+
 from accounts import notify
 from engine.position import Event as LogEvent
 from engine.position import Position
@@ -54,7 +56,7 @@ def _forget_what_has_passed(position: Position, info: TableInfo) -> None:
     """Who is to move now, until when, and what is asked now are still worth reading."""
     users, clocks_now, keys = people(info), timing.read(position), []
     for seat, turn in timing.owed(position).items():
-        keys += [_turn_key(info, seat, turn), _time_key(info, seat, clocks_now[seat])]
+        keys += [_turn_key(position, info, seat, turn), _time_key(info, seat, clocks_now[seat])]
     if position.asked is not None:
         keys.append(_key("asked", info, _last_asked(info, position.seq).seq))
         answered = [users[seat] for seat in users if seat not in _to_answer(position)]
@@ -106,7 +108,8 @@ def _tell_turns(position: Position, info: TableInfo) -> None:
     users, clocks_now = people(info), timing.read(position)
     for seat, turn in timing.owed(position).items():
         if seat in users:
-            _remind("your_turn", users[seat], _turn_key(info, seat, turn), clocks_now[seat], position, info)
+            key = _turn_key(position, info, seat, turn)
+            _remind("your_turn", users[seat], key, clocks_now[seat], position, info)
 
 
 def warn_players(public_id: str) -> None:
@@ -148,10 +151,10 @@ def _key(kind: str, info: TableInfo, *more: int | None) -> str:
     return ":".join([kind, info.public_id, *map(str, more)])
 
 
-def _turn_key(info: TableInfo, seat: int, turn: int) -> str:
+def _turn_key(position: Position, info: TableInfo, seat: int, turn: int) -> str:
     """Once for each turn, and anew when a take-back of somebody else has interrupted it, or a pause."""
-    taken_back = Event.objects.filter(game_id=info.game_id, kind="taken_back").exclude(seat=seat)
-    again = taken_back.count() + Event.objects.filter(game_id=info.game_id, kind="resumed").count()
+    log = Event.objects.filter(game_id=info.game_id, seq__lte=position.seq)
+    again = log.filter(Q(kind="resumed") | Q(kind="taken_back") & ~Q(seat=seat)).count()
     return _key("your_turn", info, seat, turn, *([again] if again else []))
 
 

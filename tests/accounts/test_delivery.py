@@ -131,6 +131,26 @@ def test_turns_at_once_are_one_mail_after_a_moment(clock: Clock, box: Box) -> No
     assert html is not None and 'lang="fr"' in html.get_content()
 
 
+def test_the_subject_of_a_mail_names_the_games(clock: Clock, box: Box) -> None:
+    anna = person()
+    for n, name in enumerate(("Berta", "Carla", "Berta", "Dora", "Emma")):
+        players = {anna.pk: "Anna", 0: name}
+        tell("your_turn", [anna.pk], subject=name, key=f"t{n}", data={"game": "Pyramido"}, players=players)
+        if n in (0, 2, 4):
+            clock.now += GATHER_MS
+            delivery.deliver("email")
+    tell("plan_dropped", [anna.pk], subject="Emma", key="p", data={"game": "Pyramido"}, players={0: "Emma"})
+    tell("moderation", [anna.pk], key="m", data={"text": "Be kind."})
+    clock.now += GATHER_MS
+    delivery.deliver("email")
+    assert [mail["Subject"] for mail in box.mails] == [
+        "Pyramido with Berta – it is your turn.",
+        "2 games wait for you: Pyramido with Carla; Pyramido with Berta",
+        "2 games wait for you: Pyramido with Dora; Pyramido with Emma",
+        "2 pieces of news for you: Pyramido with Emma",
+    ]
+
+
 @pytest.mark.parametrize(
     ("zone", "minute", "told", "due"),
     [
