@@ -49,7 +49,17 @@ def test_nothing_sticks_out_at_360_pixels(new_context: NewContext, language: str
     table = open_two(host)
     player = host.get_by_role("link", name=re.compile("Explorer-")).first.get_attribute("href") or ""
     page = new_context(viewport=NARROW, locale=language).new_page()
-    addresses = ["/", "/games/", "/games/?game=" + GAME, "/games/new/", table, player, "/rules/", "/nowhere/"]
+    addresses = [
+        "/",
+        "/games/",
+        "/games/?game=" + GAME,
+        "/pairing/",
+        "/games/new/",
+        table,
+        player,
+        "/rules/",
+        "/nowhere/",
+    ]
     for address in [*addresses, "/accounts/login/", "/accounts/signup/"]:
         page.goto(address)
         assert overflow(page) == [], address
