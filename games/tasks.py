@@ -25,6 +25,7 @@ from games.services.tend_seeks import tend_seeks as tend
 from games.services.vacation import settle_vacations as settle
 from games.wall_clock import now_ms
 from ratings.selectors import pools_to_rate
+from ratings.services.snapshot import month_before, snapshot
 
 SWEEP_AFTER_MS = 2000
 """A turn that has been owed for longer is taken to be lost."""
@@ -149,6 +150,12 @@ def rate_late() -> None:
     for pool_id in pools_to_rate(SWEEP_LIMIT, now_ms() - SWEEP_AFTER_MS):
         rate_in(pool_id)
     tell_late_refunds()
+
+
+@shared_task(name="games.tasks.keep_leaderboards")
+def keep_leaderboards() -> None:
+    """Keep the leaderboards of the month that has ended."""
+    snapshot(month_before(now_ms()))
 
 
 @shared_task(name="games.tasks.sweep")

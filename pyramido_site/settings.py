@@ -130,6 +130,7 @@ CELERY_TASK_ROUTES = {
     "games.tasks.hint": {"queue": "ai"},
     "games.tasks.rate": {"queue": "ratings"},
     "games.tasks.rate_late": {"queue": "ratings"},
+    "games.tasks.keep_leaderboards": {"queue": "ratings"},
     "accounts.tasks.*": {"queue": "mail"},
 }
 CELERY_TIMEZONE = "UTC"
@@ -150,6 +151,7 @@ CELERY_BEAT_SCHEDULE = {
     "expire": {"task": "games.tasks.expire", "schedule": 15.0, "options": {"expires": 15.0}},
     "pair-seeks": {"task": "games.tasks.pair_seeks", "schedule": 2.0, "options": {"expires": 2.0}},
     "tend-seeks": {"task": "games.tasks.tend_seeks", "schedule": 15.0, "options": {"expires": 15.0}},
+    "keep-leaderboards": {"task": "games.tasks.keep_leaderboards", "schedule": 3600.0, "options": {"expires": 600.0}},
     "rate": {"task": "games.tasks.rate_late", "schedule": 10.0, "options": {"expires": 10.0}},
     "vacations": {"task": "games.tasks.vacations", "schedule": 60.0, "options": {"expires": 60.0}},
     "announce": {"task": "games.tasks.announce_late", "schedule": 15.0, "options": {"expires": 15.0}},

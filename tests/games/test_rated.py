@@ -22,7 +22,7 @@ from games.services.seat_ai import seat_ai
 from games.services.sit_down import sit_down
 from games.terms import read
 from ratings.maths import START
-from ratings.models import Annulment, RatingChange, RatingPool, Result
+from ratings.models import Annulment, RatingChange, RatingPool, Result, Snapshot
 from tests.games import play
 from tests.games.threads import at_once
 from tests.games.timed import Now, per_move, under_way
@@ -146,6 +146,20 @@ def test_games_that_end_at_once_and_tasks_that_run_twice_or_never_leave_what_a_r
     now.ms += 1
     tasks.rate_late()
     assert Result.objects.get(game=late.public_id).rating_seq == 9
+
+
+def test_the_leaderboards_of_a_month_are_kept_when_it_has_ended(now: Now) -> None:
+    ada = play.person()
+    for _ in range(10):
+        resign(rated_game(ada, play.person()).public_id, 1)
+    rate_all()
+    tasks.keep_leaderboards()
+    assert not Snapshot.objects.exists()
+    now.ms += 30 * 24 * HOUR
+    tasks.keep_leaderboards()
+    tasks.keep_leaderboards()
+    kept = Snapshot.objects.get()
+    assert (kept.month, kept.place, kept.rating.user, kept.games) == ("2026-06", 1, ada, 10)
 
 
 def test_an_annulment_is_refunded_and_told_once() -> None:
