@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
@@ -106,7 +108,12 @@ def around_json(pool: RatingPool | None, user: User) -> JSON:
 
 
 def past_json(pool: RatingPool | None, month: str) -> JSON:
-    """The leaderboard as it stood at the end of a month; empty for one that is not kept. `months` are those kept."""
+    """The leaderboard as it stood at the end of a month; empty for one that is not kept. `months` are those kept.
+
+    Raises Refusal for what is no month.
+    """
+    if re.fullmatch(r"[0-9]{4}-[0-9]{2}", month, re.ASCII) is None:
+        raise Refusal(400, "malformed", gettext_noop("“month” is a month like 2026-10."), field="month")
     if pool is None:
         return {"month": month, "months": [], "results": []}
     return {

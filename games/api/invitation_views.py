@@ -9,12 +9,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts import api as account_api
 from games import invitations, requests
 from games.api.throttles import InviteThrottle
 from games.api.views import body_of, nonce_of, player, table
 from games.models import Invitation
 from games.services.answer_invitation import accept, decline, withdraw
 from games.services.invite import invite
+from games.services.keep_apart import keep_apart
 from games.services.rematch import ask_rematch
 
 
@@ -77,3 +79,12 @@ class Rematch(APIView):
         body = body_of(request, requests.Accept)
         made = ask_rematch(player(request), public_id, nonce_of(body.nonce))
         return Response(table(made.public_id, request), status=201)
+
+
+class Block(account_api.BlockOne):
+    """`/api/v1/players/{id}/block`: the two are parted where no game has begun."""
+
+    def post(self, request: Request, player_id: str) -> Response:
+        answer = super().post(request, player_id)
+        keep_apart(player(request), account_api.player_by_id(player_id))
+        return answer

@@ -49,7 +49,7 @@ urlpatterns = [
     path("invitations/<public_id:invitation_id>/accept", fresh(invitation_views.Accept), name="api_accept"),
     path("invitations/<public_id:invitation_id>/decline", fresh(invitation_views.Decline), name="api_decline"),
     path("invitations/<public_id:invitation_id>/withdraw", fresh(invitation_views.Withdraw), name="api_withdraw"),
-    path("players/<public_id:player_id>/block", fresh(account_api.BlockOne), name="api_block"),
+    path("players/<public_id:player_id>/block", fresh(invitation_views.Block), name="api_block"),
     path("account/blocks", fresh(account_api.Blocks), name="api_blocks"),
     path("players/<public_id:public_id>/ratings", fresh(rating_views.PlayerRatings), name="api_player_ratings"),
     path(

@@ -24,12 +24,13 @@ from accounts.names import name_key
 from games import selectors
 from games.absence import check_may_play_rated
 from games.api.throttles import InviteThrottle
-from games.errors import Refusal
+from games.errors import Refusal, not_open
 from games.models import Game, Invitation
 from games.pages import queries
 from games.pages.requests import person, posted_nonce, refusals_shown
 from games.services.answer_invitation import accept, decline, withdraw
 from games.services.invite import invite
+from games.services.keep_apart import keep_apart
 from games.services.list_table import list_table
 from games.services.rematch import ask_rematch
 from games.services.remove_guest import remove_guest
@@ -81,6 +82,8 @@ def sit_by_link(request: HttpRequest, link: str) -> HttpResponse:
     game, nonce = _by_link(link), posted_nonce(request)
     if game.rated and person(request) is None:
         return HttpResponseRedirect(resolve_url("invite", link))
+    if game.status != Game.Status.OPEN:  # before a visitor becomes a guest for nothing
+        raise not_open(game.status)
     try:
         sit_down(ensure_player(request), game.public_id, nonce, link)
     except Refusal as refusal:
@@ -196,6 +199,7 @@ def block(request: HttpRequest, public_id: str) -> HttpResponse:
     else:
         try:
             blocks.block(user, other)
+            keep_apart(user, other)
             messages.success(request, _("You block %(name)s.") % {"name": other.display_name})
         except blocks.TooMany as refused:
             messages.error(request, str(refused))

@@ -106,7 +106,7 @@ class ShownSeek:
         ratings = self.range
         if ratings is None:
             return _("any rating")
-        return _("ratings from %(low)s to %(high)s") % {"low": ratings[0], "high": ratings[1]}
+        return _("ratings from about %(low)s to %(high)s") % {"low": ratings[0], "high": ratings[1]}
 
     @property
     def missing(self) -> int:

@@ -22,7 +22,8 @@ def accept(user: User, invitation_id: str, nonce: bytes | None = None) -> Invita
     with transaction.atomic():
         invitation, game = _locked(user, invitation_id)
         _check_own(user, invitation)
-        if invitation.state == Invitation.State.ACCEPTED:
+        sits = Seat.objects.filter(game=game, user=user).exists()
+        if invitation.state == Invitation.State.ACCEPTED and sits:
             return invitation
         _check_pending(invitation)
         take_seat(game, user, nonce, invitation)

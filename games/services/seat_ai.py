@@ -38,9 +38,7 @@ def seat_ai(user: User, public_id: str, level: str, number: int | Literal["all"]
         game = own_table(user, public_id)
         check_level(game.game, level)
         seats = list(Seat.objects.filter(game=game).order_by("number"))
-        if game.rated and any(seat.user_id not in (None, user.pk) for seat in seats):
-            template = gettext_noop("The others have sat down for a game that is rated among people.")
-            raise Refusal(409, "rated_among_people", template)
+        _check_same_ratings(game, seats, user)
         held = {one.seat for one in held_seats(game)}
         free = [seat for seat in seats if seat_is_free(seat) and seat.number not in held]
         if isinstance(number, int):
@@ -62,15 +60,24 @@ def unseat_ai(user: User, public_id: str, number: int) -> Game:
     """Free an AI's seat. Raises Refusal."""
     with transaction.atomic():
         game = own_table(user, public_id)
-        seat = Seat.objects.filter(game=game, number=number).first()
+        seats = list(Seat.objects.filter(game=game).order_by("number"))
+        seat = next((seat for seat in seats if seat.number == number), None)
         if seat is None:
             raise no_such_seat(number)
+        _check_same_ratings(game, seats, user)
         if not seat.ai:
             raise Refusal(409, "no_ai_there", gettext_noop("The computer does not sit on seat %(seat)s."), seat=number)
         seat.ai = ""
         seat.save(update_fields=["ai"])
         table_changed(game)
     return game
+
+
+def _check_same_ratings(game: Game, seats: list[Seat], user: User) -> None:
+    """Raises Refusal where others have sat down already for a game that moves the one ratings and not the others."""
+    if game.rated and any(seat.user_id not in (None, user.pk) for seat in seats):
+        template = gettext_noop("Others have sat down for a rated game: whether the computer plays is settled.")
+        raise Refusal(409, "rated_settled", template)
 
 
 def own_table(user: User, public_id: str) -> Game:

@@ -12,6 +12,7 @@ from accounts.delivery_models import Notification
 from accounts.models import Block
 from games import chat, selectors
 from games.errors import Refusal
+from games.models import Invitation, Seat
 from games.services.open_table import open_table
 from games.services.say import say
 from games.services.sit_down import sit_down
@@ -81,3 +82,33 @@ def test_what_a_blocked_person_says_is_marked_and_does_not_ring() -> None:
     assert chat.lines_of(game.public_id, anna)["muted"] == [bert.public_id]
     assert chat.lines_of(game.public_id, bert)["muted"] == []
     assert not Notification.objects.filter(user=anna, kind="chat").exists()
+
+
+def test_a_block_parts_the_two_where_nothing_has_begun() -> None:
+    anna, bert, cleo = play.person("Anna"), play.person("Bert"), play.person("Cleo")
+    hosted, of_cleo = (open_table(host, play.GAME, {"seats": 3}) for host in (anna, cleo))
+    sit_down(bert, hosted.public_id)
+    sit_down(anna, of_cleo.public_id)
+    sit_down(bert, open_table(cleo, play.GAME, {"seats": 2}).public_id)  # runs, and goes on
+    asked = open_table(bert, "pyramido", {"seats": 3}, invited=[anna])
+    client = Client()
+    client.force_login(anna)
+    assert client.post(f"/players/{bert.public_id}/block/").status_code == 302
+    seated = Seat.objects.filter(user=bert).values_list("game__public_id", flat=True)
+    assert hosted.public_id not in seated and len(seated) == 2
+    assert Notification.objects.filter(user=bert, kind="table_closed").count() == 1
+    assert list(Invitation.objects.filter(game=asked).values_list("state", flat=True)) == ["withdrawn"]
+    third = open_table(cleo, "pyramido", {"seats": 3})
+    for user in (anna, play.person()):
+        sit_down(user, third.public_id)
+    assert play.fresh(third).status == "running"
+    waiting = open_table(cleo, "pyramido", {"seats": 4})
+    sit_down(anna, waiting.public_id)
+    blocks.unblock(anna, bert)
+    sit_down(bert, waiting.public_id)
+    bert_s = Client()
+    bert_s.force_login(bert)
+    assert bert_s.post(f"/api/v1/players/{anna.public_id}/block", {}, "application/json").status_code == 201
+    assert set(Seat.objects.filter(game=waiting, user__isnull=False).values_list("user__display_name", flat=True)) == {
+        "Cleo", "Anna",
+    }  # fmt: skip

@@ -18,7 +18,7 @@ from games.services.abort import abort
 from games.services.annul_game import annul_game, tell_late_refunds
 from games.services.open_table import open_table
 from games.services.resign import resign
-from games.services.seat_ai import seat_ai
+from games.services.seat_ai import seat_ai, unseat_ai
 from games.services.sit_down import sit_down
 from games.terms import read
 from ratings.maths import START
@@ -119,7 +119,12 @@ def test_the_computer_takes_no_seat_among_people_who_sat_down_for_a_rated_game()
     sit_down(people[1], game.public_id)
     with pytest.raises(Refusal) as refused:
         seat_ai(people[0], game.public_id, "greedy")
-    assert refused.value.code == "rated_among_people"
+    assert refused.value.code == "rated_settled"
+    with_ai = open_table(people[0], "pyramido", {"seats": 4}, ai=("greedy",), agreed=read(RATED))
+    sit_down(people[1], with_ai.public_id)
+    with pytest.raises(Refusal) as refused:
+        unseat_ai(people[0], with_ai.public_id, 1)
+    assert refused.value.code == "rated_settled"
 
 
 def test_a_table_for_one_is_not_rated_and_there_are_no_hints() -> None:
@@ -160,6 +165,13 @@ def test_the_leaderboards_of_a_month_are_kept_when_it_has_ended(now: Now) -> Non
     tasks.keep_leaderboards()
     kept = Snapshot.objects.get()
     assert (kept.month, kept.place, kept.rating.user, kept.games) == ("2026-06", 1, ada, 10)
+
+
+def test_months_that_are_none_are_refused() -> None:
+    for month in ("\x00", "2026", "2026-1", "soon", "٢٠٢٦-١٠"):
+        with pytest.raises(Refusal) as refused:
+            rating_reads.past_json(None, month)
+        assert (refused.value.status, refused.value.field) == (400, "month")
 
 
 def test_an_annulment_is_refunded_and_told_once() -> None:

@@ -63,7 +63,7 @@ def test_two_clicks_and_one_table(visitor: Client, now: Now) -> None:
     page = visitor.get(where)
     shown = text(page)
     assert "Looking for an opponent" in shown and "1:06" in shown
-    assert "ratings from 879 to 2121" in shown and "nobody else waits here" in shown
+    assert "ratings from about 879 to 2121" in shown and "nobody else waits here" in shown
     assert '<meta http-equiv="refresh" content="5">' in page.content.decode()
     assert page["Cache-Control"].startswith("max-age=0")
     assert "You seek a game: Pyramido · 2 players · 5 min + 5 s" in text(visitor.get("/games/"))

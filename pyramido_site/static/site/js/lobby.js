@@ -20,7 +20,7 @@ const news = document.getElementById("tables-news");
 /** What of a table matters: times and tokens change with every answer. @param {Element} card */
 function gist(card) {
   const seats = Array.from(card.querySelectorAll(".seat-row li"), (seat) => seat.textContent?.trim());
-  return [card.getAttribute("data-table"), card.querySelector(".act")?.textContent?.trim(), ...seats].join("|");
+  return [card.getAttribute("data-table"), card.querySelector(".what strong")?.textContent, card.querySelector(".act")?.textContent?.trim(), ...seats].join("|");
 }
 
 /** @param {ParentNode} root @returns {HTMLElement[]} */
