@@ -29,7 +29,8 @@ from tests.games.secret_phases import Case, Opening, cases, opening
 from tests.games.sockets import SECONDS, in_database
 from tests.games.twins import SUBMITTER, Cast, Seen, Sight, Twin
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
+"""Which database holds the rows makes no difference here, and it takes long: once is enough."""
 
 Script = Callable[[Twin], Awaitable[None]]
 

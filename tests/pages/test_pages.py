@@ -19,7 +19,8 @@ from tests.games.seeking import seeking
 from tests.pages.catalogue import entries
 from tests.people import account, guest, signed_in, user_of, visitor
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
+"""Which database holds the rows makes no difference here, and it takes long: once is enough."""
 
 LANGUAGES = ("en", "fr", "it")
 PEOPLE: dict[str, Callable[[], Client]] = {

@@ -67,7 +67,7 @@ def audit(month: Month, progress: Any = None) -> Findings:
         if progress is not None:
             progress()
     found.wrong += _of_mail(month, found)
-    found.wrong += _of_ratings(found)
+    found.wrong += _of_ratings(month, found)
     for state, told, table in Plan.objects.values_list("state", "told", "game__public_id"):
         found.figures[f"plans {state}"] += 1
         if not told:
@@ -77,12 +77,12 @@ def audit(month: Month, progress: Any = None) -> Findings:
     return found
 
 
-def _of_ratings(found: Findings) -> Iterator[str]:
-    """Every result counts, in one order, and all results folded anew give the same ratings."""
+def _of_ratings(month: Month, found: Findings) -> Iterator[str]:
+    """Every result counts soon, in one order, and all results folded anew give the same ratings."""
     for pool in RatingPool.objects.order_by("pk"):
         results = Result.objects.filter(pool=pool)
         found.figures["rated games"] += results.count()
-        for result in results.filter(rating_seq=None):
+        for result in results.filter(rating_seq=None, finished_ms__lt=month.now_ms - SOON_MS):
             yield f"game {result.game}: its result has moved no rating"
         yield from (f"{pool}: {sentence}" for sentence in differences(pool))
 
