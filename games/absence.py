@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
+from typing import Any
 
+from django.db.models import Count, F, Q, Window
+from django.db.models.functions import RowNumber
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
@@ -15,6 +19,9 @@ ABSENCES = 3
 
 LOOKED_AT = 60
 """Games that are looked at, the latest."""
+
+ENDED = Q(left="", game__status=Game.Status.FINISHED) | Q(left="timed_out")
+"""Of a seat whose person has finished the game, or was absent."""
 
 
 def owed_games(absent: Iterable[bool]) -> int:
@@ -30,11 +37,24 @@ def owed_games(absent: Iterable[bool]) -> int:
 
 def games_owed(user: User) -> int:
     """How many games the user has to finish before rated play; one that the user resigned was not. One query."""
-    ended = Seat.objects.filter(user=user, left="", game__status=Game.Status.FINISHED) | Seat.objects.filter(
-        user=user, left="timed_out"
-    )
+    ended = Seat.objects.filter(ENDED, user=user)
     latest = ended.order_by("-game__moved_ms", "-game_id").values_list("left", flat=True)[:LOOKED_AT]
     return owed_games([left == "timed_out" for left in reversed(latest)])
+
+
+def shut_out(users: Any) -> set[int]:
+    """Those of many users (a subquery or ids) who owe games. One query, which reads the games of nobody but those who
+    have been absent so often.
+    """
+    absent = Seat.objects.filter(left="timed_out", user__in=users).order_by().values("user_id")
+    often = absent.annotate(n=Count("pk")).filter(n__gte=ABSENCES).values("user_id")
+    nth = Window(RowNumber(), partition_by=F("user_id"), order_by=[F("game__moved_ms").desc(), F("game_id").desc()])
+    latest = Seat.objects.filter(ENDED, user__in=often).annotate(nth=nth).filter(nth__lte=LOOKED_AT)
+    histories: defaultdict[int, list[bool]] = defaultdict(list)
+    for user, left in latest.order_by("user_id", "-nth").values_list("user_id", "left"):
+        if user is not None:
+            histories[user].append(left == "timed_out")
+    return {user for user, absences in histories.items() if owed_games(absences)}
 
 
 def check_may_play_rated(user: User) -> None:

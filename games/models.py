@@ -93,6 +93,7 @@ class Game(models.Model):
             models.Index(fields=["moved_ms"], condition=Q(told_seq__lt=F("seq")), name="games_game_untold"),
             models.Index(fields=["expires_ms"], condition=Q(status="open"), name="games_game_expires"),
             models.Index(fields=["pool", "started_ms"], condition=Q(pool__isnull=False), name="games_game_paired"),
+            models.Index(fields=["game", "started_ms"], condition=Q(started_ms__isnull=False), name="games_game_begun"),
         ]
         constraints = [
             models.UniqueConstraint(

@@ -14,7 +14,8 @@ from django.utils.translation import gettext_noop
 from accounts.models import Block, User
 from engine import canonical, registry
 from engine.core import TableKind
-from games import terms
+from games import one_sitting, terms
+from games.absence import shut_out
 from games.clocks import DAY, Control, Unlimited
 from games.errors import Refusal
 from games.kinds import AnyRules, persons
@@ -29,7 +30,7 @@ CONTROLS: tuple[Control, ...] = tuple(control for control in PRESETS if not isin
 """The time controls that can be sought: the fewer there are, the more people wait for the same."""
 
 MET_MS = DAY
-"""So long two players remember that they were paired."""
+"""So long two players remember that they have begun a game together."""
 
 WAITS = Q(state=Seek.State.WAITING)
 LASTS = WAITS | Q(state=Seek.State.PAIRED, keep__gt=0)
@@ -52,12 +53,21 @@ def agreed_in_pools(agreed: Terms) -> Terms:
 
 
 def pool_of(rules: AnyRules, options: dict[str, Any], agreed: Terms) -> PairingPool:
-    """The pool where such seeks wait; it is made when it is first asked for."""
-    agreed = agreed_in_pools(agreed)
-    means = {"game": rules.key, "options": options, "terms": agreed.to_json()}
-    fingerprint = hashlib.sha256(canonical.encode(means)).hexdigest()
-    defaults = {**means, "live": not agreed.time_control.slow}
+    """The pool where such seeks wait; it is made when the first of them is."""
+    means, fingerprint = _meaning(rules, options, agreed)
+    defaults = {**means, "live": one_sitting.is_live(agreed)}
     return PairingPool.objects.get_or_create(fingerprint=fingerprint, defaults=defaults)[0]
+
+
+def known_pool(rules: AnyRules, options: dict[str, Any], agreed: Terms) -> PairingPool | None:
+    """The same where somebody has sought there before."""
+    return PairingPool.objects.filter(fingerprint=_meaning(rules, options, agreed)[1]).first()
+
+
+def _meaning(rules: AnyRules, options: dict[str, Any], agreed: Terms) -> tuple[dict[str, Any], str]:
+    """What a pool is for, and the fingerprint of that."""
+    means = {"game": rules.key, "options": options, "terms": agreed_in_pools(agreed).to_json()}
+    return means, hashlib.sha256(canonical.encode(means)).hexdigest()
 
 
 def rules_of(pool: PairingPool) -> AnyRules:
@@ -87,9 +97,11 @@ def pools_to_pair(at_ms: int) -> list[PairingPool]:
 
 
 def waiting_in(pool: PairingPool, at_ms: int) -> list[Waiting]:
-    """Everybody who waits in the pool. The number of queries does not grow with them."""
-    seeks = list(still_waiting(at_ms).filter(pool=pool).order_by("pk").values_list("pk", "user_id", "since_ms"))
+    """Everybody who waits in the pool and may play. The number of queries does not grow with them."""
     users = Seek.objects.filter(WAITS, pool=pool).values("user_id")
+    barred = shut_out(users) if terms_of(pool).rated else set()
+    waiting = still_waiting(at_ms).filter(pool=pool).order_by("pk").values_list("pk", "user_id", "since_ms")
+    seeks = [one for one in waiting if one[1] not in barred]
     avoids: defaultdict[int, set[int]] = defaultdict(set)
     for one, other in _blocks(users):
         avoids[one].add(other)
@@ -122,11 +134,13 @@ def _blocks(users: Any) -> QuerySet[Block, tuple[int, int]]:
 
 
 def _meetings(pool: PairingPool, since_ms: int, users: Any) -> Iterator[tuple[int, int]]:
-    """Pairs of these users (a subquery) for each game in which the pool has brought them together since then."""
-    seats = Seat.objects.filter(game__pool=pool, game__started_ms__gt=since_ms, user__in=users)
+    """Pairs of these users (a subquery) for each game like the pool's, at its pace, that they have begun together since
+    then: at whatever table, since all of them feed the same ratings.
+    """
+    seats = Seat.objects.filter(game__game=pool.game, game__started_ms__gt=since_ms, user__in=users)
     games: defaultdict[int, list[int]] = defaultdict(list)
-    for game, user in seats.values_list("game_id", "user_id"):
-        if user is not None:
+    for game, user, agreed in seats.values_list("game_id", "user_id", "game__terms"):
+        if one_sitting.is_live(terms.of(agreed)) == pool.live:
             games[game].append(user)
     for table in games.values():
         yield from combinations(table, 2)
@@ -135,12 +149,6 @@ def _meetings(pool: PairingPool, since_ms: int, users: Any) -> Iterator[tuple[in
 def kept_apart(user_ids: Sequence[int]) -> set[frozenset[int]]:
     """Which two of a few users must not meet."""
     return {frozenset(pair) for pair in _blocks(user_ids)}
-
-
-def playing_live(user_ids: Collection[int]) -> dict[int, str]:
-    """Those of a few users who play a live game that they were paired for, and the public id of it."""
-    seats = running_seats().filter(user__in=user_ids, game__pool__live=True)
-    return dict(seats.values_list("user_id", "game__public_id"))
 
 
 def running_seats() -> QuerySet[Seat]:

@@ -76,6 +76,9 @@ def _refused(
             return HttpResponseRedirect(resolve_url("one_seek", lasting.public_id))
     if refusal.code == "playing_live":
         messages.warning(request, _("You are playing already: end this game first."))
+    elif refusal.code == "waiting_live":
+        messages.warning(request, _("You are waiting already: leave this table first."))
+    if refusal.code in ("playing_live", "waiting_live"):
         return HttpResponseRedirect(resolve_url("table", str(refusal.params["table"])))
     if refusal.code == "malformed":
         raise refusal

@@ -12,7 +12,7 @@ from accounts.models import User
 from engine import registry
 from engine.chance import commitment
 from engine.core import GameError
-from games import terms
+from games import one_sitting, terms
 from games.absence import check_may_play_rated
 from games.errors import Refusal
 from games.invitations import check_invitable, expiry, make_invitations, new_link
@@ -77,8 +77,11 @@ def lay_table(
 ) -> Game:
     """Store a new table with its seats, its secret and its invitations, by seat; it starts when no seat is free.
 
-    Call it in a transaction, after all checks but how many invitations wait. Raises Refusal.
+    Call it in a transaction, after all checks but how many invitations wait, and at which tables those who sit here are
+    already. Raises Refusal.
     """
+    for user in sitting.values():
+        one_sitting.sits_down(user, terms.of(game.terms))
     rules = registry.get(game.game, game.rules_version)
     secret = secrets.token_bytes(SECRET_BYTES)
     game.commitment = commitment(secret)

@@ -15,7 +15,8 @@ from django.urls import reverse
 
 from accounts import bell
 from accounts.models import User
-from games import matchmaking, moment, pairing, positions
+from games import matchmaking, moment, one_sitting, pairing, positions
+from games.absence import shut_out
 from games.live import publisher
 from games.lobby_live import lobby_changed
 from games.models import Game, GameSecret, PairingPool, PoolSecret, Seat, Seek
@@ -79,13 +80,15 @@ def _begin_games(pool_id: int, groups: Sequence[Group], user_ids: Collection[int
         if pool.live:  # these rows keep workers apart who find the same person in two pools
             list(User.objects.select_for_update(no_key=True).filter(pk__in=user_ids).order_by("pk"))
         seeks = _lock_seeks([seek for group in groups for seek in group])
-        busy = pairing.playing_live(user_ids) if pool.live else {}
+        busy = set(one_sitting.live_tables(user_ids)) if pool.live else set()
+        if pairing.terms_of(pool).rated:
+            busy |= shut_out(user_ids)
         apart = pairing.kept_apart(list(user_ids))
 
         def may_play(group: Group) -> bool:
             users = [seeks[seek].user_id for seek in group if seek in seeks]
             pairs = map(frozenset, combinations(users, 2))
-            return len(users) == len(group) and busy.keys().isdisjoint(users) and apart.isdisjoint(pairs)
+            return len(users) == len(group) and busy.isdisjoint(users) and apart.isdisjoint(pairs)
 
         tables = [[seeks[seek] for seek in group] for group in groups if may_play(group)]
         if tables:

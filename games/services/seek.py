@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from django.db import transaction
@@ -10,7 +11,7 @@ from django.utils.translation import gettext_noop
 from accounts.models import User
 from engine import registry
 from engine.core import GameError
-from games import followups, pairing
+from games import followups, one_sitting, pairing
 from games.absence import check_may_play_rated
 from games.clocks import DAY, SECOND
 from games.errors import Refusal, key_reused
@@ -21,13 +22,14 @@ from games.services.prepare_pool import prepare_pool
 from games.terms import Terms
 from games.wall_clock import now_ms
 
-PRESENT_MS = 45 * SECOND
-"""So long a live seek waits for whoever does not ask after it."""
+PRESENT_MS = 120 * SECOND
+"""So long a live seek waits for whoever does not ask after it. A page that is hidden asks once a minute."""
 
 PATIENT_MS = 14 * DAY
 """So long another seek waits, unless it stands."""
 
 MOST_SEEKS = 10
+NONCE = re.compile(r"[0-9a-fA-F]{64}")
 MOST_KEPT = 10
 
 
@@ -50,7 +52,14 @@ def seek(
         checked = rules.options_from_json(options)
     except GameError as error:
         raise Refusal.of(error) from error
+    if nonce and not NONCE.fullmatch(nonce):
+        raise Refusal(400, "malformed", gettext_noop("A nonce has 64 hex digits."), field="nonce")
     _check_offered(user, rules, checked, agreed, keep)
+    known = pairing.known_pool(rules, checked, agreed)
+    made = _made_before(user, known, keep, nonce, key)
+    if made is not None:
+        return made
+    _check_may_seek(user, known, agreed)  # before anything is written for a seek that is refused
     pool = pairing.pool_of(rules, checked, agreed)
     shown = pool.prepared
     prepare_pool(pool.pk)  # a transaction of its own, so that nobody waits for two rows
@@ -58,9 +67,7 @@ def seek(
         User.objects.select_for_update(no_key=True).get(pk=user.pk)  # one after the other for each person
         made = _made_before(user, pool, keep, nonce, key)
         if made is None:
-            if agreed.rated:
-                check_may_play_rated(user)
-            _check_room(user, pool)
+            _check_may_seek(user, pool, agreed)
             now = now_ms()
             wait = None if keep else PRESENT_MS if pool.live else PATIENT_MS
             made = Seek.objects.create(
@@ -102,21 +109,21 @@ def _check_offered(user: User, rules: AnyRules, options: dict[str, Any], agreed:
         )
 
 
-def _check_room(user: User, pool: PairingPool) -> None:
-    """Raises Refusal where one seek more is too many."""
+def _check_may_seek(user: User, pool: PairingPool | None, agreed: Terms) -> None:
+    """`pool`: None if nobody has sought there before. Raises Refusal for whom such a seek is not, or one too many."""
+    if agreed.rated:
+        check_may_play_rated(user)
     lasting = list(Seek.objects.filter(pairing.LASTS, user=user).values_list("pool_id", flat=True))
-    if pool.pk in lasting:
+    if pool is not None and pool.pk in lasting:
         raise Refusal(409, "already_seeking", gettext_noop("You already seek such a game."))
     if len(lasting) >= MOST_SEEKS:
         template = gettext_noop("You already seek %(most)s games, which is the most: withdraw a seek first.")
         raise Refusal(422, "too_many_seeks", template, most=MOST_SEEKS)
-    playing = pairing.playing_live([user.pk]) if pool.live else {}
-    if playing:
-        template = gettext_noop("You are playing already, at table “%(table)s”: end that game first.")
-        raise Refusal(409, "playing_live", template, table=playing[user.pk])
+    if one_sitting.is_live(agreed):
+        one_sitting.check_free(user)
 
 
-def _made_before(user: User, pool: PairingPool, keep: int, nonce: str | None, key: str | None) -> Seek | None:
+def _made_before(user: User, pool: PairingPool | None, keep: int, nonce: str | None, key: str | None) -> Seek | None:
     """The seek that was made with this key. Raises Refusal when it was another one."""
     if key is None:
         return None
@@ -125,7 +132,7 @@ def _made_before(user: User, pool: PairingPool, keep: int, nonce: str | None, ke
         return None
     # A nonce that has been used is not kept.
     same_nonce = made.nonce == (nonce or "").lower() or (not made.nonce and made.game_id is not None)
-    if (made.pool_id, made.keep) != (pool.pk, keep) or not same_nonce:
+    if pool is None or (made.pool_id, made.keep) != (pool.pk, keep) or not same_nonce:
         raise key_reused(key, None)
     return made
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop
 from accounts.blocks import apart
 from accounts.models import User
 from engine import replay
-from games import followups, frames, moment, positions, selectors, terms
+from games import followups, frames, moment, one_sitting, positions, selectors, terms
 from games.absence import check_may_play_rated
 from games.errors import Refusal, not_found, not_open
 from games.invitations import expiry, held_seats, settle
@@ -77,6 +77,7 @@ def take_seat(game: Game, user: User, nonce: bytes | None, invitation: Invitatio
     seats = list(Seat.objects.filter(game=game).order_by("number"))
     if apart(user.pk, [seat.user_id for seat in seats if seat.user_id is not None]):
         raise cannot_sit_here()
+    one_sitting.sits_down(user, terms.of(game.terms))
     seat = seats[invitation.seat] if invitation is not None else _first_free(game, seats)
     seat.user = user
     seat.save(update_fields=["user"])

@@ -1,4 +1,6 @@
-"""Seeks that have waited too long end; standing ones seek again, or end when their person has run out of time."""
+"""Seeks that have waited too long end, and rated ones of people who may not play rated any more; standing ones seek
+again, or end when their person has run out of time.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +12,7 @@ from django.db.models.functions import Coalesce
 
 from accounts import notify
 from games import pairing
+from games.absence import shut_out
 from games.lobby_live import lobby_changed
 from games.models import Event, Game, Seat, Seek
 from games.wall_clock import now_ms
@@ -25,7 +28,7 @@ def tend_seeks() -> None:
     now = now_ms()
     for seek in _overdue(now)[:LIMIT]:
         _end(seek, Seek.State.EXPIRED, "expired")
-    for seek in _absent()[:LIMIT]:
+    for seek in [*_absent()[:LIMIT], *_barred()[:LIMIT]]:
         _end(seek, Seek.State.WITHDRAWN, "left")
     for number in _short_of_games().values_list("pk", flat=True)[:LIMIT]:
         Seek.objects.filter(pk=number, state=Seek.State.PAIRED).update(state=Seek.State.WAITING, since_ms=now)
@@ -61,6 +64,12 @@ def _absent() -> QuerySet[Seek]:
     )
     standing = Seek.objects.filter(pairing.LASTS, keep__gt=0).select_related("pool")
     return standing.filter(Exists(theirs.filter(Exists(leaving)))).order_by("pk")
+
+
+def _barred() -> QuerySet[Seek]:
+    """Rated seeks of people who owe games."""
+    rated = Seek.objects.filter(pairing.LASTS, pool__terms__rated=True)
+    return rated.filter(user__in=shut_out(rated.values("user_id"))).select_related("pool").order_by("pk")
 
 
 def _short_of_games() -> QuerySet[Seek]:

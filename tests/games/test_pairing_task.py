@@ -17,7 +17,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Block
-from games import pairing, selectors, tasks
+from games import pairing, selectors, tasks, terms
 from games.checking import faults
 from games.clocks import DAY, HOUR
 from games.errors import Refusal
@@ -25,12 +25,14 @@ from games.live import publisher
 from games.matchmaking import CORRESPONDENCE
 from games.models import Game, PoolSecret, Seat, Seek
 from games.services import pair_seeks as service
+from games.services.open_table import open_table
 from games.services.pair_seeks import pair_seeks
 from games.services.purge_game import purge_game
 from games.services.resign import resign
+from games.services.sit_down import sit_down
 from games.services.withdraw_seek import withdraw_seek
 from tests.games import play
-from tests.games.seeking import LIVE, check_pools, fresh, game_of, seeking
+from tests.games.seeking import DAYS, GAME, LIVE, check_pools, fresh, game_of, seeking
 from tests.games.threads import at_once
 from tests.games.timed import Now
 
@@ -107,6 +109,36 @@ def test_the_same_two_are_not_paired_endlessly(now: Now) -> None:
     assert pair_seeks() == 0, "however long they wait today"
     now.ms += DAY
     assert pair_seeks() == 1, "another day they may"
+
+
+def test_games_at_tables_and_in_other_pools_count_as_meetings() -> None:
+    one, other = play.person(), play.person()
+    for control in (DAYS, {"time_control": {"system": "per_move", "seconds": DAY // 1000}}):
+        table = open_table(one, GAME, {"seats": 2}, agreed=terms.read(control))
+        sit_down(other, table.public_id)
+    agreed: list[dict[str, Any]] = [{**DAYS, "weekend": zone} for zone in ("UTC", "Europe/Paris")]
+    for wanted in agreed:
+        seeking(one, wanted)
+        seeking(other, wanted)
+    assert pair_seeks() == 1, "the third game at this pace is the last of the day"
+    for user in (one, other):
+        seeking(user, LIVE)
+        seeking(user, game="pyramido")
+    assert pair_seeks() == 2, "another pace and another game are rated apart"
+
+
+def test_who_sits_down_while_others_pair_plays_one_live_game() -> None:
+    tables, seeks = [], []
+    for _ in range(6):
+        tables.append(open_table(play.person(), GAME, {"seats": 2}, agreed=terms.read(LIVE)))
+        seeks.append(seeking(agreed=LIVE))
+    sitting = [partial(sit_down, seek.user, at.public_id) for seek, at in zip(seeks, tables, strict=True)]
+    calls: list[Callable[[], Any]] = [pair_seeks, *sitting, pair_seeks]
+    outcomes = at_once(calls)
+    assert {one.code for one in outcomes if isinstance(one, Refusal)} <= {"playing_live"}
+    for seek in map(fresh, seeks):
+        assert Seat.objects.filter(user=seek.user, game__status="running").count() == 1
+        assert seek.state == ("paired" if seek.game else "withdrawn")
 
 
 def test_who_is_at_two_games_of_one_sitting_at_once_is_at_one() -> None:

@@ -220,7 +220,7 @@ def test_whoever_was_absent_finishes_as_many_games(history: list[bool], then: in
 
 
 def test_rated_tables_are_closed_to_the_absent_until_they_have_finished_games(now: Now) -> None:
-    rated = terms.read(per_move(MINUTE, rated=True))
+    rated = terms.read(per_move(DAY, rated=True))
     user = play.person()
     for n in range(3):
         open_table(user, play.GAME, {"seats": 2}, agreed=rated)

@@ -9,14 +9,18 @@ import pytest
 from django.test import Client
 
 from accounts.models import Notification, User
-from games import followups, pairing, tasks
-from games.clocks import DAY, SECOND
+from games import absence, followups, one_sitting, tasks, terms
+from games.clocks import DAY, MINUTE, SECOND
+from games.errors import Refusal
 from games.matchmaking import CORRESPONDENCE
 from games.models import Game, PairingPool, Seat, Seek, Vacation
 from games.services.abort import abort
+from games.services.leave_table import leave_table
+from games.services.open_table import open_table
 from games.services.pair_seeks import pair_seeks
 from games.services.resign import resign
 from games.services.seek import PATIENT_MS, PRESENT_MS
+from games.services.sit_down import sit_down
 from games.services.tend_seeks import tend_seeks
 from ratings.models import Rating, RatingPool
 from tests.games import play
@@ -213,10 +217,95 @@ def test_the_rating_in_the_game_at_the_pace_decides_who_is_near(now: Now) -> Non
     assert game_of(far).public_id == anna.get(f"seeks/{made['id']}").json()["table"]["id"]
 
 
+def test_nothing_is_written_for_a_seek_that_is_refused() -> None:
+    guest = Api(User.objects.create_user("Guest 1", is_guest=True))
+    for zone in ("Europe/Zurich", "Europe/Paris", "UTC"):
+        refused = guest.post({**BODY, "terms": {**DAYS, "rated": True, "weekend": zone}})
+        assert refused.json()["code"] == "guests_unrated"
+    for nonce in ("zz" * 32, "ab" * 31, "ab " * 32):
+        with pytest.raises(Refusal) as malformed:
+            seeking(nonce=nonce)
+        assert (malformed.value.code, malformed.value.field) == ("malformed", "nonce")
+    assert not PairingPool.objects.exists()
+
+
+# --- people who may not play rated ------------------------------------------------------------------------------------
+def ended(user: User, *absent: bool) -> None:
+    """Ended games of this person, oldest first, and whether the person was absent from each."""
+    for timed_out in absent:
+        at = Game.objects.count()
+        game = Game.objects.create(game=GAME, rules_version=1, status=Game.Status.FINISHED, seq=0, moved_ms=at)
+        Seat.objects.create(game=game, number=0, kind="person", user=user, left="timed_out" if timed_out else "")
+
+
+def test_who_is_shut_out_is_found_with_one_query(django_assert_num_queries: Any) -> None:
+    rng = Random(3)
+    people = [play.person() for _ in range(24)]
+    ended(people[0], *[True] * 3, *[False] * absence.LOOKED_AT)
+    ended(people[1], *[True] * 3, *[False] * 2)
+    for user in people[2:]:
+        ended(user, *(rng.random() < 0.5 for _ in range(rng.randrange(9))))
+    with django_assert_num_queries(1):
+        found = absence.shut_out([user.pk for user in people])
+    assert found == {user.pk for user in people if absence.games_owed(user)}
+    assert people[1].pk in found and people[0].pk not in found and 2 < len(found) < 22
+
+
+def test_who_is_shut_out_while_seeking_is_not_paired_for_a_rated_game() -> None:
+    rated = {**DAYS, "rated": True}
+    anna = play.person()
+    seeks, unrated = [seeking(anna, rated), seeking(agreed=rated)], seeking(anna)
+    live = seeking(anna, {**LIVE, "rated": True})
+    ended(anna, True, True, True)
+    assert pair_seeks() == 0
+    tend_seeks()
+    tend_seeks()
+    assert [fresh(seek).state for seek in (*seeks, live, unrated)] == ["withdrawn", "waiting", "withdrawn", "waiting"]
+    told = Notification.objects.get()
+    assert (told.kind, told.user, told.data["how"]) == ("seek_ended", anna, "left")
+    seeking()
+    assert pair_seeks() == 1, "unrated games are for everybody"
+
+
+# --- games of one sitting ---------------------------------------------------------------------------------------------
+def live_table(user: User) -> Game:
+    return open_table(user, GAME, {"seats": 2}, agreed=terms.read(LIVE))
+
+
+def refused(call: Any) -> tuple[str, object]:
+    with pytest.raises(Refusal) as refusal:
+        call()
+    return refusal.value.code, refusal.value.params.get("table")
+
+
+def test_nobody_is_at_two_live_tables_or_seeks_beside_one() -> None:
+    anna, berta = play.person(), play.person()
+    table, other = live_table(anna), live_table(play.person())
+    slow = open_table(anna, GAME, {"seats": 2}, agreed=terms.read(DAYS))
+    sit_down(berta, slow.public_id)
+    elsewhere = (
+        lambda: seeking(anna, LIVE),
+        lambda: live_table(anna),
+        lambda: sit_down(anna, other.public_id),
+    )
+    assert [refused(call) for call in elsewhere] == [("waiting_live", table.public_id)] * 3
+    sought, days = seeking(berta, LIVE), seeking(berta)
+    sit_down(berta, table.public_id)
+    assert (fresh(sought).state, fresh(days).state) == ("withdrawn", "waiting"), "who has a table seeks no more"
+    assert play.fresh(table).status == Game.Status.RUNNING
+    assert [refused(call) for call in elsewhere] == [("playing_live", table.public_id)] * 3
+    resign(table.public_id, 0)
+    sit_down(anna, other.public_id)
+    mine = live_table(berta)
+    leave_table(berta, mine.public_id)
+    seeking(berta, LIVE)
+
+
 # --- how long a seek waits --------------------------------------------------------------------------------------------
 def test_a_live_seek_waits_while_its_seeker_is_there(now: Now) -> None:
     anna = Api()
     made = anna.post({**BODY, "terms": LIVE}).json()
+    assert PRESENT_MS >= 2 * MINUTE, "browsers let hidden pages ask once a minute"
     for path in (f"seeks/{made['id']}", "seeks"):
         now.ms += PRESENT_MS - 1
         assert anna.get(path).status_code == 200
@@ -349,4 +438,4 @@ def test_no_second_seek_beside_a_standing_one_that_rests() -> None:
     assert again["state"] == "paired", "there is a game already"
     anna.delete(again["id"])
     assert anna.post(BODY).json()["state"] == "waiting"
-    assert pairing.playing_live([standing.user_id]) == {}
+    assert one_sitting.live_tables([standing.user_id]) == {}

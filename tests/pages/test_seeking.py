@@ -10,10 +10,13 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from games.clocks import PerMove
 from games.models import Game, PairingPool, Seek
+from games.services.open_table import open_table
 from games.services.pair_seeks import pair_seeks
 from games.services.seek import PRESENT_MS
 from games.services.tend_seeks import tend_seeks
+from games.terms import Terms
 from tests.games import play
 from tests.games.seeking import seeking
 from tests.games.timed import Now
@@ -57,9 +60,7 @@ def test_two_clicks_and_one_table(visitor: Client, now: Now) -> None:
     made = Seek.objects.get()
     assert (made.user, made.nonce, made.pool.live, made.pool.options) == (seeker, NONCE, True, {"seats": 2})
     assert where == f"/pairing/seeks/{made.public_id}/"
-    now.ms += 67_000 - PRESENT_MS
-    page = visitor.get(where)
-    now.ms += PRESENT_MS - 1
+    now.ms += 66_999
     page = visitor.get(where)
     shown = text(page)
     assert "Looking for an opponent" in shown and "1:06" in shown
@@ -112,6 +113,17 @@ def test_an_account_seeks_rated_and_a_guest_is_told_why_not(visitor: Client) -> 
         answer = client.post("/pairing/seek/", {**DAYS, "rated": "on"}, follow=True)
         assert "Guests play unrated: sign up first." in text(answer)
     assert User.objects.count() == users + 1, "the visitor did not become a guest for nothing"
+
+
+def test_who_waits_at_a_live_table_is_led_there(visitor: Client) -> None:
+    seek(visitor, LIVE)
+    user = user_of(visitor)
+    assert user is not None
+    table = open_table(user, "pyramido", {"seats": 2}, agreed=Terms(PerMove(60)))
+    answer = visitor.post("/pairing/seek/", LIVE, follow=True)
+    assert answer.redirect_chain == [(f"/games/{table.public_id}/", 302)]
+    assert "You are waiting already: leave this table first." in text(answer)
+    assert not Seek.objects.filter(state="waiting").exists()
 
 
 @pytest.mark.parametrize(
