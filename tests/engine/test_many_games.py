@@ -16,7 +16,7 @@ from engine.export import export, read, rebuild
 from engine.simulate import random_game
 from tests.engine.tables import IDS, TABLES, Table
 
-GAMES = int(os.environ.get("PYRAMIDO_GAMES", "300"))
+GAMES = int(os.environ.get("PYRAMIDO_GAMES", "100"))
 BATCHES = 10
 
 
