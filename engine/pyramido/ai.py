@@ -131,7 +131,7 @@ def _markable(here: Site, halves: tuple[Half, Half]) -> list[Block]:
 
 
 def _placements(state: State, architect: Architect) -> Weighed:
-    """Every domino on every tidy pair of cells, with each mark; on the best of them the cards too."""
+    """Every domino on every tidy pair of cells, with each mark; on the best of them (on the last stage on all) the cards too."""
     found: dict[Plan, tuple[float, Site, tuple[int, int], tuple[Half, Half], Block | None]] = {}
     for here, (_, _, left, top) in _sites(architect, BOXES):
         for space, rotation, low, high, halves in _laid(here, enumerate(state.quarry)):
@@ -149,7 +149,8 @@ def _placements(state: State, architect: Architect) -> Weighed:
                     found[plan] = (points, here, (low, high), halves, mark)
     best = sorted(found.items(), key=lambda item: item[1][0], reverse=True)
     out = [(points, plan) for plan, (points, *_) in best]
-    for plan, (_, here, cells, halves, mark) in best[:COVERED] if architect.cards else []:
+    covered = 0 if not architect.cards else len(best) if architect.pyramid.stage == LAST_STAGE else COVERED
+    for plan, (_, here, cells, halves, mark) in best[:covered]:
         out += [(points, (*plan, action)) for points, action in _covered(here, cells, halves, mark)]
     return out
 

@@ -18,7 +18,7 @@ from tests.services import wait_until
 SLOW = "search:60000ms"
 """Thinks for a minute about each turn; no table offers it."""
 
-AI_SECONDS = 6
+AI_SECONDS = 9
 SECONDS = 60
 BEGINNING_SECONDS = 0.8
 
