@@ -38,15 +38,17 @@ def test_no_site_serves_people_by_the_clock_of_a_simulation(tmp_path: Path) -> N
 
 
 @pytest.mark.sqlite
-def test_tables_of_a_month(tmp_path: Path) -> None:
-    figures = simulated(tmp_path, "--tables", "200", "--days", "30")
-    assert figures["tables"]["all"] == 200
+@pytest.mark.parametrize("seed", ["1", "2"])
+def test_tables_of_a_month(tmp_path: Path, seed: str) -> None:
+    """200 tables in all, in two months that can be played at once."""
+    figures = simulated(tmp_path, "--tables", "100", "--days", "30", "--seed", seed)
+    assert figures["tables"]["all"] == 100
     assert figures["events"]["timed_out"] > 0
     assert figures["outages noted"] == 1
-    assert figures["checked"]["mails received"] > 1000
+    assert figures["checked"]["mails received"] > 500
     assert figures["checked"]["mails received twice"] <= figures["checked"]["possible doubles"]
-    assert figures["checked"]["rated games"] > 10
-    assert figures["site"]["sweeps by several at once"] > 10
+    assert figures["checked"]["rated games"] > 3
+    assert figures["site"]["sweeps by several at once"] > 3
 
 
 def test_workers_killed_on_postgresql(tmp_path: Path, private_postgres: str, private_redis: str) -> None:
