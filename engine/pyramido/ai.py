@@ -131,8 +131,8 @@ def _markable(here: Site, halves: tuple[Half, Half]) -> list[Block]:
 
 
 def _placements(state: State, architect: Architect) -> Weighed:
-    """Every domino on every tidy pair of cells, with each mark; on the best of them, on the last stage on all, the cards
-    too.
+    """Every domino on every tidy pair of cells, with each mark; on the best of them the cards too, on the last stage
+    on all.
     """
     found: dict[Plan, tuple[float, Site, tuple[int, int], tuple[Half, Half], Block | None]] = {}
     for here, (_, _, left, top) in _sites(architect, BOXES):
