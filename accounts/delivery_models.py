@@ -32,7 +32,7 @@ class Preferences(models.Model):
     `language` "" is not known yet, and English. `zone` is an IANA name. `night_from` and `night_to` are minutes of the
     day in that zone, both or neither; a night may go over midnight. `digest_minute` is the minute of the day in that
     zone at which the digest is sent. `challenges`: who may invite the player to a table. `matrix` holds what was
-    chosen: {kind: {channel: choice}} (accounts/kinds.py).
+    chosen: {kind: {channel: choice}} (accounts/kinds.py). `named`: the public export of games says the player's name.
     """
 
     user = models.OneToOneField(
@@ -45,6 +45,7 @@ class Preferences(models.Model):
     digest_minute = models.PositiveSmallIntegerField(default=DIGEST_MINUTE)
     challenges = models.CharField(max_length=10, choices=Challenges.choices, default=Challenges.EVERYBODY)
     matrix = models.JSONField(default=dict, blank=True)
+    named = models.BooleanField(default=False)
 
     class Meta:
         verbose_name_plural = "preferences"

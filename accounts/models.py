@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Any
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
@@ -11,12 +10,8 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.ids import new_public_id
 from accounts.names import MAX_LENGTH, name_key, normalise, validate_display_name
-
-
-def new_public_id() -> str:
-    """12 URL-safe characters, 72 random bits."""
-    return secrets.token_urlsafe(9)
 
 
 class UserManager(BaseUserManager["User"]):
@@ -57,6 +52,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     email = models.EmailField(_("e-mail address"), blank=True)
     is_guest = models.BooleanField(
         _("guest"), default=False, help_text=_("Plays without an account; becomes an account by signing up.")
+    )
+    is_bot = models.BooleanField(
+        _("bot"), default=False, help_text=_("A program plays with it; this is never undone.")
     )
     is_staff = models.BooleanField(_("staff"), default=False, help_text=_("May open the administration pages."))
     is_active = models.BooleanField(_("active"), default=True, help_text=_("An inactive account cannot sign in."))
@@ -112,6 +110,7 @@ class Block(models.Model):
 
 
 from accounts.delivery_models import Notification, Outbox, Preferences, PushDevice, Webhook  # noqa: E402
+from accounts.token_models import Token  # noqa: E402
 
 __all__ = [
     "Block",
@@ -119,6 +118,7 @@ __all__ = [
     "Outbox",
     "Preferences",
     "PushDevice",
+    "Token",
     "User",
     "UserManager",
     "Webhook",

@@ -347,9 +347,11 @@ class Plan(models.Model):
         return f"{self.game_id} {self.seat}"
 
 
+from games.bot_models import BotCall, BotHook, BotPolicy, MonthlyExport  # noqa: E402
 from games.pairing_models import Invitation, PairingPool, PoolSecret, Removal, Seek  # noqa: E402
 
 __all__ = [
-    "ChatLine", "ChatReport", "Event", "Game", "GameSecret", "Invitation", "Outage", "PairingPool", "Plan",
-    "PoolSecret", "PrivateNote", "Purge", "Removal", "Seat", "Seek", "Sweep", "Vacation", "new_public_id",
+    "BotCall", "BotHook", "BotPolicy", "ChatLine", "ChatReport", "Event", "Game", "GameSecret", "Invitation",
+    "MonthlyExport", "Outage", "PairingPool", "Plan", "PoolSecret", "PrivateNote", "Purge", "Removal", "Seat", "Seek",
+    "Sweep", "Vacation", "new_public_id",
 ]  # fmt: skip

@@ -44,7 +44,11 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "allauth",
     "allauth.account",
+    "allauth.idp.oidc",
     "channels",
+    "corsheaders",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
     "rest_framework",
 ]
 

@@ -1,0 +1,10 @@
+"""Names by which rows are known outside."""
+
+from __future__ import annotations
+
+import secrets
+
+
+def new_public_id() -> str:
+    """12 URL-safe characters, 72 random bits."""
+    return secrets.token_urlsafe(9)

@@ -1,0 +1,30 @@
+"""Personal tokens: a player's own keys to the API. Times are Unix milliseconds."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from accounts.ids import new_public_id
+
+
+class Token(models.Model):
+    """A key that its owner has made for a program. Its text was shown once; only its SHA-256 (hex) is kept.
+
+    `scopes` are names of `accounts.scopes`. `last_used_ms` is right to the minute.
+    """
+
+    NAME_LENGTH = 60
+
+    public_id = models.CharField(max_length=16, unique=True, default=new_public_id, editable=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tokens")
+    name = models.CharField(max_length=NAME_LENGTH)
+    hash = models.CharField(max_length=64, unique=True, editable=False)
+    scopes = models.JSONField(default=list)
+    created_ms = models.BigIntegerField()
+    expires_ms = models.BigIntegerField(null=True)
+    """Null: when it is revoked."""
+    last_used_ms = models.BigIntegerField(null=True)
+
+    def __str__(self) -> str:
+        return f"token {self.public_id} of user {self.user_id}"
