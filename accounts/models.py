@@ -53,9 +53,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_guest = models.BooleanField(
         _("guest"), default=False, help_text=_("Plays without an account; becomes an account by signing up.")
     )
-    is_bot = models.BooleanField(
-        _("bot"), default=False, help_text=_("A program plays with it; this is never undone.")
-    )
+    is_bot = models.BooleanField(_("bot"), default=False, help_text=_("A program plays with it; this is never undone."))
     is_staff = models.BooleanField(_("staff"), default=False, help_text=_("May open the administration pages."))
     is_active = models.BooleanField(_("active"), default=True, help_text=_("An inactive account cannot sign in."))
     date_joined = models.DateTimeField(_("joined"), default=timezone.now, editable=False)
