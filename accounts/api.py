@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import APIException, NotFound
@@ -11,10 +11,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts import bell, blocks, outbound, webpush, wording
+from accounts import bell, blocks, outbound, scopes, webpush, wording
 from accounts import preferences as preferences_of
 from accounts.delivery_models import Notification, Preferences, PushDevice
 from accounts.models import User
+from accounts.permissions import HasScope
 from accounts.wall_clock import now_ms
 
 PAGE = 50
@@ -35,7 +36,7 @@ class Malformed(APIException):
 class Own(APIView):
     """About whoever is signed in, and nobody else."""
 
-    permission_classes = [IsAuthenticated]
+    permission_classes = [HasScope, IsAuthenticated]
 
     @property
     def player(self) -> User:
@@ -67,6 +68,8 @@ def shown(preferences: Preferences) -> dict[str, Any]:
 
 
 class PreferencesView(Own):
+    scopes: ClassVar = {"GET": scopes.ACCOUNT_READ, "PATCH": scopes.ACCOUNT_WRITE}
+
     def get(self, request: Request) -> Response:
         return Response(shown(preferences_of.of(self.player.pk)))
 
@@ -81,6 +84,8 @@ class PreferencesView(Own):
 
 class Notifications(Own):
     """`?before=KEY` goes on after that one; `?unread=true` leaves out what was read."""
+
+    scopes: ClassVar = {"GET": scopes.ACCOUNT_READ}
 
     def get(self, request: Request) -> Response:
         told = Notification.objects.filter(user=self.player, bell=True)
@@ -117,6 +122,8 @@ def told_of(notification: Notification, preferences: Preferences) -> dict[str, A
 class ReadNotifications(Own):
     """`{"keys": […]}`, `{"subject": id}` or `{"all": true}`."""
 
+    scopes: ClassVar = {"POST": scopes.ACCOUNT_WRITE}
+
     def post(self, request: Request) -> Response:
         body = body_of(request, {"keys", "subject", "all"})
         found = Notification.objects.filter(user=self.player)
@@ -137,6 +144,8 @@ class ReadNotifications(Own):
 
 class PushDevices(Own):
     """A browser's subscription, as `PushSubscription.toJSON()` gives it. One browser is one device, whoever uses it."""
+
+    scopes: ClassVar = {"POST": scopes.ACCOUNT_WRITE, "DELETE": scopes.ACCOUNT_WRITE}
 
     def post(self, request: Request) -> Response:
         body = body_of(request, {"endpoint", "keys", "expirationTime"})
@@ -191,6 +200,8 @@ def player_by_id(public_id: str) -> User:
 class BlockOne(Own):
     """Block somebody, and take it back. Nobody else learns of it."""
 
+    scopes: ClassVar = {"POST": scopes.ACCOUNT_WRITE, "DELETE": scopes.ACCOUNT_WRITE}
+
     def post(self, request: Request, player_id: str) -> Response:
         body_of(request, set())
         other = player_by_id(player_id)
@@ -209,6 +220,8 @@ class BlockOne(Own):
 
 class Blocks(Own):
     """Whom the caller blocks, the latest first."""
+
+    scopes: ClassVar = {"GET": scopes.ACCOUNT_READ}
 
     def get(self, request: Request) -> Response:
         return Response(

@@ -1,11 +1,49 @@
-"""Who is calling: the session of the pages."""
+"""Who is calling: a program with a token, or the session of the pages."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext as _
 from rest_framework import authentication, exceptions
 from rest_framework.request import Request
+
+from accounts.callers import Caller, caller_of_token
+from accounts.models import User
+
+MOST_CHARACTERS = 200
+
+
+class InvalidToken(exceptions.AuthenticationFailed):
+    default_code = "invalid_token"
+
+
+class BearerAuthentication(authentication.BaseAuthentication):
+    """`Authorization: Bearer …` with a personal token or an OAuth access token (RFC 6750); `auth` is the Caller.
+
+    A request with an Authorization header stands or falls with it: its session counts for nothing.
+    """
+
+    def authenticate(self, request: Request) -> tuple[User, Caller] | None:
+        header = request.headers.get("Authorization")
+        if header is None:
+            return None
+        caller = caller_of_header(header)
+        if caller is None or caller.user is None:
+            raise InvalidToken(_("The token is not valid: it is unknown, has expired or was revoked."))
+        return caller.user, caller
+
+    def authenticate_header(self, request: Request) -> str:
+        return 'Bearer error="invalid_token"' if "Authorization" in request.headers else "Bearer"
+
+
+def caller_of_header(header: str) -> Caller | None:
+    """The caller that an Authorization header names; None unless it is a valid bearer token."""
+    scheme, _space, text = header.partition(" ")
+    text = text.strip()
+    if scheme.lower() != "bearer" or not text.isascii() or len(text) > MOST_CHARACTERS:
+        return None
+    return caller_of_token(text)
 
 
 class CSRFFailed(exceptions.PermissionDenied):
@@ -15,10 +53,7 @@ class CSRFFailed(exceptions.PermissionDenied):
 
 
 class SessionAuthentication(authentication.SessionAuthentication):
-    """Django's session with its CSRF check. Whoever is not signed in gets 401 where signing in would help."""
-
-    def authenticate_header(self, request: Request) -> str:
-        return "Session"
+    """Django's session with its CSRF check."""
 
     def enforce_csrf(self, request: Any) -> None:
         try:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts import scopes
+from accounts.permissions import HasScope
 from games import chat, requests
 from games.api.throttles import ReportThrottle, SayHourThrottle, SayThrottle
 from games.api.views import body_of, check_parameters, key_of, player
@@ -18,6 +20,8 @@ from games.services.write_note import write_note
 
 
 class Chat(APIView):
+    scopes: ClassVar = {"GET": scopes.GAMES_READ, "POST": scopes.GAMES_PLAY}
+
     def get_throttles(self) -> list[Any]:
         return [*super().get_throttles(), SayThrottle(), SayHourThrottle()]
 
@@ -32,6 +36,8 @@ class Chat(APIView):
 
 
 class Report(APIView):
+    scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
+
     def get_throttles(self) -> list[Any]:
         return [*super().get_throttles(), ReportThrottle()]
 
@@ -43,7 +49,8 @@ class Report(APIView):
 class Note(APIView):
     """The caller's own; nobody reads another's."""
 
-    permission_classes = [IsAuthenticated]
+    scopes: ClassVar = {"GET": scopes.GAMES_READ, "PUT": scopes.GAMES_PLAY}
+    permission_classes = [HasScope, IsAuthenticated]
 
     def get(self, request: Request, public_id: str) -> Response:
         return Response(chat.note_of(public_id, player(request)))

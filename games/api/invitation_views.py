@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -10,6 +10,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import api as account_api
+from accounts import scopes
+from accounts.permissions import HasScope
 from games import invitations, requests
 from games.api.throttles import InviteThrottle
 from games.api.views import body_of, nonce_of, player, table
@@ -28,7 +30,8 @@ def shown(invitation: Invitation, request: Request, status: int = 200) -> Respon
 class Invitations(APIView):
     """Those that wait for an answer."""
 
-    permission_classes = [IsAuthenticated]
+    scopes: ClassVar = {"GET": scopes.GAMES_READ}
+    permission_classes = [HasScope, IsAuthenticated]
 
     def get(self, request: Request) -> Response:
         user = player(request)
@@ -41,6 +44,8 @@ class Invitations(APIView):
 
 
 class Invite(APIView):
+    scopes: ClassVar = {"POST": scopes.CHALLENGES_WRITE}
+
     def get_throttles(self) -> list[Any]:
         return [*super().get_throttles(), InviteThrottle()]
 
@@ -52,18 +57,24 @@ class Invite(APIView):
 
 
 class Accept(APIView):
+    scopes: ClassVar = {"POST": scopes.CHALLENGES_WRITE}
+
     def post(self, request: Request, invitation_id: str) -> Response:
         body = body_of(request, requests.Accept)
         return shown(accept(player(request), invitation_id, nonce_of(body.nonce)), request)
 
 
 class Decline(APIView):
+    scopes: ClassVar = {"POST": scopes.CHALLENGES_WRITE}
+
     def post(self, request: Request, invitation_id: str) -> Response:
         body = body_of(request, requests.Decline)
         return shown(decline(player(request), invitation_id, body.reason), request)
 
 
 class Withdraw(APIView):
+    scopes: ClassVar = {"POST": scopes.CHALLENGES_WRITE}
+
     def post(self, request: Request, invitation_id: str) -> Response:
         body_of(request, requests.Nothing)
         return shown(withdraw(player(request), invitation_id), request)
@@ -71,6 +82,8 @@ class Withdraw(APIView):
 
 class Rematch(APIView):
     """201 with the table of the rematch, whoever has asked for it first."""
+
+    scopes: ClassVar = {"POST": scopes.CHALLENGES_WRITE}
 
     def get_throttles(self) -> list[Any]:
         return [*super().get_throttles(), InviteThrottle()]

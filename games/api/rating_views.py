@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from django.utils.translation import gettext_noop
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts import scopes
 from accounts.models import User
 from games import rated, rating_reads, selectors
 from games.api.views import check_parameters, player
@@ -23,6 +26,8 @@ def _known(public_id: str) -> User:
 class GameRatings(APIView):
     """`/api/v1/games/{id}/ratings`: what a game has moved."""
 
+    scopes: ClassVar = {"GET": scopes.PUBLIC}
+
     def get(self, request: Request, public_id: str) -> Response:
         check_parameters(request, ())
         selectors.game_by_id(public_id)
@@ -32,6 +37,8 @@ class GameRatings(APIView):
 class PlayerRatings(APIView):
     """`/api/v1/players/{id}/ratings`: where somebody stands, in each pool."""
 
+    scopes: ClassVar = {"GET": scopes.PUBLIC}
+
     def get(self, request: Request, public_id: str) -> Response:
         check_parameters(request, ())
         return Response({"results": rating_reads.ratings_json(_known(public_id))})
@@ -39,6 +46,8 @@ class PlayerRatings(APIView):
 
 class PlayerHistory(APIView):
     """`/api/v1/players/{id}/ratings/{game}/{pace}`: how a rating came about."""
+
+    scopes: ClassVar = {"GET": scopes.PUBLIC}
 
     def get(self, request: Request, public_id: str, key: str, pace: str) -> Response:
         check_parameters(request, {"population"})
@@ -48,6 +57,8 @@ class PlayerHistory(APIView):
 
 class Leaderboard(APIView):
     """`/api/v1/leaderboards/{game}/{pace}`: a page of it, or as it stood at the end of a `month`."""
+
+    scopes: ClassVar = {"GET": scopes.PUBLIC}
 
     def get(self, request: Request, key: str, pace: str) -> Response:
         asked = request.query_params
@@ -60,6 +71,8 @@ class Leaderboard(APIView):
 
 class AroundMe(APIView):
     """`/api/v1/leaderboards/{game}/{pace}/around`: the caller and who is near."""
+
+    scopes: ClassVar = {"GET": scopes.PUBLIC}
 
     def get(self, request: Request, key: str, pace: str) -> Response:
         check_parameters(request, {"population"})

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from django.utils.translation import gettext_noop
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts import scopes
+from accounts.permissions import HasScope
 from games import pairing, requests, terms
 from games.api.views import body_of, check_parameters, key_of, player
 from games.errors import Refusal
@@ -22,6 +26,8 @@ NUMBER_LENGTH = 9
 class Pairing(APIView):
     """What can be sought, and where people wait."""
 
+    scopes: ClassVar = {"GET": scopes.PUBLIC}
+
     def get(self, request: Request) -> Response:
         check_parameters(request, ())
         return Response(offer_json())
@@ -29,6 +35,8 @@ class Pairing(APIView):
 
 class Pool(APIView):
     """A pool's numbered commitments."""
+
+    scopes: ClassVar = {"GET": scopes.PUBLIC}
 
     def get(self, request: Request, public_id: str) -> Response:
         check_parameters(request, {"from"})
@@ -43,7 +51,8 @@ class Pool(APIView):
 class Seeks(APIView):
     """The caller's own."""
 
-    permission_classes = [IsAuthenticated]
+    scopes: ClassVar = {"GET": scopes.GAMES_READ, "POST": scopes.CHALLENGES_WRITE}
+    permission_classes = [HasScope, IsAuthenticated]
 
     def get(self, request: Request) -> Response:
         check_parameters(request, ())
@@ -57,7 +66,8 @@ class Seeks(APIView):
 
 
 class OneSeek(APIView):
-    permission_classes = [IsAuthenticated]
+    scopes: ClassVar = {"GET": scopes.GAMES_READ, "PATCH": scopes.CHALLENGES_WRITE, "DELETE": scopes.CHALLENGES_WRITE}
+    permission_classes = [HasScope, IsAuthenticated]
 
     def get(self, request: Request, public_id: str) -> Response:
         return Response(seek_json(attend(pairing.own_seek(player(request), public_id))))

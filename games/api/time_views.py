@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts import scopes
 from games import requests, vacations
 from games.api.views import answered, body_of, key_of, own_seat, player
 from games.clocks import DAY
@@ -16,24 +19,32 @@ from games.wall_clock import now_ms
 
 
 class Abort(APIView):
+    scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
+
     def post(self, request: Request, public_id: str) -> Response:
         body_of(request, requests.Nothing)
         return answered(abort(public_id, own_seat(request, public_id), key_of(request)))
 
 
 class Ask(APIView):
+    scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
+
     def post(self, request: Request, public_id: str) -> Response:
         body = body_of(request, requests.Ask)
         return answered(ask(public_id, own_seat(request, public_id), body.what, key_of(request)))
 
 
 class Reply(APIView):
+    scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
+
     def post(self, request: Request, public_id: str) -> Response:
         body = body_of(request, requests.Reply)
         return answered(answer(public_id, own_seat(request, public_id), body.agree, body.asked_seq, key_of(request)))
 
 
 class Resume(APIView):
+    scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
+
     def post(self, request: Request, public_id: str) -> Response:
         body_of(request, requests.Nothing)
         return answered(resume(public_id, own_seat(request, public_id), key_of(request)))
@@ -41,6 +52,8 @@ class Resume(APIView):
 
 class MyVacation(APIView):
     """The caller's vacation: whole days left this year, and when the one that has begun ends."""
+
+    scopes: ClassVar = {"GET": scopes.ACCOUNT_READ, "POST": scopes.ACCOUNT_WRITE, "DELETE": scopes.ACCOUNT_WRITE}
 
     def get(self, request: Request) -> Response:
         return self._shown(request)

@@ -69,5 +69,5 @@ urlpatterns = [
     path("notifications", fresh(account_api.Notifications), name="api_notifications"),
     path("notifications/read", fresh(account_api.ReadNotifications), name="api_read_notifications"),
     path("ai-levels", fresh(views.AILevels), name="api_ai_levels"),
-    re_path(r"^(?P<path>.*)$", problems.not_found),
+    re_path(r"^(?P<path>.*)$", problems.not_found, name="api_nothing_here"),
 ]

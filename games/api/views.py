@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any, TypeVar, cast
+from typing import Any, ClassVar, TypeVar, cast
 
 from django.db.models import QuerySet
 from django.utils.dateparse import parse_datetime
@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts import scopes
 from accounts.models import User
 from engine import registry
 from engine.ai import levels
@@ -97,6 +98,8 @@ def _is_time(text: str) -> bool:
 class Games(APIView):
     """`/api/v1/games`: the tables."""
 
+    scopes: ClassVar = {"GET": scopes.GAMES_READ, "POST": scopes.OPEN_TABLES}
+
     def get_throttles(self) -> list[Any]:
         return [*super().get_throttles(), OpenTableThrottle()]
 
@@ -155,6 +158,8 @@ def table(public_id: str, request: Request) -> dict[str, Any]:
 
 
 class OneGame(APIView):
+    scopes: ClassVar = {"GET": scopes.GAMES_READ, "PATCH": scopes.GAMES_PLAY}
+
     def get(self, request: Request, public_id: str) -> Response:
         return Response(table(public_id, request))
 
@@ -164,6 +169,8 @@ class OneGame(APIView):
 
 
 class Seats(APIView):
+    scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
+
     def post(self, request: Request, public_id: str) -> Response:
         if isinstance(request.data, dict) and "ai" in request.data:
             ai = body_of(request, requests.SeatAI)
@@ -175,6 +182,8 @@ class Seats(APIView):
 
 
 class OneSeat(APIView):
+    scopes: ClassVar = {"DELETE": scopes.GAMES_PLAY}
+
     def delete(self, request: Request, public_id: str, number: int) -> Response:
         body_of(request, requests.Nothing)
         if Seat.objects.filter(game__public_id=public_id, number=number, user__isnull=False).exists():
@@ -185,6 +194,8 @@ class OneSeat(APIView):
 
 
 class MySeat(APIView):
+    scopes: ClassVar = {"DELETE": scopes.GAMES_PLAY}
+
     def delete(self, request: Request, public_id: str) -> Response:
         body_of(request, requests.Nothing)
         leave_table(player(request), public_id)
@@ -192,12 +203,16 @@ class MySeat(APIView):
 
 
 class View(APIView):
+    scopes: ClassVar = {"GET": scopes.GAMES_READ}
+
     def get(self, request: Request, public_id: str) -> Response:
         frame = selectors.view_for(public_id, selectors.audience_of(public_id, request.user))
         return Response({name: value for name, value in frame.items() if name != "type"})
 
 
 class Events(APIView):
+    scopes: ClassVar = {"GET": scopes.GAMES_READ}
+
     def get(self, request: Request, public_id: str) -> Response:
         since = self._since(request.query_params.get("since", "-1"))
         return Response(selectors.events_for(public_id, selectors.audience_of(public_id, request.user), since))
@@ -209,6 +224,8 @@ class Events(APIView):
 
 
 class Actions(APIView):
+    scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
+
     def post(self, request: Request, public_id: str) -> Response:
         body = body_of(request, requests.Act)
         seat = own_seat(request, public_id)
@@ -216,12 +233,16 @@ class Actions(APIView):
 
 
 class TakeBack(APIView):
+    scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
+
     def post(self, request: Request, public_id: str) -> Response:
         body = body_of(request, requests.TakeBack)
         return answered(take_back(public_id, own_seat(request, public_id), body.expected_seq, key_of(request)))
 
 
 class Resign(APIView):
+    scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
+
     def post(self, request: Request, public_id: str) -> Response:
         body_of(request, requests.Nothing)
         return answered(resign(public_id, own_seat(request, public_id), key_of(request)))
@@ -229,6 +250,8 @@ class Resign(APIView):
 
 class Hint(APIView):
     """200 when the hint is there, 202 while it is being thought about."""
+
+    scopes: ClassVar = {"GET": scopes.GAMES_READ, "POST": scopes.GAMES_PLAY}
 
     def get_throttles(self) -> list[Any]:
         return [*super().get_throttles(), HintThrottle()]
@@ -247,6 +270,8 @@ class Hint(APIView):
 class AILevels(APIView):
     """Who plays at tables where people ask for it, and which games."""
 
+    scopes: ClassVar = {"GET": scopes.PUBLIC}
+
     def get(self, request: Request) -> Response:
         offered = [
             {"level": level, "name": gettext(shown.name), "about": gettext(shown.about)}
@@ -257,10 +282,14 @@ class AILevels(APIView):
 
 
 class Points(APIView):
+    scopes: ClassVar = {"GET": scopes.PUBLIC}
+
     def get(self, request: Request, public_id: str) -> Response:
         return Response(selectors.points_of(public_id))
 
 
 class Export(APIView):
+    scopes: ClassVar = {"GET": scopes.PUBLIC}
+
     def get(self, request: Request, public_id: str) -> Response:
         return Response(selectors.export_of(public_id))

@@ -1,0 +1,51 @@
+"""What a token may do is asked of every view of the API (accounts.scopes)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import PermissionDenied
+from rest_framework.permissions import BasePermission
+
+from accounts import scopes
+from accounts.callers import Caller
+
+if TYPE_CHECKING:  # importing it reads the settings, which name the class below
+    from rest_framework.request import Request
+    from rest_framework.views import APIView
+
+
+class InsufficientScope(PermissionDenied):
+    """A token without any of the scopes that are needed (RFC 6750, 3.1)."""
+
+    default_code = "insufficient_scope"
+
+    def __init__(self, need: scopes.Need) -> None:
+        asked = scopes.names(need)
+        super().__init__(_("The token needs the scope “%(scope)s”.") % {"scope": asked[0]})
+        self.auth_header = f'Bearer error="insufficient_scope", scope="{asked[0]}"'
+
+
+class SessionOnly(PermissionDenied):
+    """A token where only the pages may call."""
+
+    default_code = "session_only"
+
+
+class HasScope(BasePermission):
+    """Whether the caller's token has a scope that the view names for the method. Sessions and strangers need none.
+
+    Raises InsufficientScope, SessionOnly, and KeyError for a view that forgot to name one.
+    """
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        method = "GET" if request.method == "HEAD" else str(request.method)
+        if not isinstance(request.auth, Caller) or method == "OPTIONS" or not hasattr(view, method.lower()):
+            return True  # what a view does not do at all is answered with 405
+        need: scopes.Need = view.scopes[method]  # type: ignore[attr-defined]
+        if need == scopes.SESSION:
+            raise SessionOnly(_("Only the pages of this site may do this, and no token."))
+        if not request.auth.may(need):
+            raise InsufficientScope(need)
+        return True
