@@ -10,11 +10,11 @@ from pathlib import Path
 
 import msgspec
 
-from engine import bench, registry, simulate
+from engine import bench, registry, simulate, verify
 from engine.ai import ladder, think
 from engine.ai.minds import MINDS
 from engine.core import JSON, GameError
-from engine.export import BadExport, export, read, rebuild, upto
+from engine.export import BadExport, export, read, upto
 from engine.position import LogError
 
 
@@ -28,8 +28,8 @@ def main(arguments: list[str] | None = None) -> int:
     play.add_argument("--legend", choices=["a", "the"], help="with --seats 1: which Legend (default: a)")
     play.add_argument("--seed", type=int, help="makes the game repeatable (default: drawn)")
     play.add_argument("--out", type=Path, help="the file to write (default: standard output)")
-    verify = commands.add_parser("verify", help="rebuild a finished game from its export and check everything")
-    verify.add_argument("file", type=Path)
+    verify_ = commands.add_parser("verify", help="rebuild finished games from their exports and check everything")
+    verify_.add_argument("file", help="an export, or many of them, one a line; also gzipped; -: standard input")
     show = commands.add_parser("show", help="print the table of a game as text")
     show.add_argument("file", type=Path)
     show.add_argument("--at", type=int, metavar="SEQ", help="as it stood after this event (default: the last)")
@@ -59,10 +59,10 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         return {"play": _play, "verify": _verify, "show": _show, "ladder": _ladder}[args.command](args)
     except (OSError, BadExport, GameError) as error:
-        print(f"engine: {_printable(str(error))}", file=sys.stderr)
+        print(f"engine: {verify.printable(str(error))}", file=sys.stderr)
         return 2
     except LogError as error:
-        print(f"engine: does not fit at {_printable(str(error))}", file=sys.stderr)
+        print(f"engine: does not fit at {verify.printable(str(error))}", file=sys.stderr)
         return 1
 
 
@@ -76,11 +76,6 @@ def _positive(kind: Callable[[str], float]) -> Callable[[str], float]:
         return number
 
     return read_number
-
-
-def _printable(text: str) -> str:
-    """What a file says, without what would steer a terminal."""
-    return "".join(ch if ch.isprintable() else ascii(ch)[1:-1] for ch in text)
 
 
 def _options(args: argparse.Namespace) -> JSON:
@@ -102,15 +97,7 @@ def _play(args: argparse.Namespace) -> int:
 
 
 def _verify(args: argparse.Namespace) -> int:
-    document = read(args.file.read_bytes())
-    position = rebuild(document)
-    assert position.outcome is not None
-    print(f"{document.game} (rules version {document.rules_version}): {len(document.events)} events verified")
-    kinds = position.rules.seat_kinds(position.options)
-    for seat, kind in enumerate(kinds):
-        print(f"seat {seat} ({kind}): {position.outcome.scores[seat]} points, rank {position.outcome.ranks[seat]}")
-    print(f"last hash {position.hash}")
-    return 0
+    return verify.main(args.file)
 
 
 def _show(args: argparse.Namespace) -> int:

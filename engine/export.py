@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -60,6 +60,31 @@ def export(position: Position, events: Iterable[Event]) -> JSON:
     }
 
 
+def from_log(events: Sequence[Event]) -> Export:
+    """The same from the log alone, without playing it again: its last event has told the secret and the nonces.
+
+    Raises ValueError for a log that does not end with `finished`, GameError for rules that are not known here.
+    """
+    first, last = events[0], events[-1]
+    if last.kind != "finished":
+        raise ValueError("a game that was not played to its end has no export")
+    head = first.payload
+    rules = registry.get(head["game"], head["rules_version"])
+    if rules.components != head["components"]:
+        raise ValueError(f"component file {head['components']} is not here")
+    return Export(
+        format="pyramido-game/1",
+        game=head["game"],
+        rules_version=head["rules_version"],
+        options=head["options"],
+        components=Components(**_components(rules)),
+        commitment=head["commitment"],
+        secret=last.payload["secret"],
+        nonces=tuple(last.payload["nonces"]),
+        events=tuple(events),
+    )
+
+
 def _components(rules: Rules[Any, Any]) -> JSON:
     """By content hash; the content itself if it is not a built-in file (RULES.md E)."""
     named: JSON = {"sha256": rules.components}
@@ -69,12 +94,13 @@ def _components(rules: Rules[Any, Any]) -> JSON:
 def read(raw: bytes | JSON) -> Export:
     """Raises :class:`BadExport`."""
     try:
-        return msgspec.convert(json.loads(raw, object_pairs_hook=_once) if isinstance(raw, bytes) else raw, Export)
+        return msgspec.convert(json.loads(raw, object_pairs_hook=once) if isinstance(raw, bytes) else raw, Export)
     except (ValueError, RecursionError) as error:  # msgspec's and json's errors are ValueErrors
         raise BadExport(f"this is no {FORMAT} export: {error}") from None
 
 
-def _once(pairs: list[tuple[str, Any]]) -> JSON:
+def once(pairs: list[tuple[str, Any]]) -> JSON:
+    """For json's `object_pairs_hook`. Raises ValueError for an object that names a field twice."""
     made = dict(pairs)
     if len(made) < len(pairs):
         raise ValueError("an object names a field twice")

@@ -1,0 +1,147 @@
+"""`python -m engine verify FILE`: one game, or a file with a game on each line, however long the file is."""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import io
+import json
+import sys
+import time
+import zlib
+from collections.abc import Iterator
+from itertools import chain, islice
+from pathlib import Path
+from typing import IO
+
+from engine import published
+from engine.export import BadExport, Export, read, rebuild
+from engine.position import LogError
+
+MOST_BYTES = 64 * 1024 * 1024
+"""Of one game."""
+GZIP = b"\x1f\x8b"
+PROGRESS_SECONDS = 0.5
+BROKEN = (EOFError, zlib.error, gzip.BadGzipFile)
+"""What a gzipped file raises that was cut off or is damaged."""
+
+Line = tuple[int, bytes | str]
+"""Its number from 1, and what it holds, or (text) why it cannot be read."""
+
+
+def main(file: str) -> int:
+    """Print what was found; 1 if any game of many does not verify. `file` may be `-`, the standard input.
+
+    Raises OSError for a file that cannot be read, and BadExport or LogError for one that holds a single game.
+    """
+    with _opened(file) as stream:
+        lines = _lines(stream)
+        begun = list(islice(lines, 2))
+        if file.removesuffix(".gz").endswith(".ndjson") or _begins_many(begun):
+            return _check_many(chain(begun, lines))
+        for _, text in begun:
+            if isinstance(text, str):
+                raise BadExport(text)
+        return _check_one(read(b"".join(text for _, text in begun if isinstance(text, bytes)) + _rest(stream)))
+
+
+def _rest(stream: IO[bytes]) -> bytes:
+    try:
+        return stream.read(MOST_BYTES)
+    except BROKEN as error:
+        raise BadExport(_damaged(error)) from None
+
+
+def _damaged(error: Exception) -> str:
+    return f"the compressed file is damaged: {error}"
+
+
+@contextlib.contextmanager
+def _opened(file: str) -> Iterator[IO[bytes]]:
+    with contextlib.ExitStack() as opened:
+        raw = sys.stdin.buffer if file == "-" else opened.enter_context(Path(file).open("rb"))
+        buffered = io.BufferedReader(raw)  # type: ignore[type-var]
+        if buffered.peek(len(GZIP))[: len(GZIP)] == GZIP:
+            with gzip.GzipFile(fileobj=buffered) as unpacked:
+                yield io.BufferedReader(unpacked)
+        else:
+            yield buffered
+
+
+def _lines(stream: IO[bytes]) -> Iterator[Line]:
+    """Those that are not empty. No more than one is kept in memory."""
+    number = 0
+    try:
+        while line := stream.readline(MOST_BYTES):
+            number += 1
+            if not line.endswith(b"\n") and len(line) == MOST_BYTES:
+                while (more := stream.readline(MOST_BYTES)) and not more.endswith(b"\n"):
+                    pass
+                yield number, f"it is longer than {MOST_BYTES >> 20} MiB"
+            elif line.strip():
+                yield number, line
+    except BROKEN as error:
+        yield number + 1, _damaged(error)
+
+
+def _begins_many(begun: list[Line]) -> bool:
+    """Whether the first line is a document of its own; an export may also be printed over many lines."""
+    try:
+        document = json.loads(begun[0][1]) if begun else None
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(document, dict) and (len(begun) > 1 or document.get("format") == published.FORMAT)
+
+
+def _check_one(document: Export) -> int:
+    position = rebuild(document)
+    assert position.outcome is not None
+    print(f"{document.game} (rules version {document.rules_version}): {len(document.events)} events verified")
+    kinds = position.rules.seat_kinds(position.options)
+    for seat, kind in enumerate(kinds):
+        print(f"seat {seat} ({kind}): {position.outcome.scores[seat]} points, rank {position.outcome.ranks[seat]}")
+    print(f"last hash {position.hash}")
+    return 0
+
+
+def _check_many(lines: Iterator[Line]) -> int:
+    verified = faults = 0
+    progress = _Progress()
+    for number, line in lines:
+        try:
+            if isinstance(line, str):
+                raise BadExport(line)
+            published.check_line(line)
+            verified += 1
+        except (BadExport, LogError) as error:
+            faults += 1
+            progress.clear()
+            print(f"line {number}: {printable(str(error))}")
+        progress.show(verified, faults)
+    progress.clear()
+    print(f"{verified} games verified, {faults} faults")
+    return 1 if faults else 0
+
+
+class _Progress:
+    """A line on a terminal that is written over."""
+
+    def __init__(self) -> None:
+        self.wanted = sys.stderr.isatty()
+        self.last = time.monotonic()
+
+    def show(self, verified: int, faults: int) -> None:
+        if self.wanted and time.monotonic() - self.last >= PROGRESS_SECONDS:
+            self.last = time.monotonic()
+            sys.stderr.write(f"\r{verified} games verified, {faults} faults …")
+            sys.stderr.flush()
+
+    def clear(self) -> None:
+        if self.wanted:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+
+def printable(text: str) -> str:
+    """What a file says, without what would steer a terminal."""
+    return "".join(ch if ch.isprintable() else ascii(ch)[1:-1] for ch in text)
