@@ -1,0 +1,112 @@
+"""Cursor pagination: every list of the API that grows is read in pages, `?cursor=&limit=`.
+
+An answer holds `next` and `previous`, addresses or null. A cursor names a row by its public name, so that what comes
+and goes before it moves nothing; it is opaque to clients.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from django.db.models import Model, QuerySet
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+from rest_framework.utils.urls import remove_query_param, replace_query_param
+
+from accounts.malformed import Malformed
+
+USUAL, MOST = 25, 100
+"""Rows of a page, unless the request says otherwise, and at most."""
+
+FORWARD, BACK = ">", "<"
+
+Row = TypeVar("Row")
+AnyModel = TypeVar("AnyModel", bound=Model)
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[Row]):
+    rows: list[Row]
+    next: str | None
+    previous: str | None
+
+    def to_json(self, shown: Callable[[Row], Any]) -> dict[str, Any]:
+        return {"next": self.next, "previous": self.previous, "results": [shown(row) for row in self.rows]}
+
+
+def page_of(request: Request, rows: QuerySet[AnyModel], name: str = "public_id", usual: int = USUAL) -> Page[AnyModel]:
+    """A page of rows, the latest made first. `name` is a unique field of theirs. Raises Malformed."""
+    limit, (way, value) = limit_of(request, usual), _cursor_of(request)
+    if value is not None:
+        at = rows.model._default_manager.filter(**{name: value}).values_list("pk", flat=True).first()
+        if at is None:
+            raise unknown_cursor()
+        rows = rows.filter(pk__lt=at) if way == FORWARD else rows.filter(pk__gt=at)
+    found = list(rows.order_by("-pk" if way == FORWARD else "pk")[: limit + 1])
+    more, shown = len(found) > limit, found[:limit]
+    if way == BACK:
+        shown.reverse()
+    after = shown and (more or way == BACK)
+    before = shown and (more if way == BACK else value is not None)
+    return Page(
+        shown,
+        link(request, FORWARD, getattr(shown[-1], name)) if after else None,
+        link(request, BACK, getattr(shown[0], name)) if before else None,
+    )
+
+
+def numbered_page(
+    request: Request, read: Callable[[int, int], Sequence[Row]], usual: int = USUAL, begin: int = 0
+) -> Page[Row]:
+    """A page of what is numbered from 0 on by itself, as places are: `read(first, how_many)` gives it.
+
+    Without a cursor it begins with number `begin`. Raises Malformed.
+    """
+    limit, (_way, value) = limit_of(request, usual), _cursor_of(request)
+    if value is not None and not (value.isascii() and value.isdecimal() and len(value) < 10):
+        raise unknown_cursor()
+    first = begin if value is None else int(value)
+    found = list(read(first, limit + 1))
+    return Page(
+        found[:limit],
+        link(request, FORWARD, str(first + limit)) if len(found) > limit else None,
+        link(request, FORWARD, str(max(0, first - limit))) if first > 0 else None,
+    )
+
+
+def limit_of(request: Request, usual: int = USUAL) -> int:
+    """Raises Malformed."""
+    text = request.query_params.get("limit")
+    if text is None:
+        return usual
+    if not (text.isascii() and text.isdecimal() and len(text) < 4 and 1 <= int(text) <= MOST):
+        raise Malformed("limit", _("“limit” is a number from 1 to %(most)s.") % {"most": MOST})
+    return int(text)
+
+
+def link(request: Request, way: str, value: str) -> str:
+    """The address of this request with another cursor."""
+    cursor = base64.urlsafe_b64encode(f"{way}{value}".encode()).decode().rstrip("=")
+    return replace_query_param(remove_query_param(request.build_absolute_uri(), "cursor"), "cursor", cursor)
+
+
+def _cursor_of(request: Request) -> tuple[str, str | None]:
+    """Which way to go, and from what. Raises Malformed."""
+    text = request.query_params.get("cursor")
+    if text is None:
+        return FORWARD, None
+    try:
+        plain = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True).decode()
+    except (binascii.Error, UnicodeError, ValueError):
+        raise unknown_cursor() from None
+    if plain[:1] not in (FORWARD, BACK) or "\0" in plain:
+        raise unknown_cursor()
+    return plain[0], plain[1:]
+
+
+def unknown_cursor() -> Malformed:
+    return Malformed("cursor", _("This cursor leads nowhere: begin again without one."))

@@ -1,0 +1,299 @@
+"""The OpenAPI document of the API (docs/formats/openapi.json), from what its operations say (`accounts.documented`).
+
+drf-spectacular finds the operations and puts the document together; types become JSON Schema by msgspec.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from http import HTTPStatus
+from typing import Annotated, Any
+
+import msgspec
+from django.conf import settings
+from django.urls import URLPattern, get_resolver
+from django.utils import translation
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import ComponentRegistry
+from msgspec import Meta
+from rest_framework.permissions import SAFE_METHODS, IsAuthenticated
+
+from accounts import scopes
+from accounts.documented import JSON, Operation, Parameter, operation_of
+from engine import registry
+from games import requests
+from games.api import game_schemas, problems
+from games.api.shapes import Problem
+
+PREFIX = "/api/v1/"
+REF = "#/components/schemas/{name}"
+
+PublicId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,16}$")]
+
+IN_ADDRESSES: dict[str, tuple[Any, str]] = {
+    "public_id": (PublicId, "The id."),
+    "number": (requests.Number, "The seat's number, from 0."),
+    "line_id": (PublicId, "The id of a line of the chat."),
+    "invitation_id": (PublicId, "The id of the invitation."),
+    "player_id": (PublicId, "The player's id."),
+    "token_id": (PublicId, "The id of the token."),
+}
+"""What the parameters in addresses are. `key` and `pace` name a game and a pace of play."""
+
+REFUSALS = {
+    400: "The request does not have the form it needs.",
+    401: "Nobody is signed in, or the token is not valid.",
+    403: "The caller may not do this, or the token lacks the scope for it.",
+    404: "There is nothing here.",
+    409: "It cannot be done as things stand now; `seq` is the game's last event.",
+    413: "The body is larger than 64 KiB.",
+    415: "The body is not `application/json`.",
+    422: "It is against the rules, of the game or of the site.",
+    429: "Too many requests: `Retry-After` says how many seconds to wait.",
+    503: "A part of the site does not answer at present.",
+}
+LISTED_ONCE = {401, 403, 404, 413, 415, 429}
+
+
+class Undocumented(Exception):
+    """An operation that does not say what it takes and answers."""
+
+
+def component_name(status: int) -> str:
+    return re.sub(r"\W", "", HTTPStatus(status).phrase.title())
+
+
+class DocumentedSchema(AutoSchema):
+    """The settings' `DEFAULT_SCHEMA_CLASS`."""
+
+    def get_operation(
+        self, path: str, path_regex: str, path_prefix: str, method: str, registry: ComponentRegistry
+    ) -> JSON | None:
+        handler = getattr(self.view, method.lower())
+        operation = operation_of(handler)
+        if operation is None:
+            raise Undocumented(f"{method} {path}: {handler.__qualname__} has no @documented")
+        needs = getattr(self.view, "scopes", {}).get(method, scopes.PUBLIC)
+        signed_in = operation.signed_in
+        if signed_in is None:
+            signed_in = method not in SAFE_METHODS or IsAuthenticated in self.view.permission_classes
+        return operation_json(operation, path, method, needs, signed_in, deprecation_of(handler))
+
+
+def deprecation_of(handler: Any) -> bool:
+    return getattr(handler, "deprecated", None) is not None
+
+
+def operation_json(
+    operation: Operation, path: str, method: str, need: scopes.Need, signed_in: bool, deprecated: bool = False
+) -> JSON:
+    """An Operation Object of OpenAPI 3.1. Types are still types: `complete` makes schemas of them."""
+    summary, _, description = inspect.cleandoc(operation.about).partition("\n")
+    made: JSON = {
+        "operationId": operation.name,
+        "summary": summary.strip().removesuffix("."),
+        "tags": [tag_of(path)],
+        "security": security(need, signed_in),
+        "parameters": [*_in_address(path), *_in_query(operation)],
+        "responses": {},
+    }
+    if description.strip():
+        made["description"] = " ".join(description.split())
+    if deprecated:
+        made["deprecated"] = True
+    if operation.key:
+        made["parameters"].append(
+            {
+                "name": "Idempotency-Key",
+                "in": "header",
+                "description": "1 to 64 visible ASCII characters: a repeat of the request gets the first answer.",
+                "schema": requests.Key,
+            }
+        )
+    if operation.body is not None:
+        media: JSON = {"schema": operation.body}
+        if operation.examples:
+            media["examples"] = {name: {"value": value} for name, value in operation.examples.items()}
+        empty = operation.body in (requests.Nothing, requests.Accept, requests.SitDown, requests.Decline)
+        made["requestBody"] = {"content": {"application/json": media}, "required": not empty}
+    for status, kind in operation.answers.items():
+        answer: JSON = {"description": HTTPStatus(status).phrase}
+        if kind is not None:
+            answer["content"] = {operation.media: {"schema": kind}}
+        if operation.links:
+            answer["links"] = {name: _link(one) for name, one in operation.links.items()}
+        made["responses"][str(status)] = answer
+    for status in sorted(refusals_of(operation, path, method, need, signed_in)):
+        made["responses"][str(status)] = {"$ref": f"#/components/responses/{component_name(status)}"}
+    return made
+
+
+def refusals_of(operation: Operation, path: str, method: str, need: scopes.Need, signed_in: bool) -> set[int]:
+    """The statuses of refusals that an operation may answer with."""
+    found = {*operation.refused, 401, 429}
+    if operation.query or operation.body is not None or operation.key:
+        found.add(400)
+    if operation.key:
+        found.add(422)  # key_reused
+    if operation.body is not None or method not in SAFE_METHODS:
+        found |= {400, 413, 415}
+    if signed_in or need != scopes.PUBLIC or method not in SAFE_METHODS:
+        found.add(403)
+    if "{" in path:
+        found.add(404)
+    return found - set(operation.answers)
+
+
+def security(need: scopes.Need, signed_in: bool) -> list[JSON]:
+    """Security Requirement Objects: a session, or a token with (one of) the scopes."""
+    ways: list[JSON] = [] if signed_in else [{}]
+    if need == scopes.SESSION:
+        return [*ways, {"session": []}]
+    names = () if need == scopes.PUBLIC else scopes.names(need)
+    ways.append({"session": []})
+    for scheme in ("token", "oauth2"):
+        ways += [{scheme: [name]} for name in names] or [{scheme: []}]
+    return ways
+
+
+def tag_of(path: str) -> str:
+    first = path.removeprefix(PREFIX).split("/")[0]
+    return {"ai-levels": "games", "catalogue": "games", "pairing-pools": "pairing", "seeks": "pairing"}.get(first, first)
+
+
+def _in_address(path: str) -> Iterator[JSON]:
+    for name in re.findall(r"{(\w+)}", path):
+        if name == "key":
+            kind, about = game_schemas.GameKey, "The game."
+        elif name == "pace":
+            kind, about = game_schemas.Pace, "How fast is played."
+        else:
+            kind, about = IN_ADDRESSES[name]
+        yield {"name": name, "in": "path", "required": True, "description": about, "schema": kind}
+
+
+def _in_query(operation: Operation) -> Iterator[JSON]:
+    one: Parameter
+    for one in operation.query:
+        yield {"name": one.name, "in": "query", "description": one.about, "schema": one.kind}
+
+
+def _link(link: Any) -> JSON:
+    made: JSON = {"operationId": link.operation, "parameters": dict(link.parameters)}
+    if link.body is not None:
+        made["requestBody"] = dict(link.body)
+    return made
+
+
+# --- the whole --------------------------------------------------------------------------------------------------------
+def plain_views(result: JSON, generator: Any, request: Any, public: bool) -> JSON:
+    """A hook of drf-spectacular: adds documented views that are no class of DRF's, as streams are."""
+    for path, view in _routes(get_resolver().url_patterns, "/"):
+        operation = operation_of(view)
+        if operation is None or hasattr(view, "cls"):
+            continue
+        needs = operation.scope or scopes.PUBLIC
+        signed_in = operation.method not in SAFE_METHODS if operation.signed_in is None else operation.signed_in
+        made = operation_json(operation, path, operation.method, needs, signed_in, deprecation_of(view))
+        result["paths"].setdefault(path, {})[operation.method.lower()] = made
+    result["paths"] = dict(sorted(result["paths"].items()))
+    return result
+
+
+def _routes(patterns: Any, prefix: str) -> Iterator[tuple[str, Any]]:
+    for pattern in patterns:
+        path = prefix + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", str(pattern.pattern)).lstrip("^")
+        if isinstance(pattern, URLPattern):
+            yield path, pattern.callback
+        else:
+            yield from _routes(pattern.url_patterns, path)
+
+
+def complete(result: JSON, generator: Any, request: Any, public: bool) -> JSON:
+    """A hook of drf-spectacular: makes JSON Schema of all types, and adds what operations have in common."""
+    schemas: JSON = {}
+    result["paths"] = _with_schemas(result["paths"], schemas)
+    responses = {
+        component_name(status): {
+            "description": about,
+            "content": {problems.MEDIA_TYPE: {"schema": _with_schemas(Problem, schemas)}},
+            **({"headers": _RETRY} if status == 429 else {}),
+        }
+        for status, about in REFUSALS.items()
+    }
+    game_schemas.complete(schemas, lambda kind: _with_schemas(kind, schemas))
+    result["components"] = {
+        "schemas": dict(sorted(schemas.items())),
+        "responses": dict(sorted(responses.items())),
+        "securitySchemes": security_schemes(),
+    }
+    result["tags"] = [{"name": name} for name in sorted({one["tags"][0] for _, one in operations(result)})]
+    return result
+
+
+_RETRY = {"Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer", "minimum": 1}}}
+
+
+def operations(document: JSON) -> Iterator[tuple[str, JSON]]:
+    """`("GET /api/v1/games", operation)` of a document, one after the other."""
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            yield f"{method.upper()} {path}", operation
+
+
+def _with_schemas(value: Any, schemas: JSON) -> Any:
+    """The same with a schema in the place of each type; their components go into `schemas`."""
+    if isinstance(value, dict):
+        return {name: _with_schemas(one, schemas) for name, one in value.items()}
+    if isinstance(value, list):
+        return [_with_schemas(one, schemas) for one in value]
+    if value is None or isinstance(value, str | int | bool):
+        return value
+    (schema,), components = msgspec.json.schema_components([value], ref_template=REF)
+    for name, component in components.items():
+        if schemas.setdefault(name, component) != component:
+            raise Undocumented(f"two types are called {name}")
+    return schema
+
+
+def security_schemes() -> JSON:
+    """How callers say who they are (docs/formats/api.md)."""
+    return {
+        "session": {
+            "type": "apiKey",
+            "in": "cookie",
+            "name": settings.SESSION_COOKIE_NAME,
+            "description": "The session of the pages. What changes anything also needs the header `X-CSRFToken`.",
+        },
+        "token": {"type": "http", "scheme": "bearer", "description": "A personal token, made in the settings."},
+        "oauth2": {
+            "type": "oauth2",
+            "description": "An application that somebody has let in (PKCE).",
+            "flows": {
+                "authorizationCode": {
+                    "authorizationUrl": "/identity/o/authorize",
+                    "tokenUrl": "/identity/o/api/token",
+                    "refreshUrl": "/identity/o/api/token",
+                    "scopes": {name: str(sentence) for name, sentence in scopes.SENTENCES.items()},
+                }
+            },
+        },
+    }
+
+
+def document() -> JSON:
+    """The document, the same in every process and language."""
+    with translation.override("en"):
+        made: JSON = SchemaGenerator().get_schema(public=True)
+    return made
+
+
+@cache
+def document_bytes() -> bytes:
+    """As it is kept in docs/formats/openapi.json and served."""
+    return (json.dumps(document(), indent=1, ensure_ascii=False) + "\n").encode()
