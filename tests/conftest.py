@@ -12,6 +12,7 @@ from typing import Any
 import hypothesis
 import psycopg
 import pytest
+from django.utils import translation
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests import services
@@ -82,6 +83,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if not is_left_out(item)]
+
+
+def pytest_runtest_setup() -> None:
+    """Django's test client leaves the language of its last request behind: each test begins in English."""
+    translation.deactivate()
 
 
 def uses_the_stack(item: pytest.Item) -> bool:
