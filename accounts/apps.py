@@ -8,4 +8,4 @@ class AccountsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from accounts import sessions  # noqa: F401 (connects its receiver)
+        from accounts import cors, sessions  # noqa: F401 (connects their receivers)

@@ -108,6 +108,7 @@ class Block(models.Model):
 
 
 from accounts.delivery_models import Notification, Outbox, Preferences, PushDevice, Webhook  # noqa: E402
+from accounts.oauth_models import SpentToken  # noqa: E402
 from accounts.token_models import Token  # noqa: E402
 
 __all__ = [
@@ -116,6 +117,7 @@ __all__ = [
     "Outbox",
     "Preferences",
     "PushDevice",
+    "SpentToken",
     "Token",
     "User",
     "UserManager",

@@ -6,7 +6,7 @@ import threading
 
 from celery import shared_task
 
-from accounts import delivery
+from accounts import delivery, oauth
 from accounts.channels_out import CHANNELS
 
 # One round of each channel at a time in a process: a mail server that hangs takes no second thread.
@@ -25,5 +25,6 @@ def deliver(channel: str) -> None:
 
 @shared_task(name="accounts.tasks.forget_old")
 def forget_old() -> None:
-    """Remove what was sent or read long ago."""
+    """Remove what was sent or read long ago, and what OAuth 2 has no use for any more."""
     delivery.forget_old()
+    oauth.forget()

@@ -23,12 +23,17 @@ POLICY = "; ".join(
 def content_security_policy(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Put the policy on every answer (not on Django's own error pages of DEBUG, which are inline)."""
+    """Put the policy on every answer (not on Django's own error pages of DEBUG, which are inline).
+
+    An answer's `form_target` is where else its forms may lead: the consent page's, on to the application.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         if not (settings.DEBUG and response.status_code >= 400):
-            response.headers.setdefault("Content-Security-Policy", POLICY)
+            target = getattr(response, "form_target", "")
+            policy = POLICY.replace("form-action 'self'", f"form-action 'self' {target}") if target else POLICY
+            response.headers.setdefault("Content-Security-Policy", policy)
         return response
 
     return middleware

@@ -54,6 +54,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "corsheaders.middleware.CorsMiddleware",
     "pyramido_site.middleware.content_security_policy",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -208,7 +209,20 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # accounts.views decides: a guest may still make or enter an account
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 # By address; added to allauth's own limits for signing up and in.
-ACCOUNT_RATE_LIMITS = {"guest": os.environ.get("GUEST_LIMIT") or "60/h/ip"}
+ACCOUNT_RATE_LIMITS = {"guest": os.environ.get("GUEST_LIMIT") or "60/h/ip", "oauth": "120/m/ip"}
+
+# OAuth 2 (accounts.oauth_views): opaque tokens, stored as hashes; a refresh token counts once.
+IDP_OIDC_ADAPTER = "accounts.oauth_adapter.OAuthAdapter"
+IDP_OIDC_AUTHORIZATION_CODE_EXPIRES_IN = 60
+IDP_OIDC_ACCESS_TOKEN_EXPIRES_IN = 3600
+IDP_OIDC_REFRESH_TOKEN_EXPIRES_IN = 90 * 24 * 3600
+
+# Pages of other sites: accounts.cors decides call by call, and no path is open by itself.
+CORS_URLS_REGEX = r"(?!)"
+CORS_ALLOW_ALL_ORIGINS = True
+CORS_ALLOW_CREDENTIALS = False
+CORS_ALLOW_HEADERS = ("accept-language", "authorization", "content-type", "idempotency-key", "if-none-match")
+CORS_EXPOSE_HEADERS = ("Deprecation", "ETag", "Link", "Retry-After", "Sunset", "WWW-Authenticate")
 
 # --- languages ----------------------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en"

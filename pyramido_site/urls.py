@@ -11,6 +11,7 @@ from accounts.views import set_language
 urlpatterns = [
     path("", include("games.pages.urls")),
     path("", include("accounts.notification_urls")),
+    path("", include("accounts.oauth_urls")),
     path("accounts/", include("accounts.urls")),
     path("api/v1/", include("games.api.urls")),
     path("i18n/setlang/", set_language, name="set_language"),

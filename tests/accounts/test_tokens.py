@@ -14,13 +14,13 @@ from rest_framework.views import APIView
 from accounts import callers, scopes, tokens, wall_clock
 from accounts.models import Token, User
 from accounts.permissions import HasScope
-from tests.people import account, signed_in
+from tests.people import signed_in
 
 MINUTE = 60_000
 
 
 def member(name: str) -> tuple[Client, User]:
-    user = account(name)
+    user = User.objects.create_user(name)
     return signed_in(user), user
 
 
@@ -139,9 +139,7 @@ def test_a_token_ends_when_it_expires_is_revoked_or_its_user_is_banned(monkeypat
 def test_a_session_ends_by_signing_out_by_a_new_password_by_its_age_and_with_its_account() -> None:
     people = [member(name)[0] for name in ("Ada", "Ben", "Cleo", "Dora")]
     users = [User.objects.get(display_name=name) for name in ("Ada", "Ben", "Cleo", "Dora")]
-    held = [
-        callers.caller_of_session(user, page.session.session_key) for page, user in zip(people, users, strict=True)
-    ]
+    held = [callers.caller_of_session(user, page.session.session_key) for page, user in zip(people, users, strict=True)]
     assert callers.ended([callers.STRANGER, *held]) == set()
     people[0].logout()
     users[1].set_password("another long sentence")
