@@ -238,16 +238,20 @@ class Caller(Poster):
         if webhook is None:
             return Outcome.GONE
         body = hook_body(message, contents)
-        sent_s = now_ms() // 1000
-        headers = {
-            "Content-Type": "application/json",
-            "Pyramido-Delivery": message.message_id,
-            "Pyramido-Signature": f"t={sent_s},v1={signature(webhook.secret, sent_s, body)}",
-        }
-        status = self.post(webhook.url, body, headers)
+        status = self.post(webhook.url, body, signed(webhook.secret, message.message_id, body))
         if not 200 <= status < 300:
             raise self.failure(f"the webhook answers {status}")
         return Outcome.ACCEPTED
+
+
+def signed(secret: str, delivery: str, body: bytes) -> dict[str, str]:
+    """The headers of signed JSON. `delivery` stays the same when it is sent again."""
+    sent_s = now_ms() // 1000
+    return {
+        "Content-Type": "application/json",
+        "Pyramido-Delivery": delivery,
+        "Pyramido-Signature": f"t={sent_s},v1={signature(secret, sent_s, body)}",
+    }
 
 
 def signature(secret: str, sent_s: int, body: bytes) -> str:

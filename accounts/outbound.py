@@ -14,6 +14,7 @@ import socket
 import ssl
 import threading
 from collections.abc import Mapping
+from dataclasses import dataclass
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
@@ -88,11 +89,24 @@ def look_up(url: str) -> None:
     _resolve(host_of(parts), parts.port or PORTS[parts.scheme])
 
 
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer, whatever its status. `body` is what was read of it: None where it is longer than was asked for."""
+
+    status: int
+    body: bytes | None
+
+
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
     """POST; gives the answer's status, whatever it is. Redirects are not followed, the answer's body is not read.
 
     Raises Forbidden and Unreachable.
     """
+    return ask(url, body, headers, 0).status
+
+
+def ask(url: str, body: bytes, headers: Mapping[str, str], most: int) -> Reply:
+    """POST; gives the answer with a body of at most so many bytes, all within SECONDS. Raises Forbidden, Unreachable."""
     parts = check_url(url)
     host, port = host_of(parts), parts.port or PORTS[parts.scheme]
     address = _resolve(host, port)
@@ -103,7 +117,9 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
     try:
         target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         connection.request("POST", target, body, {"User-Agent": "Pyramido", **headers})
-        return connection.getresponse().status
+        answer = connection.getresponse()
+        read = answer.read(most + 1) if most else b""
+        return Reply(answer.status, read if len(read) <= most else None)
     except (OSError, http.client.HTTPException, ValueError) as error:
         raise Unreachable(f"{type(error).__name__}: {error}") from error
     finally:

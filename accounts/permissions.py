@@ -33,17 +33,31 @@ class SessionOnly(PermissionDenied):
     default_code = "session_only"
 
 
-class HasScope(BasePermission):
-    """Whether the caller's token has a scope that the view names for the method. Sessions and strangers need none.
+class BotByToken(PermissionDenied):
+    """A bot account that would play with a session."""
 
-    Raises InsufficientScope, SessionOnly, and KeyError for a view that forgot to name one.
+    default_code = "bot_by_token"
+
+    def __init__(self) -> None:
+        super().__init__(_("A bot account plays by the API alone, with a token."))
+
+
+class HasScope(BasePermission):
+    """Whether the caller's token has a scope that the view names for the method. Sessions and strangers need none, but
+    bots play with tokens alone.
+
+    Raises InsufficientScope, SessionOnly, BotByToken, and KeyError for a view that forgot to name one.
     """
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         method = "GET" if request.method == "HEAD" else str(request.method)
-        if not isinstance(request.auth, Caller) or method == "OPTIONS" or not hasattr(view, method.lower()):
+        if method == "OPTIONS" or not hasattr(view, method.lower()):
             return True  # what a view does not do at all is answered with 405
         need: scopes.Need = view.scopes[method]  # type: ignore[attr-defined]
+        if not isinstance(request.auth, Caller):
+            if method != "GET" and getattr(request.user, "is_bot", False) and scopes.is_playing(need):
+                raise BotByToken
+            return True
         if need == scopes.SESSION:
             raise SessionOnly(_("Only the pages of this site may do this, and no token."))
         if not request.auth.may(need):

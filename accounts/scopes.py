@@ -42,12 +42,19 @@ SESSION = "session"
 OPEN_TABLES = (GAMES_PLAY, CHALLENGES_WRITE)
 """Either will do."""
 
+PLAYING = frozenset((GAMES_PLAY, CHALLENGES_WRITE))
+"""What bot accounts do with tokens alone."""
+
 Need = str | tuple[str, ...]
 
 
 def names(need: Need) -> tuple[str, ...]:
     """The scopes of which one is needed."""
     return (need,) if isinstance(need, str) else need
+
+
+def is_playing(need: Need) -> bool:
+    return not PLAYING.isdisjoint(names(need))
 
 
 def offered_to(user: User) -> list[str]:

@@ -24,6 +24,7 @@ class Player(TypedDict):
     id: str
     name: str
     guest: bool
+    bot: bool
 
 
 # --- preferences ------------------------------------------------------------------------------------------------------

@@ -43,12 +43,14 @@ class BotCall(models.Model):
     """A decision that a bot's address is asked for: what its seat has owed since event `since`.
 
     It is due at `due_ms`, and is asked for again with growing pauses until it was taken (then it is removed) or is
-    owed no more. `accepted`: the bot said that it will act later, by itself.
+    owed no more. `accepted`: the bot said that it will act later, by itself. `seq` is the game's last event when
+    somebody last looked whether this is what the seat owes.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="+", db_index=False)
     seat = models.PositiveSmallIntegerField()
     since = models.IntegerField()
+    seq = models.IntegerField()
     due_ms = models.BigIntegerField(db_index=True)
     attempts = models.PositiveSmallIntegerField(default=0)
     accepted = models.BooleanField(default=False)

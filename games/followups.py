@@ -77,6 +77,12 @@ def ai_turn(public_id: str, seat: int, since: int | None, expires: float | None 
     _courier.hand_over("games.tasks.play_ai", (public_id, seat, since), expires)
 
 
+def bot_call(public_id: str, seat: int, since: int | None, expires: float | None = None) -> None:
+    """Ask that a bot's address be asked for the decision that its seat has owed since event `since`; None: for what it
+    owes when it is asked."""
+    _courier.hand_over("games.tasks.call_bot", (public_id, seat, since), expires)
+
+
 def settle_vacations(user_id: int) -> None:
     """Ask that a user's games learn whether that user is on vacation."""
     _courier.hand_over("games.tasks.settle_vacations", (user_id,))

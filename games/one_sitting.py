@@ -1,4 +1,7 @@
-"""Games of one sitting: nobody is at two tables of such games at once, and nobody who is at one seeks another."""
+"""Games of one sitting: nobody is at two tables of such games at once, and nobody who is at one seeks another.
+
+Bots are: how many games they play, they decide themselves (`games.bots`).
+"""
 
 from __future__ import annotations
 
@@ -45,7 +48,7 @@ def sits_down(user: User, agreed: terms.Terms) -> None:
     more. Call it in the transaction that writes the seat; the person's row, which it locks, keeps pairing away. Raises
     Refusal.
     """
-    if not is_live(agreed):
+    if user.is_bot or not is_live(agreed):
         return
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     check_free(user)

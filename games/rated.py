@@ -19,9 +19,10 @@ def pace_of(agreed: Terms) -> RatingPool.Pace:
 
 
 def population_of(seats: Iterable[SeatInfo]) -> RatingPool.Population:
-    """A game with an AI in it moves no rating of people; one in whose seat an AI plays on for somebody still does."""
-    with_ai = any(seat.ai is not None and seat.user_id is None for seat in seats)
-    return RatingPool.Population.BOTS if with_ai else RatingPool.Population.PEOPLE
+    """A game with a bot or an AI in it moves no rating of people; one in whose seat an AI plays on for somebody still
+    does."""
+    with_program = any(seat.is_bot or (seat.ai is not None and seat.user_id is None) for seat in seats)
+    return RatingPool.Population.BOTS if with_program else RatingPool.Population.PEOPLE
 
 
 def record(info: TableInfo, position: Position) -> int | None:

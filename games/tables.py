@@ -27,6 +27,12 @@ class SeatInfo:
     invited: JSON | None = None
     """For whom the seat is held."""
 
+    @property
+    def is_bot(self) -> bool:
+        """Whether a bot account sits here, or is invited to."""
+        person = self.player or self.invited
+        return person is not None and bool(person["bot"])
+
 
 @dataclass(frozen=True, slots=True)
 class TableInfo:
@@ -85,7 +91,7 @@ def _iso(at: datetime) -> str:
 
 
 def player_json(user: User) -> JSON:
-    return {"id": user.public_id, "name": user.display_name, "guest": user.is_guest}
+    return {"id": user.public_id, "name": user.display_name, "guest": user.is_guest, "bot": user.is_bot}
 
 
 def with_players(table: JSON, players: Mapping[int, JSON]) -> JSON:

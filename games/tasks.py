@@ -10,7 +10,9 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError
 
 from games import followups, selectors
+from games.bot_calls import calls_due
 from games.services.annul_game import tell_late_refunds
+from games.services.call_bot import call_bot as call
 from games.services.expire_tables import expire_tables
 from games.services.hint import make_hint
 from games.services.pair_seeks import pair_seeks as pair
@@ -65,6 +67,12 @@ def play_automatic(public_id: str, expected_seq: int) -> None:
 def play_ai(public_id: str, seat: int, since_seq: int | None) -> None:
     """Decide what an AI's seat has owed since event `since_seq`, or (None) what it owes now."""
     decide(public_id, seat, since_seq)
+
+
+@shared_task(name="games.tasks.call_bot")
+def call_bot(public_id: str, seat: int, since_seq: int | None) -> None:
+    """Ask a bot's address for what its seat has owed since event `since_seq`, or (None) for what it owes now."""
+    call(public_id, seat, since_seq)
 
 
 @thinking("games.tasks.hint")
@@ -166,6 +174,8 @@ def sweep() -> None:
         followups.automatic_turn(public_id, seq)
     for public_id, seat in selectors.ai_turns_due(before, SWEEP_AI_LIMIT):
         followups.ai_turn(public_id, seat, None, expires=SWEEP_AI_SECONDS)
+    for public_id, seat in calls_due(now_ms(), before, SWEEP_LIMIT):
+        followups.bot_call(public_id, seat, None, expires=SWEEP_AI_SECONDS)
     for public_id in selectors.plans_due(before, SWEEP_LIMIT):
         followups.plans(public_id)
     for plan_id in selectors.plans_untold(SWEEP_LIMIT):

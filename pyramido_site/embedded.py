@@ -16,8 +16,9 @@ from celery.worker import WorkController, state
 from games.thinking import thinkers
 from pyramido_site.celery import app, new_app
 
-WORKER_THREADS = {"turns": 2, "ai": 2, "ratings": 1, "mail": 3}
-"""By queue. A thread of `ai` waits for a process that thinks; `mail` has one for each channel."""
+WORKER_THREADS = {"turns": 2, "ai": 2, "ratings": 1, "mail": 3, "bots": 4, "files": 1}
+"""By queue. A thread of `ai` waits for a process that thinks, one of `bots` for somebody's server; `mail` has one for
+each channel."""
 
 WAKE_SECONDS = 0.25
 """How soon the beat notices that it is to stop."""

@@ -129,10 +129,11 @@ CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_TASK_DEFAULT_QUEUE = "turns"
 # Without an exchange and a key of its own, a queue would get what is meant for the default one, too.
-CELERY_TASK_QUEUES = [Queue(name, Exchange(name), routing_key=name) for name in ("turns", "ai", "ratings", "mail")]
+CELERY_TASK_QUEUES = [Queue(name, Exchange(name), routing_key=name) for name in ("turns", "ai", "ratings", "mail", "bots")]
 CELERY_TASK_ROUTES = {
     "games.tasks.play_ai": {"queue": "ai"},
     "games.tasks.hint": {"queue": "ai"},
+    "games.tasks.call_bot": {"queue": "bots"},
     "games.tasks.rate": {"queue": "ratings"},
     "games.tasks.rate_late": {"queue": "ratings"},
     "games.tasks.keep_leaderboards": {"queue": "ratings"},

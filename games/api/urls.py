@@ -11,7 +11,17 @@ from rest_framework.views import APIView
 
 import games.converters  # noqa: F401 (registers `public_id`)
 from accounts import api as account_api
-from games.api import chat_views, invitation_views, plan_views, problems, rating_views, seek_views, time_views, views
+from games.api import (
+    bot_views,
+    chat_views,
+    invitation_views,
+    plan_views,
+    problems,
+    rating_views,
+    seek_views,
+    time_views,
+    views,
+)
 
 
 def fresh(view: type[APIView]) -> Callable[..., HttpResponseBase]:
@@ -28,6 +38,7 @@ urlpatterns = [
     path("games/<public_id:public_id>/view", fresh(views.View), name="api_view"),
     path("games/<public_id:public_id>/events", fresh(views.Events), name="api_events"),
     path("games/<public_id:public_id>/actions", fresh(views.Actions), name="api_actions"),
+    path("games/<public_id:public_id>/legal-actions", fresh(bot_views.Legal), name="api_legal_actions"),
     path("games/<public_id:public_id>/take-back", fresh(views.TakeBack), name="api_take_back"),
     path("games/<public_id:public_id>/resign", fresh(views.Resign), name="api_resign"),
     path("games/<public_id:public_id>/abort", fresh(time_views.Abort), name="api_abort"),
@@ -68,6 +79,9 @@ urlpatterns = [
     path("account/push-devices", fresh(account_api.PushDevices), name="api_push_devices"),
     path("notifications", fresh(account_api.Notifications), name="api_notifications"),
     path("notifications/read", fresh(account_api.ReadNotifications), name="api_read_notifications"),
+    path("bot/account/upgrade", fresh(bot_views.UpgradeAccount), name="api_become_bot"),
+    path("bot/policy", fresh(bot_views.BotPolicy), name="api_bot_policy"),
+    path("bot/hook", fresh(bot_views.OneHook), name="api_bot_hook"),
     path("ai-levels", fresh(views.AILevels), name="api_ai_levels"),
     re_path(r"^(?P<path>.*)$", problems.not_found, name="api_nothing_here"),
 ]

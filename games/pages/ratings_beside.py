@@ -51,8 +51,9 @@ def pool_of(entry: Entry) -> tuple[str, str, str] | None:
     """Game, pace and population of the pool to which a table belongs; None without a time control."""
     if not entry.timed:
         return None
-    with_ai = any(seat.ai and seat.user_id is None for seat in entry.seats)
-    return entry.game.game, rated.pace_of(entry.agreed), Population.BOTS if with_ai else Population.PEOPLE
+    programs = any(seat.user.is_bot if seat.user else seat.ai for seat in entry.seats)
+    programs = programs or any(invitation.user.is_bot for invitation in entry.held.values())
+    return entry.game.game, rated.pace_of(entry.agreed), Population.BOTS if programs else Population.PEOPLE
 
 
 def beside_names(entries: Iterable[Entry]) -> dict[tuple[int, int], Beside]:

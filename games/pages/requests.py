@@ -13,6 +13,7 @@ from django.shortcuts import render, resolve_url
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from games import bots
 from games.errors import Refusal
 
 PageView = Callable[..., HttpResponse]
@@ -34,6 +35,20 @@ def posted_nonce(request: HttpRequest) -> bytes | None:
     if not _NONCE.fullmatch(text):
         raise Refusal(400, "malformed", "A nonce has 64 hex digits.", field="nonce")
     return bytes.fromhex(text)
+
+
+def by_people(view: PageView) -> PageView:
+    """Of a page on which somebody plays: bots do that by the API alone."""
+
+    @functools.wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        user = person(request)
+        if request.method == "POST" and user is not None and user.is_bot:
+            messages.error(request, bots.plays_by_token().detail)
+            return HttpResponseRedirect(resolve_url("bot_account"))
+        return view(request, *args, **kwargs)
+
+    return wrapped
 
 
 def refusals_shown(view: PageView) -> PageView:

@@ -19,7 +19,7 @@ from django.db import connection, transaction
 from engine.core import GameError
 from engine.position import Event as LogEvent
 from engine.position import Position, Step
-from games import followups, frames, moment, positions, rated
+from games import bot_calls, followups, frames, moment, positions, rated
 from games.errors import Refusal, key_reused, not_found, not_running
 from games.live import Addressed, publisher, seat_change
 from games.models import Event, Game, Seat
@@ -294,3 +294,6 @@ def follow(after: Entry, before: Entry | None = None) -> None:
     known = set() if before is None else decisions(before.position)
     for seat, since in sorted(decisions(position) - known):
         followups.ai_turn(public_id, seat, since)
+    asked = set() if before is None else bot_calls.owed(before)
+    for seat, since in sorted(bot_calls.with_hooks(after, bot_calls.owed(after) - asked)):
+        followups.bot_call(public_id, seat, since)

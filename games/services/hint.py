@@ -99,7 +99,10 @@ def _owed(public_id: str, seat: int) -> tuple[Decision, Position]:
     game = selectors.game_by_id(public_id)
     if game.seq is None or game.status != game.Status.RUNNING:
         raise not_running(game.status)
-    position = positions.entry_of(game).position
+    entry = positions.entry_of(game)
+    position = entry.position
+    if entry.info.seats[seat].is_bot:
+        raise _off(gettext_noop("There are no hints for bots."), position)
     if not levels.plays(game.game):
         raise _off(gettext_noop("There are no hints for this game yet."), position)
     if game.rated:

@@ -9,6 +9,7 @@ from accounts.models import User
 from games.errors import Refusal
 from games.invitations import check_invitable, held_seats, make_invitations
 from games.models import Invitation, Removal, Seat
+from games.services.answer_for_bots import answer_for_bots
 from games.services.seat_ai import free_seat_of, own_table
 from games.services.sit_down import table_changed
 from games.tables import seat_is_free
@@ -35,4 +36,6 @@ def invite(user: User, public_id: str, whom: User, number: int | None = None) ->
         Removal.objects.filter(game=game, user=whom).delete()
         made = make_invitations(game, user, {number: whom})[0]
         table_changed(game)
+        if answer_for_bots([made]):
+            made = Invitation.objects.select_related("user", "by", "game").get(pk=made.pk)
     return made

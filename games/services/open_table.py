@@ -20,6 +20,7 @@ from games.kinds import check_open_to, persons
 from games.lobby_live import lobby_changed
 from games.models import Game, GameSecret, Seat
 from games.rematches import rematch_changed
+from games.services.answer_for_bots import answer_for_bots
 from games.services.seat_ai import check_level
 from games.services.sit_down import seat_nonce, start_if_full
 from games.terms import UNLIMITED, Terms
@@ -94,10 +95,12 @@ def lay_table(
     )
     GameSecret.objects.create(game=game, secret=secret, nonces=nonces)
     assert game.host is not None
-    make_invitations(game, game.host, invited)
+    invitations = make_invitations(game, game.host, invited)
     if not start_if_full(game):
         rematch_changed(game)
         lobby_changed()
+    if answer_for_bots(invitations):
+        game.refresh_from_db()
     return game
 
 

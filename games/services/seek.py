@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 from accounts.models import User
 from engine import registry
 from engine.core import GameError
-from games import followups, one_sitting, pairing
+from games import bots, followups, one_sitting, pairing
 from games.absence import check_may_play_rated
 from games.clocks import DAY, SECOND
 from games.errors import Refusal, key_reused
@@ -111,6 +111,7 @@ def _check_offered(user: User, rules: AnyRules, options: dict[str, Any], agreed:
 
 def _check_may_seek(user: User, pool: PairingPool | None, agreed: Terms) -> None:
     """`pool`: None if nobody has sought there before. Raises Refusal for whom such a seek is not, or one too many."""
+    bots.check_may_seek(user)
     if agreed.rated:
         check_may_play_rated(user)
     lasting = list(Seek.objects.filter(pairing.LASTS, user=user).values_list("pool_id", flat=True))

@@ -47,7 +47,7 @@ def test_opening_sitting_and_starting() -> None:
             {
                 "seat": 0,
                 "kind": "explorer",
-                "player": {"id": anna.public_id, "name": "Anna", "guest": False},
+                "player": {"id": anna.public_id, "name": "Anna", "guest": False, "bot": False},
                 "ai": None,
                 "invited": None,
                 "you": True,

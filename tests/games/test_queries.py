@@ -128,6 +128,6 @@ def test_a_new_name_shows_although_the_position_is_kept() -> None:
         table = selectors.view_for(game.public_id, seat)["table"]
         assert [one["you"] for one in table["seats"]] == [seat == 0, seat == 1]
         assert [one["player"] for one in table["seats"]] == [
-            {"id": people[0].public_id, "name": people[0].display_name, "guest": False},
-            {"id": people[1].public_id, "name": "Somebody New", "guest": True},
+            {"id": people[0].public_id, "name": people[0].display_name, "guest": False, "bot": False},
+            {"id": people[1].public_id, "name": "Somebody New", "guest": True, "bot": False},
         ]

@@ -6,7 +6,7 @@ import { Chat } from "../../games/static/games/board/chat/chat.js";
 import { joined, merged, timeLabel, toldKeys, unread } from "../../games/static/games/board/chat/rooms.js";
 
 /** @param {number} n @param {string} by @returns {import("../../games/static/games/board/types").ChatLine} */
-const line = (n, by = "anna") => ({ id: `l${n}`, room: "players", by: { id: by, name: by, guest: false }, seat: 0, text: `line ${n}`, hidden: false, at_ms: n });
+const line = (n, by = "anna") => ({ id: `l${n}`, room: "players", by: { id: by, name: by, guest: false, bot: false }, seat: 0, text: `line ${n}`, hidden: false, at_ms: n });
 /** @param {{id: string}[]} lines */
 const ids = (lines) => lines.map(({ id }) => id);
 

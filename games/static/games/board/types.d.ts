@@ -179,7 +179,7 @@ export interface Standing {
 export interface TableSeat {
   seat: number;
   kind: string;
-  player: { id: string; name: string; guest: boolean } | null;
+  player: { id: string; name: string; guest: boolean; bot: boolean } | null;
   /** the level at which the computer plays here (also for a player who has left), or null */
   ai: string | null;
   you: boolean;
@@ -252,7 +252,7 @@ export type Room = "players" | "spectators";
 export interface ChatLine {
   id: string;
   room: Room;
-  by: { id: string; name: string; guest: boolean };
+  by: { id: string; name: string; guest: boolean; bot: boolean };
   seat: number | null;
   text: string;
   /** removed by a moderator: `text` is empty */

@@ -9,6 +9,7 @@ import { h } from "../vdom.js";
 import { gettext, interpolate } from "../i18n.js";
 import { csrfToken } from "../rest.js";
 import { follow } from "../table/log_panel.js";
+import { botBadge } from "../table/computer.js";
 import { sign } from "../table/players.js";
 import { timeLabel } from "./rooms.js";
 
@@ -91,7 +92,7 @@ function oneLine(chat, line, table, time, report) {
   return h("div", { key: line.id, class: `chat-line ${own ? "own" : ""}`, "data-line": line.id },
     h("p", { class: "chat-head" },
       line.seat !== null && sign(line.seat, table.seats[line.seat]?.kind ?? "explorer"),
-      h("span", { class: "chat-name" }, own ? gettext("You") : line.by.name),
+      h("span", { class: "chat-name" }, own ? gettext("You") : line.by.name, line.by.bot ? botBadge() : null),
       h("time", { class: "chat-time", datetime: new Date(line.at_ms).toISOString() }, time),
       mayReport && (chat.reported.has(line.id)
         ? h("span", { key: "reported", class: "chat-reported" }, gettext("reported"))

@@ -40,14 +40,22 @@ export function playedOn(table, seat) {
   return entry?.ai && entry.player ? interpolate(gettext("played on by %(level)s"), { level: levelName(entry.ai) }) : "";
 }
 
-/** Beside a name: that the computer plays there; null where it does not. @param {Table} table @param {number} seat */
+/** Beside a name: that the computer or somebody's bot plays there; null where neither does. @param {Table} table @param {number} seat */
 export function badge(table, seat) {
-  if (levelAt(table, seat) === null) return null;
+  if (levelAt(table, seat) === null) return entryOf(table, seat)?.player?.bot ? botBadge() : null;
   const text = playedOn(table, seat) || gettext("computer player");
   return h("span", { key: "badge", class: "computer-badge", title: text },
     chip(),
     h("span", { "aria-hidden": "true" }, gettext("AI")),
     h("span", { class: "visually-hidden" }, `, ${text}`));
+}
+
+/** Beside the name of a bot account. */
+export function botBadge() {
+  const text = gettext("A program plays with this account.");
+  return h("span", { key: "badge", class: "computer-badge bot", title: text },
+    h("span", { "aria-hidden": "true" }, gettext("BOT")),
+    h("span", { class: "visually-hidden" }, `, ${gettext("bot")}`));
 }
 
 /** A chip with its legs. */
