@@ -3,7 +3,7 @@
 from allauth.account import views as allauth_views
 from django.urls import path
 
-from accounts import settings_views, views
+from accounts import application_views, settings_views, token_views, views
 
 urlpatterns = [
     path("guest/", views.guest, name="guest"),
@@ -16,5 +16,15 @@ urlpatterns = [
     path("settings/devices/remove/", settings_views.remove_device, name="remove_device"),
     path("settings/webhooks/", settings_views.add_webhook, name="add_webhook"),
     path("settings/webhooks/remove/", settings_views.remove_webhook, name="remove_webhook"),
+    path("settings/access/", token_views.access, name="access"),
+    path("settings/access/token/", token_views.new_token, name="new_token"),
+    path("settings/access/token/<slug:token_id>/", token_views.revoke_token, name="revoke_token"),
+    path("settings/access/application/", application_views.new_application, name="new_application"),
+    path(
+        "settings/access/application/<slug:client_id>/",
+        application_views.remove_application,
+        name="remove_application",
+    ),
+    path("settings/access/connected/<slug:client_id>/", application_views.disconnect, name="disconnect"),
     path("password/change/", views.PasswordChangeView.as_view(), name="account_change_password"),
 ]

@@ -11,6 +11,7 @@ from rest_framework.views import APIView
 
 import games.converters  # noqa: F401 (registers `public_id`)
 from accounts import api as account_api
+from accounts import token_api
 from games.api import (
     bot_views,
     chat_views,
@@ -74,6 +75,8 @@ urlpatterns = [
     path("pairing-pools/<public_id:public_id>", fresh(seek_views.Pool), name="api_pairing_pool"),
     path("seeks", fresh(seek_views.Seeks), name="api_seeks"),
     path("seeks/<public_id:public_id>", fresh(seek_views.OneSeek), name="api_seek"),
+    path("account/tokens", fresh(token_api.Tokens), name="api_tokens"),
+    path("account/tokens/<public_id:token_id>", fresh(token_api.OneToken), name="api_token"),
     path("account/vacation", fresh(time_views.MyVacation), name="api_vacation"),
     path("account/preferences", fresh(account_api.PreferencesView), name="api_preferences"),
     path("account/push-devices", fresh(account_api.PushDevices), name="api_push_devices"),

@@ -209,3 +209,45 @@ def test_guests_have_no_tokens_and_nobody_has_more_than_twenty() -> None:
     with pytest.raises(tokens.Unfit):
         made_for(ada)
     assert Token.objects.count() == tokens.MOST
+
+
+# --- over the API -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_a_session_makes_a_token_and_a_token_lists_and_revokes_but_makes_none(visitor: Client) -> None:
+    page, ada = member("Ada")
+    wish = {"name": "bot", "scopes": ["account:write", "account:read"], "days": 30}
+    answer = page.post("/api/v1/account/tokens", wish, content_type="application/json")
+    assert answer.status_code == 201, answer.content
+    made = answer.json()
+    assert made["expires_ms"] - made["created_ms"] == 30 * tokens.DAY_MS
+    headers = bearer(made["token"])
+    refused = visitor.post("/api/v1/account/tokens", wish, content_type="application/json", headers=headers)
+    assert (refused.status_code, refused.json()["code"]) == (403, "session_only")
+    (listed,) = visitor.get("/api/v1/account/tokens", headers=headers).json()["results"]
+    assert listed["scopes"] == ["account:read", "account:write"]
+    assert "token" not in listed
+    other, _ben = member("Ben")
+    assert other.delete(f"/api/v1/account/tokens/{made['id']}").status_code == 404
+    assert visitor.delete(f"/api/v1/account/tokens/{made['id']}", headers=headers).status_code == 204
+    assert visitor.get("/api/v1/account/tokens", headers=headers).status_code == 401
+    assert not ada.tokens.exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("wish", "field"),
+    [
+        ({"scopes": ["games:read"], "days": 30}, "name"),
+        ({"name": "x", "scopes": "games:read", "days": 30}, "scopes"),
+        ({"name": "x", "scopes": ["mod:write"], "days": 30}, "scopes"),
+        ({"name": "x", "scopes": ["games:read"]}, "days"),
+        ({"name": "x", "scopes": ["games:read"], "days": True}, "days"),
+        ({"name": "x", "scopes": ["games:read"], "days": 30, "admin": True}, "admin"),
+    ],
+)
+def test_a_wish_that_is_malformed_says_where(wish: dict[str, object], field: str) -> None:
+    page, _ada = member("Ada")
+    answer = page.post("/api/v1/account/tokens", wish, content_type="application/json")
+    assert (answer.status_code, answer.json()["field"]) == (400, field)
