@@ -63,6 +63,7 @@ def shown(preferences: Preferences) -> dict[str, Any]:
         "night_to": preferences.night_to,
         "digest_minute": preferences.digest_minute,
         "challenges": preferences.challenges,
+        "named": preferences.named,
         "matrix": preferences_of.matrix(preferences),
     }
 

@@ -148,6 +148,10 @@ def _check(name: str, value: Any) -> Any:
         if not isinstance(value, str) or value not in Challenges.values:
             sentence = _("Who may challenge you is everybody, played or nobody; “%(value)s” is none of these.")
             raise Unfit(name, sentence % {"value": _quoted(value)})
+    elif name == "named":
+        if not isinstance(value, bool):
+            sentence = _("Whether you are named is true or false; “%(value)s” is neither.")
+            raise Unfit(name, sentence % {"value": _quoted(value)})
     elif name == "matrix":
         return _check_matrix(value)
     else:

@@ -50,7 +50,7 @@ def read_form(form: QueryDict, *, guest: bool) -> dict[str, Any]:
         matrix[kind] = {channel: f"{kind}.{channel}" in form for channel in switches}
         if not guest and f"{kind}.{EMAIL}" in form:
             matrix[kind][EMAIL] = form[f"{kind}.{EMAIL}"]
-    wanted: dict[str, Any] = {"matrix": matrix, "zone": form.get("zone", "")}
+    wanted: dict[str, Any] = {"matrix": matrix, "zone": form.get("zone", ""), "named": "named" in form}
     if "challenges" in form:
         wanted["challenges"] = form["challenges"]
     for name in ("night_from", "night_to"):
@@ -85,6 +85,7 @@ def page_values(user: User) -> dict[str, Any]:
         "night_to": clock(stored.night_to),
         "digest": clock(stored.digest_minute),
         "challenges": [(value, name, value == stored.challenges) for value, name in Challenges.choices],
+        "named": stored.named,
         "blocks": blocks.of(user),
         "devices": user.push_devices.order_by("pk"),
         "webhooks": user.webhooks.order_by("pk"),

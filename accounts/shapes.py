@@ -53,6 +53,7 @@ class Preferences(TypedDict):
     night_to: Minute | None
     digest_minute: Minute
     challenges: Literal["everybody", "played", "nobody"]
+    named: Annotated[bool, Meta(description="The public files of games say the name.")]
     matrix: dict[str, Channels]
 
 
@@ -65,6 +66,7 @@ class ChangePreferences(Body, frozen=True):
     night_to: Minute | None | UnsetType = UNSET
     digest_minute: Minute | UnsetType = UNSET
     challenges: Literal["everybody", "played", "nobody"] | UnsetType = UNSET
+    named: bool | UnsetType = UNSET
     matrix: dict[str, ChangedChannels] | UnsetType = UNSET
 
 

@@ -6,9 +6,10 @@ hash that the position stands on, and whoever reads compares them with the row.
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,6 +24,8 @@ from games.errors import Refusal
 from games.models import Event, Game, GameSecret, Invitation, Seat
 from games.projections import AUTOMATIC_KINDS, project
 from games.tables import JSON, TableInfo, player_json, table_info, table_json
+
+log = logging.getLogger(__name__)
 
 LOCKS = 256
 NO_NONCE = bytes(32)
@@ -113,7 +116,10 @@ def log_event(row: tuple[Any, ...]) -> LogEvent:
 
 def read_secret(game_id: int, kinds: Iterable[str]) -> tuple[bytes, tuple[bytes, ...]]:
     """The secret and one nonce for each seat but the Legend's (zero bytes where none was sent)."""
-    row = GameSecret.objects.get(game_id=game_id)
+    return _secret_of(GameSecret.objects.get(game_id=game_id), kinds)
+
+
+def _secret_of(row: GameSecret, kinds: Iterable[str]) -> tuple[bytes, tuple[bytes, ...]]:
     persons = [seat for seat, kind in enumerate(kinds) if kind not in AUTOMATIC_KINDS]
     nonces = tuple(bytes.fromhex(row.nonces[str(seat)]) if str(seat) in row.nonces else NO_NONCE for seat in persons)
     return bytes(row.secret), nonces
@@ -161,6 +167,37 @@ def entry_of(game: Game, info: TableInfo | None = None) -> Entry:
     if not transaction.get_connection().in_atomic_block:
         cache.put(entry)  # inside a transaction it might be rolled back
     return entry
+
+
+def entries_of(games: Sequence[tuple[Game, TableInfo]]) -> dict[int, Entry]:
+    """Games that have started, by row, at the seqs of their rows, in a number of queries that does not grow; kept ones
+    are used, and none is kept. A game whose log is broken is missing.
+    """
+    found, missing = {}, {}
+    for game, info in games:
+        kept = cache.get(game.public_id)
+        if kept is not None and kept.position.seq == game.seq and kept.position.hash == bytes(game.head or b"").hex():
+            found[game.pk] = kept
+        else:
+            missing[game.pk] = (game, info)
+    secrets = GameSecret.objects.in_bulk(list(missing))
+    logs: dict[int, list[LogEvent]] = {game_id: [] for game_id in missing}
+    rows = (
+        Event.objects.filter(game_id__in=list(missing)).order_by("game_id", "seq") if missing else Event.objects.none()
+    )
+    for game_id, *row in rows.values_list("game_id", "seq", "seat", "kind", "payload", "at_ms", "hash"):
+        logs[game_id].append(log_event(tuple(row)))
+    for game_id, (game, info) in missing.items():
+        if game_id not in secrets:
+            continue  # it has just been removed
+        secret, nonces = _secret_of(secrets[game_id], (seat.kind for seat in info.seats))
+        try:
+            position = replay.fold(logs[game_id][: (game.seq or 0) + 1], secret, nonces)
+        except LogError as error:
+            log.error("game %s cannot be shown: %s", game.public_id, error)
+        else:
+            found[game_id] = Entry(info.played_by(position.ai), position)
+    return found
 
 
 def _catch_up(game: Game, kept: Entry) -> Entry:

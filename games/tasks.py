@@ -9,11 +9,12 @@ from celery import Task, shared_task
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
 
-from games import followups, selectors
+from games import exports, followups, selectors
 from games.bot_calls import calls_due
 from games.services.annul_game import tell_late_refunds
 from games.services.call_bot import call_bot as call
 from games.services.expire_tables import expire_tables
+from games.services.export_month import export_month
 from games.services.hint import make_hint
 from games.services.pair_seeks import pair_seeks as pair
 from games.services.play_ai import play_ai as decide
@@ -164,6 +165,13 @@ def rate_late() -> None:
 def keep_leaderboards() -> None:
     """Keep the leaderboards of the month that has ended."""
     snapshot(month_before(now_ms()))
+
+
+@shared_task(name="games.tasks.export_months", acks_late=False)  # it is long: nobody else is to begin it meanwhile
+def export_months() -> None:
+    """Make the public files of the months that have ended and have none."""
+    for month in exports.months_due(now_ms()):
+        export_month(month)
 
 
 @shared_task(name="games.tasks.sweep")

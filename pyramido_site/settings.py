@@ -5,8 +5,8 @@
 that ends TLS and sets X-Forwarded-Proto), `TRUSTED_PROXIES` (how many proxies stand before the site), `AI_SECONDS`
 (how long an AI may think about one decision), `SITE_URL` (in links of messages), `EMAIL_URL` (the mail server, like
 smtp+tls://user:password@host:587; without it mail goes to files), `DEFAULT_FROM_EMAIL`, `VAPID_KEY` (the key of Web
-Push), `LOOPBACK_WEBHOOKS` (1: webhooks may go to this machine), `LOG_LEVEL`. `PYRAMIDO_CLOCK` is for simulations alone
-(accounts/wall_clock.py).
+Push), `LOOPBACK_WEBHOOKS` (1: webhooks may go to this machine), `EXPORTS_DIR` (where the public files of games are),
+`LOG_LEVEL`. `PYRAMIDO_CLOCK` is for simulations alone (accounts/wall_clock.py).
 """
 
 from __future__ import annotations
@@ -93,6 +93,17 @@ TEMPLATES = [
 DATABASES = {"default": environment.database(os.environ.get("DATABASE_URL", ""), VAR_DIR)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+# The public files of games are in VAR_DIR, which is one machine's own: where several serve the site, this is a folder
+# or a store that they share.
+STORAGES: dict[str, Any] = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    "exports": {
+        "BACKEND": "games.export_storage.ExportStorage",
+        "OPTIONS": {"location": os.environ.get("EXPORTS_DIR") or VAR_DIR / "exports"},
+    },
+}
+
 # A lost Redis answers within these limits, and nothing that a move needs waits for it.
 REDIS_TIMEOUT_SECONDS = 0.3
 _REDIS_LIMITS = {"socket_timeout": REDIS_TIMEOUT_SECONDS, "socket_connect_timeout": REDIS_TIMEOUT_SECONDS}
@@ -129,7 +140,8 @@ CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_TASK_DEFAULT_QUEUE = "turns"
 # Without an exchange and a key of its own, a queue would get what is meant for the default one, too.
-CELERY_TASK_QUEUES = [Queue(name, Exchange(name), routing_key=name) for name in ("turns", "ai", "ratings", "mail", "bots")]
+QUEUES = ("turns", "ai", "ratings", "mail", "bots", "files")
+CELERY_TASK_QUEUES = [Queue(name, Exchange(name), routing_key=name) for name in QUEUES]
 CELERY_TASK_ROUTES = {
     "games.tasks.play_ai": {"queue": "ai"},
     "games.tasks.hint": {"queue": "ai"},
@@ -137,6 +149,7 @@ CELERY_TASK_ROUTES = {
     "games.tasks.rate": {"queue": "ratings"},
     "games.tasks.rate_late": {"queue": "ratings"},
     "games.tasks.keep_leaderboards": {"queue": "ratings"},
+    "games.tasks.export_months": {"queue": "files"},
     "accounts.tasks.*": {"queue": "mail"},
 }
 CELERY_TIMEZONE = "UTC"
@@ -158,6 +171,7 @@ CELERY_BEAT_SCHEDULE = {
     "pair-seeks": {"task": "games.tasks.pair_seeks", "schedule": 2.0, "options": {"expires": 2.0}},
     "tend-seeks": {"task": "games.tasks.tend_seeks", "schedule": 15.0, "options": {"expires": 15.0}},
     "keep-leaderboards": {"task": "games.tasks.keep_leaderboards", "schedule": 3600.0, "options": {"expires": 600.0}},
+    "export-months": {"task": "games.tasks.export_months", "schedule": 3600.0, "options": {"expires": 600.0}},
     "rate": {"task": "games.tasks.rate_late", "schedule": 10.0, "options": {"expires": 10.0}},
     "vacations": {"task": "games.tasks.vacations", "schedule": 60.0, "options": {"expires": 60.0}},
     "announce": {"task": "games.tasks.announce_late", "schedule": 15.0, "options": {"expires": 15.0}},
@@ -276,6 +290,7 @@ REST_FRAMEWORK: dict[str, Any] = {
         "say": "20/min",
         "say_hour": "200/hour",
         "report": "30/hour",
+        "data": "30/hour",
     },
     "EXCEPTION_HANDLER": "games.api.problems.exception_handler",
     # How many proxies of ours put the caller's address into X-Forwarded-For.

@@ -42,6 +42,7 @@ IN_ADDRESSES: dict[str, tuple[Any, str]] = {
     "invitation_id": (PublicId, "The id of the invitation."),
     "player_id": (PublicId, "The player's id."),
     "token_id": (PublicId, "The id of the token."),
+    "month": (Annotated[str, Meta(pattern="^[0-9]{4}-[0-9]{2}$")], "The month, UTC."),
 }
 """What the parameters in addresses are. `key` and `pace` name a game and a pace of play."""
 

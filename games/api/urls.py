@@ -15,6 +15,7 @@ from accounts import token_api
 from games.api import (
     bot_views,
     chat_views,
+    data_views,
     invitation_views,
     plan_views,
     problems,
@@ -85,6 +86,10 @@ urlpatterns = [
     path("bot/account/upgrade", fresh(bot_views.UpgradeAccount), name="api_become_bot"),
     path("bot/policy", fresh(bot_views.BotPolicy), name="api_bot_policy"),
     path("bot/hook", fresh(bot_views.OneHook), name="api_bot_hook"),
+    path("exports", fresh(data_views.Exports), name="api_exports"),
+    path("exports/<slug:month>", data_views.OneExport.as_view(), name="api_export_file"),
+    path("account/data", fresh(data_views.AccountData), name="api_account_data"),
+    path("account/games", fresh(data_views.AccountGames), name="api_account_games"),
     path("ai-levels", fresh(views.AILevels), name="api_ai_levels"),
     re_path(r"^(?P<path>.*)$", problems.not_found, name="api_nothing_here"),
 ]

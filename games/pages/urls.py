@@ -8,6 +8,7 @@ import games.converters  # noqa: F401 (registers `public_id`)
 from games.pages import (
     bot_account,
     components,
+    data,
     home,
     invitations,
     leaderboards,
@@ -52,6 +53,7 @@ urlpatterns = [
     path("rules/", rules.rules_index, name="rules_index"),
     path("rules/<slug:key>/", rules.rules, name="rules"),
     path("players/<public_id:public_id>/", people.player, name="player"),
+    path("data/", data.data, name="data"),
     path("leaderboards/", leaderboards.leaderboards, name="leaderboards"),
     path("leaderboards/<slug:key>/<slug:pace>/", leaderboards.leaderboard, name="leaderboard"),
 ]

@@ -1,0 +1,115 @@
+"""Answers that are longer than what a process likes to keep in its memory, served by WSGI and by ASGI.
+
+Django reads a synchronous iterator whole before it answers by ASGI: there the blocks are fetched one by one in the
+request's own thread.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Generator, Iterable
+from typing import IO, Any
+
+from asgiref.sync import sync_to_async
+from django.core.handlers.asgi import ASGIRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+
+BLOCK = 64 * 1024
+"""Bytes that are sent at once."""
+
+Blocks = Generator[bytes, None, None]
+
+_RANGE = re.compile(r"bytes=(\d{0,18})-(\d{0,18})", re.ASCII)
+
+
+def streamed(request: HttpRequest, blocks: Blocks, content_type: str) -> StreamingHttpResponse:
+    """`blocks` is closed when the answer is, also where the client went away before its end."""
+    content: Any = _in_thread(blocks) if isinstance(request, ASGIRequest) else blocks
+    return StreamingHttpResponse(content, content_type=content_type)
+
+
+async def _in_thread(blocks: Blocks) -> AsyncIterator[bytes]:
+    def fetch() -> bytes | None:
+        return next(blocks, None)
+
+    try:
+        while (block := await sync_to_async(fetch)()) is not None:
+            yield block
+    finally:
+        await sync_to_async(blocks.close)()
+
+
+def in_blocks(lines: Iterable[bytes]) -> Blocks:
+    """The lines, together as far as they fit into a block."""
+    waiting: list[bytes] = []
+    size = 0
+    for line in lines:
+        waiting.append(line)
+        size += len(line)
+        if size >= BLOCK:
+            yield b"".join(waiting)
+            waiting, size = [], 0
+    if waiting:
+        yield b"".join(waiting)
+
+
+def file_answer(request: HttpRequest, file: IO[bytes], size: int, etag: str, content_type: str) -> HttpResponseBase:
+    """A stored file of `size` bytes, or the range of it that is asked for (RFC 9110, 14); it is closed at the end.
+
+    `etag` without quotes names its content. Several ranges at once are answered with the whole.
+    """
+    quoted = f'"{etag}"'
+    answer: HttpResponseBase
+    known = {one.strip().removeprefix("W/") for one in request.headers.get("If-None-Match", "").split(",")}
+    if quoted in known or "*" in known:
+        file.close()
+        answer = HttpResponse(status=304)
+        answer["ETag"] = quoted
+        return answer
+    asked = request.headers.get("Range", "") if request.headers.get("If-Range", quoted) == quoted else ""
+    part = _range_of(asked, size)
+    if part is None:
+        file.close()
+        answer = HttpResponse(status=416)
+        answer["Content-Range"] = f"bytes */{size}"
+        return answer
+    first, after = part
+    if request.method == "HEAD":
+        file.close()
+        answer = HttpResponse(content_type=content_type)
+    else:
+        answer = streamed(request, _read(file, first, after), content_type)
+    if (first, after) != (0, size):
+        answer.status_code = 206
+        answer["Content-Range"] = f"bytes {first}-{after - 1}/{size}"
+    answer["Content-Length"] = str(after - first)
+    answer["Accept-Ranges"] = "bytes"
+    answer["ETag"] = quoted
+    return answer
+
+
+def _range_of(asked: str, size: int) -> tuple[int, int] | None:
+    """The first byte and the one after the last; all of them if no (single) range is asked for. None: there is no such
+    part.
+    """
+    found = _RANGE.fullmatch(asked.strip())
+    if found is None or found.groups() == ("", ""):
+        return 0, size
+    first, last = found.groups()
+    if not first:
+        wanted = min(int(last), size)
+        return (size - wanted, size) if wanted else None
+    begin = int(first)
+    if last and int(last) < begin:
+        return 0, size  # no valid range: it counts as none
+    after = min(int(last) + 1, size) if last else size
+    return (begin, after) if begin < size else None
+
+
+def _read(file: IO[bytes], first: int, after: int) -> Blocks:
+    with file:
+        file.seek(first)
+        left = after - first
+        while left and (block := file.read(min(BLOCK, left))):
+            left -= len(block)
+            yield block

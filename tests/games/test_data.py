@@ -1,0 +1,363 @@
+"""Public files of rated games, and what the site keeps about a player as a download."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import hashlib
+import json
+import os
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.core.files.base import ContentFile
+from django.core.management import CommandError, call_command
+from django.http import HttpResponseBase
+from django.test import AsyncClient, AsyncRequestFactory, Client
+
+from accounts import preferences
+from accounts.blocks import block
+from accounts.models import User
+from engine.__main__ import main as engine
+from engine.published import check_line
+from games import exports, positions, streaming, tasks
+from games.clocks import DAY, HOUR
+from games.models import MonthlyExport
+from games.services.annul_game import annul_game
+from games.services.export_month import export_month
+from games.services.open_table import open_table
+from games.services.resign import resign
+from games.services.say import say
+from games.services.sit_down import sit_down
+from games.services.submit_action import submit_action
+from games.services.write_note import write_note
+from games.terms import read
+from ratings.models import RatingPool
+from tests.games import play
+from tests.games.threads import at_once
+from tests.games.timed import Now, per_move
+from tests.people import account, forget_limits, guest, signed_in, visitor
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def folder(settings: Any, tmp_path: Path) -> Path:
+    """Where the files of this test are."""
+    own = {**settings.STORAGES["exports"], "OPTIONS": {"location": tmp_path / "exports"}}
+    settings.STORAGES = {**settings.STORAGES, "exports": own}
+    settings.VAR_DIR = tmp_path
+    return tmp_path / "exports"
+
+
+def rated(*people: User, **options: Any) -> str:
+    """A rated game in which everybody has moved."""
+    game = open_table(people[0], "pyramido", {"seats": len(people)}, agreed=read(per_move(rated=True)), **options)
+    for user in people[1:]:
+        sit_down(user, game.public_id)
+    play.play_until(game, Random(1), lambda at: at.under_way)
+    return game.public_id
+
+
+def rate_all() -> None:
+    for pool in RatingPool.objects.all():
+        tasks.rate(pool.pk)
+
+
+def a_month(now: Now) -> tuple[list[User], list[str]]:
+    """Ada, who is named, and Ben, who is not, have played twice in June 2026; now it is July."""
+    ada, ben = people = [account("Ada Lovelace"), account("Ben Nevis")]
+    preferences.change(ada.pk, {"named": True})
+    games = [rated(ada, ben), rated(ben, ada)]
+    for number, game in enumerate(games):
+        now.ms += HOUR
+        resign(game, number)
+    rate_all()
+    now.ms += 20 * DAY
+    return people, games
+
+
+def lines(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in gzip.decompress(path.read_bytes()).splitlines()]
+
+
+def body(answer: HttpResponseBase) -> bytes:
+    return b"".join(answer)
+
+
+def test_the_beat_makes_the_file_of_a_month_that_has_ended_once(
+    now: Now, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (ada, _), games = a_month(now)
+    now.ms -= 15 * DAY
+    tasks.export_months()
+    assert not MonthlyExport.objects.exists()  # the month goes on
+    now.ms += 15 * DAY
+    tasks.export_months()
+    file = folder / "pyramido-2026-06.ndjson.gz"
+    row, content = MonthlyExport.objects.get(), file.read_bytes()
+    assert (row.month, row.games, row.bytes) == ("2026-06", 2, len(content))
+    assert row.sha256 == hashlib.sha256(content).hexdigest()
+    first, second = lines(file)
+    assert [first["id"], second["id"]] == games
+    assert first["players"][0] == {
+        "seat": 0, "name": "Ada Lovelace", "ai": None, "bot": False, "rating_before": 150_000, "rating_after": 148_000,
+        "rank": 2, "score": first["players"][0]["score"],
+    }  # fmt: skip
+    assert [one["name"] for one in second["players"]] == [None, "Ada Lovelace"]
+    assert first["pool"] == {"pace": "correspondence", "population": "people"}
+    assert "Ben" not in json.dumps([first, second]) and ada.public_id not in json.dumps([first, second])
+    assert engine(["verify", str(file)]) == 0 and "2 games verified, 0 faults" in capsys.readouterr().out
+    preferences.change(ada.pk, {"named": False})
+    tasks.export_months()
+    assert file.read_bytes() == content and [path.name for path in folder.iterdir()] == [file.name]
+    now.ms += 31 * DAY
+    tasks.export_months()
+    assert list(MonthlyExport.objects.order_by("month").values_list("month", "games")) == [
+        ("2026-06", 2),
+        ("2026-07", 0),
+    ]
+
+
+def test_the_same_data_give_the_same_bytes_and_annulled_games_are_left_out(now: Now, folder: Path) -> None:
+    _, games = a_month(now)
+    made = export_month("2026-06")
+    assert made is not None
+    again = export_month("2026-06", again=True)
+    assert again is not None and again.sha256 == made.sha256
+    annul_game(User.objects.create_user("Moderator", is_staff=True), games[0], "the two are one person")
+    rate_all()
+    call_command("export_month", "2026-06", again=True)
+    (line,) = lines(folder / "pyramido-2026-06.ndjson.gz")
+    assert line["id"] == games[1] and line["players"][0]["rating_before"] == 150_000
+    for month, said in (("2026-6", "no month"), ("2026-13", "no month"), ("2026-07", "not complete")):
+        with pytest.raises(CommandError, match=said):
+            call_command("export_month", month)
+
+
+def test_a_game_that_is_not_rated_yet_is_waited_for(now: Now, folder: Path) -> None:
+    ada, ben = account("Ada"), account("Ben")
+    resign(rated(ada, ben), 0)
+    now.ms += 20 * DAY
+    tasks.export_months()
+    assert not MonthlyExport.objects.exists()
+    rate_all()
+    tasks.export_months()
+    assert MonthlyExport.objects.get().games == 1
+
+
+def test_whoever_is_killed_leaves_nothing_and_several_at_once_leave_one_file(
+    now: Now, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a_month(now)
+
+    def killed(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("games.export_storage.os.fsync", killed)
+        with pytest.raises(KeyboardInterrupt):
+            export_month("2026-06")
+    assert not MonthlyExport.objects.exists() and list(folder.iterdir()) == []
+    at_once([partial(export_month, "2026-06")] * 3)
+    row = MonthlyExport.objects.get()
+    (file,) = folder.iterdir()
+    assert hashlib.sha256(file.read_bytes()).hexdigest() == row.sha256
+
+
+def test_reading_a_month_takes_a_number_of_queries_that_does_not_grow(
+    now: Now, folder: Path, django_assert_max_num_queries: Callable[[int], Any]
+) -> None:
+    (ada, ben), _ = a_month(now)
+    now.ms -= 20 * DAY
+    with django_assert_max_num_queries(7) as two:
+        assert len(list(exports.lines_of("2026-06"))) == 2
+    resign(rated(ada, ben), 0)
+    rate_all()
+    with django_assert_max_num_queries(len(two)):
+        assert len(list(exports.lines_of("2026-06"))) == 3
+
+
+def test_who_has_gone_is_not_named(now: Now, folder: Path) -> None:
+    (ada, ben), _ = a_month(now)
+    preferences.change(ben.pk, {"named": True})
+    User.objects.filter(pk=ada.pk).update(display_name=f"~{ada.public_id}")
+    User.objects.filter(pk=ben.pk).update(is_active=False)
+    assert {one.name for line in exports.lines_of("2026-06") for one in line.players} == {None}
+
+
+def test_files_are_listed_and_served_whole_and_in_parts(now: Now, folder: Path) -> None:
+    a_month(now)
+    export_month("2026-06")
+    content = (folder / "pyramido-2026-06.ndjson.gz").read_bytes()
+    client = visitor()
+    (listed,) = client.get("/api/v1/exports").json()["results"]
+    assert listed.items() >= {"month": "2026-06", "games": 2, "bytes": len(content), "license": "CC0-1.0"}.items()
+    url = "/api/v1/exports/2026-06"
+    whole = client.get(url)
+    assert body(whole) == content and whole["Content-Type"] == "application/gzip"
+    assert "pyramido-2026-06.ndjson.gz" in whole["Content-Disposition"] and whole["ETag"] == f'"{listed["sha256"]}"'
+    for asked, status, part in (
+        ("bytes=10-19", 206, content[10:20]),
+        ("bytes=10-", 206, content[10:]),
+        ("bytes=-5", 206, content[-5:]),
+        ("bytes=0-999999999", 200, content),
+        ("bytes=9-3", 200, content),
+        ("bytes=0-1,4-5", 200, content),
+    ):
+        answer = client.get(url, headers={"Range": asked})
+        assert (answer.status_code, body(answer)) == (status, part), asked
+        assert int(answer["Content-Length"]) == len(part)
+    assert client.get(url, headers={"Range": "bytes=99999999-"}).status_code == 416
+    assert client.get(url, headers={"If-None-Match": whole["ETag"]}).status_code == 304
+    assert body(client.get(url, headers={"Range": "bytes=0-1", "If-Range": '"other"'})) == content
+    assert client.head(url)["Content-Length"] == str(len(content))
+    assert client.get("/api/v1/exports/2026-05").status_code == client.get("/api/v1/exports/soon").status_code == 404
+    assert client.get("/api/v1/exports?cursor=x").status_code == 400
+    page = client.get("/data/").content.decode()
+    assert "June 2026" in page and listed["sha256"] in page and "CC0" in page and url in page
+
+
+# --- one's own data -------------------------------------------------------------------------------------------
+
+
+def data_of(client: Client) -> dict[str, list[dict[str, Any]]]:
+    """The lines by kind."""
+    answer = client.get("/api/v1/account/data")
+    assert answer.status_code == 200 and answer["Content-Type"] == "application/x-ndjson"
+    found: dict[str, list[dict[str, Any]]] = {}
+    for line in body(answer).splitlines():
+        one = json.loads(line)
+        found.setdefault(one.pop("kind"), []).append(one)
+    return found
+
+
+def test_everything_about_oneself_and_nothing_of_others(now: Now) -> None:
+    ada, ben = account("Ada Lovelace", email="ada@example.org"), account("Ben Nevis", email="ben@example.org")
+    finished, running = rated(ada, ben), rated(ada, ben)
+    resign(finished, 1)
+    rate_all()
+    for user, text in ((ada, "good luck"), (ben, "and to you")):
+        say(user, running, "players", text)
+        write_note(user, running, f"note of {user.display_name}")
+    block(ada, guest_of())
+    open_table(ada, "pyramido", {"seats": 2})
+    found = data_of(signed_in(ada))
+    assert found["account"][0].items() >= {"id": ada.public_id, "email": "ada@example.org"}.items()
+    assert [one["text"] for one in found["chat"]] == ["good luck"]
+    assert [one["text"] for one in found["note"]] == ["note of Ada Lovelace"]
+    assert len(found["block"]) == len(found["rating_change"]) == len(found["rating"]) == len(found["session"]) == 1
+    games = {one["table"]["id"]: one for one in found["game"]}
+    assert len(games) == 3 and games[finished]["export"]["secret"] and games[running]["seat"] == 0
+    assert games[running]["view"] == positions.entry_of(play.fresh(running)).position.view(0)
+    assert found["end"][0]["lines"] == sum(map(len, found.values())) - 1
+    text = json.dumps(found)
+    secret = positions.entry_of(play.fresh(running)).position.secret.hex()
+    assert secret not in text and "ben@example.org" not in text and "note of Ben" not in text
+
+
+def guest_of() -> User:
+    return play.person("Somebody Else")
+
+
+def test_secrets_of_others_stay_with_them_in_a_game_of_secret_choices() -> None:
+    ada, ben = play.person(), play.person()
+    game = open_table(ada, play.AI_GAME, {"seats": 2})
+    sit_down(ben, game.public_id)
+    at = play.position(game)
+    assert at.to_move == (0, 1)
+    submit_action(game.public_id, 0, at.seq, play.random_action(at, 0, Random(1)))
+    views = {}
+    for seat, user in enumerate((ada, ben)):
+        (line,) = data_of(signed_in(user))["game"]
+        views[seat] = line["view"]
+        assert line["view"] == json.loads(json.dumps(play.position(game).view(seat))) and "export" not in line
+    assert views[0] != views[1]
+
+
+def test_finished_games_verify(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    user = account("Ada")
+    for resigns in (True, True, False):
+        game = open_table(user, "pyramido", {"seats": 2})
+        sit_down(play.person(), game.public_id)
+        if resigns:
+            resign(game.public_id, 0)
+    answer = signed_in(user).get("/api/v1/account/games")
+    file = tmp_path / "mine.ndjson"
+    file.write_bytes(body(answer))
+    assert engine(["verify", str(file)]) == 0 and "2 games verified" in capsys.readouterr().out
+    assert [check_line(line).over for line in file.read_bytes().splitlines()] == [True, True]
+
+
+def test_queries_do_not_grow_with_the_games(django_assert_max_num_queries: Callable[[int], Any]) -> None:
+    user = account("Ada")
+    client = signed_in(user)
+    counts = []
+    for _ in range(2):
+        for _ in range(3):
+            play.solo(user)
+            positions.cache.clear()
+        with django_assert_max_num_queries(60) as seen:
+            assert data_of(client)["game"]
+        counts.append(len(seen))
+    assert counts[0] == counts[1]
+
+
+def test_it_is_for_oneself_and_not_too_often(settings: Any) -> None:
+    forget_limits()
+    for path in ("data", "games"):
+        assert visitor().get(f"/api/v1/account/{path}").status_code == 401
+    client = guest()
+    answers = [client.get("/api/v1/account/games") for _ in range(31)]
+    assert [answer.status_code for answer in answers] == [200] * 30 + [429]
+    assert body(answers[0]) == b""
+
+
+def test_asgi_fetches_a_long_answer_block_by_block_and_closes_it() -> None:
+    fetched: list[int] = []
+    ended: list[bool] = []
+
+    def blocks() -> Iterator[bytes]:
+        try:
+            for number in range(100):
+                fetched.append(number)
+                yield b"x"
+        finally:
+            ended.append(True)
+
+    async def read_two() -> None:
+        answer = streaming.streamed(AsyncRequestFactory().get("/"), blocks(), "text/plain")  # type: ignore[arg-type]
+        assert answer.is_async
+        content = aiter(answer)
+        assert [await anext(content), await anext(content)] == [b"x", b"x"]
+        await content.aclose()  # type: ignore[attr-defined]
+
+    asyncio.run(read_two())
+    assert fetched == [0, 1] and ended == [True]
+
+
+async def test_a_download_by_asgi() -> None:
+    user = await sync_to_async(account)("Ada")
+    client = AsyncClient()
+    await client.aforce_login(user)
+    answer = await client.get("/api/v1/account/data")
+    assert answer.is_async  # type: ignore[attr-defined]
+    content = b"".join([block async for block in answer])  # type: ignore[attr-defined]
+    assert json.loads(content.splitlines()[-1])["kind"] == "end"
+
+
+def test_a_storage_forgets_what_the_dead_have_left(folder: Path) -> None:
+    folder.mkdir()
+    for name, age in (("a.gz.1.part", 90_000), ("a.gz.2.part", 60)):
+        (folder / name).touch()
+        at = (folder / name).stat().st_mtime - age
+        os.utime(folder / name, (at, at))
+    for text in (b"one", b"two"):
+        assert exports.storage().save("a.gz", ContentFile(text)) == "a.gz"
+    assert (folder / "a.gz").read_bytes() == b"two" and not (folder / "a.gz.1.part").exists()
+    assert (folder / "a.gz.2.part").exists()
