@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import APIException, NotFound
@@ -11,26 +11,19 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts import bell, blocks, outbound, scopes, webpush, wording
+from accounts import bell, blocks, outbound, scopes, shapes, webpush, wording
 from accounts import preferences as preferences_of
 from accounts.delivery_models import Notification, Preferences, PushDevice
+from accounts.documented import PAGED, Parameter, documented
+from accounts.malformed import Malformed
 from accounts.models import User
+from accounts.paging import page_of
 from accounts.permissions import HasScope
 from accounts.wall_clock import now_ms
 
 PAGE = 50
 MOST_DEVICES = 20
-
-
-class Malformed(APIException):
-    """A body that is refused; `field` says where."""
-
-    status_code = 400
-    default_code = "malformed"
-
-    def __init__(self, field: str | None, sentence: str) -> None:
-        super().__init__(sentence)
-        self.field = field
+UNREAD = Parameter("unread", Literal["true", "false"], "Only what has not been read.")
 
 
 class Own(APIView):
@@ -71,10 +64,14 @@ def shown(preferences: Preferences) -> dict[str, Any]:
 class PreferencesView(Own):
     scopes: ClassVar = {"GET": scopes.ACCOUNT_READ, "PATCH": scopes.ACCOUNT_WRITE}
 
+    @documented("preferences", {200: shapes.Preferences})
     def get(self, request: Request) -> Response:
+        """How the caller is told of events."""
         return Response(shown(preferences_of.of(self.player.pk)))
 
+    @documented("changePreferences", {200: shapes.Preferences}, body=shapes.ChangePreferences)
     def patch(self, request: Request) -> Response:
+        """Change some preferences, or nothing at all."""
         if not isinstance(request.data, dict):
             raise Malformed(None, _("The body is no object."))
         try:
@@ -84,26 +81,18 @@ class PreferencesView(Own):
 
 
 class Notifications(Own):
-    """`?before=KEY` goes on after that one; `?unread=true` leaves out what was read."""
-
     scopes: ClassVar = {"GET": scopes.ACCOUNT_READ}
 
+    @documented("notifications", {200: shapes.Notifications}, query=[UNREAD, *PAGED])
     def get(self, request: Request) -> Response:
+        """What the caller was told, the latest first."""
         told = Notification.objects.filter(user=self.player, bell=True)
-        before = told.filter(key=request.query_params.get("before", "")).first()
-        if before is not None:
-            told = told.filter(pk__lt=before.pk)
         if request.query_params.get("unread") == "true":
             told = told.filter(read_ms__isnull=True)
-        found = list(told.order_by("-pk")[: PAGE + 1])
         preferences = preferences_of.of(self.player.pk)
-        return Response(
-            {
-                "unread": bell.unread(self.player.pk).count(),
-                "results": [told_of(one, preferences) for one in found[:PAGE]],
-                "next": found[PAGE - 1].key if len(found) > PAGE else None,
-            }
-        )
+        page = page_of(request, told, name="key", usual=PAGE)
+        answer = {"unread": bell.unread(self.player.pk).count()}
+        return Response(answer | page.to_json(lambda one: told_of(one, preferences)))
 
 
 def told_of(notification: Notification, preferences: Preferences) -> dict[str, Any]:
@@ -121,11 +110,11 @@ def told_of(notification: Notification, preferences: Preferences) -> dict[str, A
 
 
 class ReadNotifications(Own):
-    """`{"keys": […]}`, `{"subject": id}` or `{"all": true}`."""
-
     scopes: ClassVar = {"POST": scopes.ACCOUNT_WRITE}
 
+    @documented("readNotifications", {200: shapes.Unread}, body=(shapes.ReadKeys, shapes.ReadSubject, shapes.ReadAll))
     def post(self, request: Request) -> Response:
+        """Say which notifications have been read: some by their keys, all about a game, or all."""
         body = body_of(request, {"keys", "subject", "all"})
         found = Notification.objects.filter(user=self.player)
         if len(body) != 1:
@@ -148,7 +137,9 @@ class PushDevices(Own):
 
     scopes: ClassVar = {"POST": scopes.ACCOUNT_WRITE, "DELETE": scopes.ACCOUNT_WRITE}
 
+    @documented("addPushDevice", {201: shapes.Empty}, body=shapes.PushSubscription)
     def post(self, request: Request) -> Response:
+        """A browser takes Web Push."""
         body = body_of(request, {"endpoint", "keys", "expirationTime"})
         endpoint, keys = body.get("endpoint"), body.get("keys")
         if not isinstance(endpoint, str) or len(endpoint) > 1000:
@@ -179,7 +170,9 @@ class PushDevices(Own):
             )
         return Response({}, status=201)
 
+    @documented("removePushDevice", {204: None}, body=shapes.PushEndpoint)
     def delete(self, request: Request) -> Response:
+        """A browser takes no Web Push any more."""
         body = body_of(request, {"endpoint"})
         PushDevice.objects.filter(user=self.player, endpoint=str(body.get("endpoint"))).delete()
         return Response(status=204)
@@ -203,7 +196,9 @@ class BlockOne(Own):
 
     scopes: ClassVar = {"POST": scopes.ACCOUNT_WRITE, "DELETE": scopes.ACCOUNT_WRITE}
 
+    @documented("block", {201: shapes.Blocked}, body=shapes.Nothing, refused=[409])
     def post(self, request: Request, player_id: str) -> Response:
+        """Block somebody, who does not learn of it."""
         body_of(request, set())
         other = player_by_id(player_id)
         if other == self.player:
@@ -214,17 +209,19 @@ class BlockOne(Own):
             raise TooMany(str(refused)) from None
         return Response({"blocked": True}, status=201)
 
+    @documented("unblock", {204: None}, body=shapes.Nothing)
     def delete(self, request: Request, player_id: str) -> Response:
+        """Take a block back."""
         blocks.unblock(self.player, player_by_id(player_id))
         return Response(status=204)
 
 
 class Blocks(Own):
-    """Whom the caller blocks, the latest first."""
-
     scopes: ClassVar = {"GET": scopes.ACCOUNT_READ}
 
+    @documented("blocks", {200: shapes.BlockList})
     def get(self, request: Request) -> Response:
+        """Whom the caller blocks, the latest first."""
         return Response(
             {
                 "results": [

@@ -94,7 +94,19 @@ def documented(
             raise TypeError(f"{view.__qualname__} has no docstring: it is what the reference says of it")
 
         operation = Operation(
-            name, answers, body, refused, query, key, examples or {}, links or {}, signed_in, scope, method, media, about
+            name,
+            answers,
+            body,
+            refused,
+            query,
+            key,
+            examples or {},
+            links or {},
+            signed_in,
+            scope,
+            method,
+            media,
+            about,
         )
         if next(iter(inspect.signature(view).parameters)) != "self":
             setattr(view, ATTRIBUTE, operation)

@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 from django.db.models import Model, QuerySet
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
-from rest_framework.utils.urls import remove_query_param, replace_query_param
+from rest_framework.utils.urls import replace_query_param
 
 from accounts.malformed import Malformed
 
@@ -91,7 +91,7 @@ def limit_of(request: Request, usual: int = USUAL) -> int:
 def link(request: Request, way: str, value: str) -> str:
     """The address of this request with another cursor."""
     cursor = base64.urlsafe_b64encode(f"{way}{value}".encode()).decode().rstrip("=")
-    return replace_query_param(remove_query_param(request.build_absolute_uri(), "cursor"), "cursor", cursor)
+    return replace_query_param(request.get_full_path(), "cursor", cursor)
 
 
 def _cursor_of(request: Request) -> tuple[str, str | None]:

@@ -62,8 +62,8 @@ class ChangePreferences(Body, frozen=True):
 
     language: Literal["en", "fr", "it"] | UnsetType = UNSET
     zone: str | UnsetType = UNSET
-    night_from: Minute | None | UnsetType = UNSET
-    night_to: Minute | None | UnsetType = UNSET
+    night_from: Minute | UnsetType | None = UNSET
+    night_to: Minute | UnsetType | None = UNSET
     digest_minute: Minute | UnsetType = UNSET
     challenges: Literal["everybody", "played", "nobody"] | UnsetType = UNSET
     named: bool | UnsetType = UNSET

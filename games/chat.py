@@ -7,6 +7,9 @@ players say; once it is over everybody reads both.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
 from django.utils.translation import gettext_noop
 
 from accounts import blocks
@@ -77,13 +80,27 @@ def line_json(line: ChatLine, game: Game) -> JSON:
     }
 
 
-def lines_of(public_id: str, user: Person | None, room: str | None = None, before: str | None = None) -> JSON:
-    """What was last said in a room, or before the line `before`; by default in the first that the user may read.
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A room as somebody reads it. `room` is None, and there are no lines, where that person may read none."""
 
-    `{"read": rooms, "write": rooms, "room", "lines": oldest first, "before": the id to ask for earlier ones, or null,
-    "muted": ids of the people whom the user blocks}`.
-    Raises Refusal.
-    """
+    game: Game
+    read: tuple[str, ...]
+    write: tuple[str, ...]
+    room: str | None
+    lines: QuerySet[ChatLine]
+    muted: list[str]
+    """The people whom the reader blocks."""
+
+    def to_json(self) -> JSON:
+        return {"read": self.read, "write": self.write, "room": self.room, "muted": self.muted}
+
+    def line_json(self, line: ChatLine) -> JSON:
+        return line_json(line, self.game)
+
+
+def asked(public_id: str, user: Person | None, room: str | None = None) -> Asked:
+    """What was said in a room, by default in the first that the user may read. Raises Refusal."""
     game = selectors.game_by_id(public_id)
     read = may_read(user, game)
     if room is None:
@@ -92,30 +109,9 @@ def lines_of(public_id: str, user: Person | None, room: str | None = None, befor
         raise Refusal(400, "malformed", gettext_noop("There is no room “%(room)s”."), field="room", room=room[:40])
     elif room not in read:
         raise may_not_read(room)
-    found: list[ChatLine] = []
-    if room is not None:
-        said = ChatLine.objects.filter(game=game, room=room).select_related("user").order_by("-id")
-        if before is not None:
-            said = said.filter(pk__lt=_line(game, room, before).pk)
-        found = list(said[: PAGE + 1])
-    shown = found[:PAGE]
-    return {
-        "read": read,
-        "write": may_write(user, game),
-        "room": room,
-        "lines": [line_json(line, game) for line in reversed(shown)],
-        "before": shown[-1].public_id if len(found) > PAGE else None,
-        "muted": [one.blocked.public_id for one in blocks.of(user)] if isinstance(user, User) else [],
-    }
-
-
-def _line(game: Game, room: str, public_id: str) -> ChatLine:
-    line = ChatLine.objects.filter(game=game, room=room, public_id=public_id).first()
-    if line is None:
-        raise Refusal(
-            400, "malformed", gettext_noop("There is no line “%(line)s”."), field="before", line=public_id[:20]
-        )
-    return line
+    said = ChatLine.objects.filter(game=game, room=room).select_related("user")
+    muted = [one.blocked.public_id for one in blocks.of(user)] if isinstance(user, User) else []
+    return Asked(game, read, may_write(user, game), room, said if room is not None else said.none(), muted)
 
 
 def readable_line(public_id: str, user: Person, line_id: str) -> ChatLine:

@@ -44,26 +44,32 @@ def offer_json() -> JSON:
     }
 
 
-def pool_json(public_id: str, since: int | None) -> JSON:
-    """A pool with its commitments from number `since` on, or (None) from the next that a game takes. Raises Refusal."""
+def pool_by_id(public_id: str) -> PairingPool:
+    """Raises Refusal."""
     pool = PairingPool.objects.filter(public_id=public_id).first()
     if pool is None:
         template = gettext_noop("There is no pairing pool “%(id)s”.")
         raise Refusal(404, "not_found", template, id=public_id)
-    first = pool.taken if since is None else since
-    secrets = PoolSecret.objects.filter(pool=pool, number__range=(first, first + COMMITMENTS - 1)).order_by("number")
-    rows = list(secrets.values_list("number", "commitment", "game__public_id"))
-    after = first + len(rows)
+    return pool
+
+
+def pool_json(pool: PairingPool) -> JSON:
+    """A pool without its commitments."""
     return _pool_json(pool) | {
         "waiting": pairing.waiting_counts([pool.pk])[pool.pk],
         "taken": pool.taken,
         "prepared": pool.prepared,
-        "commitments": [
-            {"number": number, "commitment": commitment, "taken": number < pool.taken, "game": game}
-            for number, commitment, game in rows
-        ],
-        "next": after if rows and after < pool.prepared else None,
     }
+
+
+def commitments(pool: PairingPool, first: int, most: int) -> list[JSON]:
+    """So many of a pool's commitments, from number `first` on."""
+    secrets = PoolSecret.objects.filter(pool=pool, number__range=(first, first + most - 1)).order_by("number")
+    rows = secrets.values_list("number", "commitment", "game__public_id")
+    return [
+        {"number": number, "commitment": commitment, "taken": number < pool.taken, "game": game}
+        for number, commitment, game in rows
+    ]
 
 
 def _pool_json(pool: PairingPool) -> JSON:

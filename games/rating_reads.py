@@ -66,7 +66,7 @@ def pool_json(pool: RatingPool) -> JSON:
 
 
 def history_json(user: User, pool: RatingPool | None) -> list[JSON]:
-    """How a user's rating came about, the oldest game first; empty without one."""
+    """How a user's rating came about, the latest game first; empty without one."""
     rating = None if pool is None else Rating.objects.filter(pool=pool, user=user).first()
     return [
         {
@@ -76,35 +76,34 @@ def history_json(user: User, pool: RatingPool | None) -> list[JSON]:
             "moved": point.moved,
             "provisional": point.provisional,
         }
-        for point in (selectors.history(rating) if rating is not None else [])
+        for point in reversed(selectors.history(rating) if rating is not None else [])
     ]
 
 
-def leaderboard_json(pool: RatingPool | None, offset: str | None) -> JSON:
-    """A page of a leaderboard. Raises Refusal for an offset that is no number."""
-    start = _offset(offset)
-    board = selectors.leaderboard(pool, now_ms(), start) if pool is not None else selectors.Board([], 0)
-    end = start + len(board.lines)
-    return {
-        "total": board.total,
-        "offset": start,
-        "next_offset": end if end < board.total else None,
-        "results": _lines(board.lines),
-    }
+PLACES = selectors.PAGE
+"""Of a page of a leaderboard, unless more or fewer are asked for."""
 
 
-def _offset(text: str | None) -> int:
-    if text is None:
-        return 0
-    if not text.isascii() or not text.isdecimal() or len(text) > 9:
-        raise Refusal(400, "malformed", gettext_noop("“offset” is a number from 0."), field="offset")
-    return int(text)
+class Leaderboard:
+    """A pool's leaderboard, read in parts. None: nothing was rated in it yet. `total` is known once one was read."""
+
+    def __init__(self, pool: RatingPool | None) -> None:
+        self.pool = pool
+        self.total = 0
+
+    def lines(self, first: int, most: int) -> list[selectors.Line]:
+        """So many lines from the `first` on, which counts from 0."""
+        if self.pool is None:
+            return []
+        board = selectors.leaderboard(self.pool, now_ms(), first, most)
+        self.total = board.total
+        return board.lines
 
 
 def around_json(pool: RatingPool | None, user: User) -> JSON:
     """A user's neighbours on the leaderboard; empty for who is not on it."""
     rating = None if pool is None else Rating.objects.select_related("pool").filter(pool=pool, user=user).first()
-    return {"results": _lines(selectors.around(rating, now_ms()) if rating is not None else [])}
+    return {"results": [line_json(line) for line in (selectors.around(rating, now_ms()) if rating is not None else [])]}
 
 
 def past_json(pool: RatingPool | None, month: str) -> JSON:
@@ -132,5 +131,5 @@ def past_json(pool: RatingPool | None, month: str) -> JSON:
     }
 
 
-def _lines(lines: list[selectors.Line]) -> list[JSON]:
-    return [{"place": line.place, **rating_json(line.rating)} for line in lines]
+def line_json(line: selectors.Line) -> JSON:
+    return {"place": line.place, **rating_json(line.rating)}

@@ -10,13 +10,18 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import scopes
+from accounts.documented import PAGED, Parameter, documented
+from accounts.paging import page_of
 from accounts.permissions import HasScope
 from games import chat, requests
+from games.api import shapes
 from games.api.throttles import ReportThrottle, SayHourThrottle, SayThrottle
-from games.api.views import body_of, check_parameters, key_of, player
+from games.api.views import body_of, key_of, player
 from games.services.report_line import report_line
 from games.services.say import say
 from games.services.write_note import write_note
+
+ROOM = Parameter("room", requests.Room, "Which room to read.")
 
 
 class Chat(APIView):
@@ -25,12 +30,16 @@ class Chat(APIView):
     def get_throttles(self) -> list[Any]:
         return [*super().get_throttles(), SayThrottle(), SayHourThrottle()]
 
+    @documented("chat", {200: shapes.Lines}, query=[ROOM, *PAGED])
     def get(self, request: Request, public_id: str) -> Response:
-        asked = request.query_params
-        check_parameters(request, {"room", "before"})
-        return Response(chat.lines_of(public_id, request.user, asked.get("room"), asked.get("before")))
+        """What was said at a table, the latest first; without `room`, in the first that the caller may read."""
+        asked = chat.asked(public_id, request.user, request.query_params.get("room"))
+        page = page_of(request, asked.lines, usual=chat.PAGE)
+        return Response(asked.to_json() | page.to_json(asked.line_json))
 
+    @documented("say", {201: shapes.Line}, body=requests.Say, refused=[409, 422], key=True)
     def post(self, request: Request, public_id: str) -> Response:
+        """Say something at a table."""
         body = body_of(request, requests.Say)
         return Response(say(player(request), public_id, body.room, body.text, key_of(request)), status=201)
 
@@ -41,7 +50,9 @@ class Report(APIView):
     def get_throttles(self) -> list[Any]:
         return [*super().get_throttles(), ReportThrottle()]
 
+    @documented("reportLine", {204: None}, body=requests.Report, refused=[422])
     def post(self, request: Request, public_id: str, line_id: str) -> Response:
+        """Ask the moderators to look at a line."""
         report_line(player(request), public_id, line_id, body_of(request, requests.Report).reason)
         return Response(status=204)
 
@@ -52,8 +63,12 @@ class Note(APIView):
     scopes: ClassVar = {"GET": scopes.GAMES_READ, "PUT": scopes.GAMES_PLAY}
     permission_classes = [HasScope, IsAuthenticated]
 
+    @documented("note", {200: shapes.KeptNote})
     def get(self, request: Request, public_id: str) -> Response:
+        """What the caller has noted at a table."""
         return Response(chat.note_of(public_id, player(request)))
 
+    @documented("writeNote", {200: shapes.KeptNote}, body=requests.Note, refused=[422])
     def put(self, request: Request, public_id: str) -> Response:
+        """Keep a note in the place of the one before."""
         return Response(write_note(player(request), public_id, body_of(request, requests.Note).text))

@@ -35,9 +35,7 @@ def complete(schemas: JSON, schema_of: Callable[[Any], JSON]) -> None:
     schemas["GameKey"] = {"description": "Which game is played.", "enum": [rules.key for rules in games]}
     schemas["Options"] = {
         "description": "The kind of table; each game has its own (`GET /api/v1/catalogue`).",
-        "anyOf": [
-            {"title": rules.name, "enum": [kind.options for kind in rules.table_kinds()]} for rules in games
-        ],
+        "anyOf": [{"title": rules.name, "enum": [kind.options for kind in rules.table_kinds()]} for rules in games],
     }
     schemas["Action"] = {
         "description": "What a seat does; each game has its own actions (docs/formats/actions.md).",

@@ -11,8 +11,11 @@ from rest_framework.views import APIView
 
 from accounts import api as account_api
 from accounts import scopes
+from accounts import shapes as account_shapes
+from accounts.documented import Link, documented
 from accounts.permissions import HasScope
 from games import invitations, requests
+from games.api import shapes
 from games.api.throttles import InviteThrottle
 from games.api.views import body_of, nonce_of, player, table
 from games.models import Invitation
@@ -33,7 +36,9 @@ class Invitations(APIView):
     scopes: ClassVar = {"GET": scopes.GAMES_READ}
     permission_classes = [HasScope, IsAuthenticated]
 
+    @documented("invitations", {200: shapes.Invitations})
     def get(self, request: Request) -> Response:
+        """Invitations that wait for an answer: to the caller, and by the caller."""
         user = player(request)
         return Response(
             {
@@ -49,7 +54,15 @@ class Invite(APIView):
     def get_throttles(self) -> list[Any]:
         return [*super().get_throttles(), InviteThrottle()]
 
+    @documented(
+        "invite",
+        {201: shapes.Invitation},
+        body=requests.Invite,
+        refused=[409, 422],
+        links={"withdraw": Link("withdrawInvitation", {"invitation_id": "$response.body#/id"})},
+    )
     def post(self, request: Request, public_id: str) -> Response:
+        """Hold a free seat for somebody, who is told. Only the host may."""
         body = body_of(request, requests.Invite)
         whom = invitations.player_by_id(body.player, "player")
         made = invite(player(request), public_id, whom, body.seat)
@@ -59,7 +72,9 @@ class Invite(APIView):
 class Accept(APIView):
     scopes: ClassVar = {"POST": scopes.CHALLENGES_WRITE}
 
+    @documented("acceptInvitation", {200: shapes.Invitation}, body=requests.Accept, refused=[409, 422])
     def post(self, request: Request, invitation_id: str) -> Response:
+        """Accept an invitation and sit down."""
         body = body_of(request, requests.Accept)
         return shown(accept(player(request), invitation_id, nonce_of(body.nonce)), request)
 
@@ -67,7 +82,9 @@ class Accept(APIView):
 class Decline(APIView):
     scopes: ClassVar = {"POST": scopes.CHALLENGES_WRITE}
 
+    @documented("declineInvitation", {200: shapes.Invitation}, body=requests.Decline, refused=[409])
     def post(self, request: Request, invitation_id: str) -> Response:
+        """Decline an invitation; the inviter is told why."""
         body = body_of(request, requests.Decline)
         return shown(decline(player(request), invitation_id, body.reason), request)
 
@@ -75,29 +92,31 @@ class Decline(APIView):
 class Withdraw(APIView):
     scopes: ClassVar = {"POST": scopes.CHALLENGES_WRITE}
 
+    @documented("withdrawInvitation", {200: shapes.Invitation}, body=requests.Nothing, refused=[409])
     def post(self, request: Request, invitation_id: str) -> Response:
+        """Take an invitation back. Only the table's host may."""
         body_of(request, requests.Nothing)
         return shown(withdraw(player(request), invitation_id), request)
 
 
 class Rematch(APIView):
-    """201 with the table of the rematch, whoever has asked for it first."""
-
     scopes: ClassVar = {"POST": scopes.CHALLENGES_WRITE}
 
     def get_throttles(self) -> list[Any]:
         return [*super().get_throttles(), InviteThrottle()]
 
+    @documented("rematch", {201: shapes.Table}, body=requests.Accept, refused=[409, 422])
     def post(self, request: Request, public_id: str) -> Response:
+        """Ask for a rematch of a game that is over, or join the one that somebody has asked for."""
         body = body_of(request, requests.Accept)
         made = ask_rematch(player(request), public_id, nonce_of(body.nonce))
         return Response(table(made.public_id, request), status=201)
 
 
 class Block(account_api.BlockOne):
-    """`/api/v1/players/{id}/block`: the two are parted where no game has begun."""
-
+    @documented("block", {201: account_shapes.Blocked}, body=requests.Nothing, refused=[409])
     def post(self, request: Request, player_id: str) -> Response:
+        """Block somebody, who does not learn of it. The two are parted where no game has begun."""
         answer = super().post(request, player_id)
         keep_apart(player(request), account_api.player_by_id(player_id))
         return answer

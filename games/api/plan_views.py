@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import scopes
+from accounts.documented import documented
+from accounts.permissions import HasScope
 from games import plans, requests
+from games.api import shapes
 from games.api.views import body_of, own_seat, player
 from games.models import Plan as StoredPlan
 from games.services.store_plan import drop_plan, store_plan
@@ -18,16 +22,23 @@ from games.services.store_plan import drop_plan, store_plan
 class Plan(APIView):
     """What the caller's seat does when its turn comes."""
 
+    permission_classes = [HasScope, IsAuthenticated]
     scopes: ClassVar = {"GET": scopes.GAMES_READ, "PUT": scopes.GAMES_PLAY, "DELETE": scopes.GAMES_PLAY}
 
+    @documented("plan", {200: shapes.Plan})
     def get(self, request: Request, public_id: str) -> Response:
+        """The caller's plan for the next turns, or null."""
         return _shown(plans.plan_of(public_id, own_seat(request, public_id)))
 
+    @documented("storePlan", {200: shapes.Plan}, body=requests.StorePlan, refused=[409, 422])
     def put(self, request: Request, public_id: str) -> Response:
+        """Keep a plan in the place of the one before (docs/formats/plans.md)."""
         body = body_of(request, requests.StorePlan)
         return _shown(store_plan(player(request), public_id, own_seat(request, public_id), body.turns))
 
+    @documented("dropPlan", {204: None}, body=requests.Nothing, refused=[409])
     def delete(self, request: Request, public_id: str) -> Response:
+        """Drop a plan, or say that what became of it has been read."""
         body_of(request, requests.Nothing)
         drop_plan(public_id, own_seat(request, public_id))
         return Response(status=204)
@@ -38,7 +49,9 @@ class Preview(APIView):
 
     scopes: ClassVar = {"POST": scopes.GAMES_READ}
 
+    @documented("previewPlan", {200: shapes.Preview}, body=requests.PreviewPlan, refused=[409, 422])
     def post(self, request: Request, public_id: str) -> Response:
+        """What the caller would see after planned turns. Nothing is stored."""
         body = body_of(request, requests.PreviewPlan)
         return Response(plans.preview(public_id, own_seat(request, public_id), body.do))
 

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from django.utils.translation import gettext_noop
+from msgspec import Meta
+from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import scopes
+from accounts.documented import CURSOR, LIMIT, PAGED, Parameter, documented
 from accounts.models import User
+from accounts.paging import numbered_page
+from accounts.permissions import HasScope
 from games import rated, rating_reads, selectors
-from games.api.views import check_parameters, player
+from games.api import shapes
+from games.api.views import player
 from games.errors import Refusal
+
+POPULATION = Parameter("population", shapes.Population, "Among people, the default, or in games with the computer.")
+MONTH = Parameter("month", Annotated[str, Meta(pattern="^[0-9]{4}-[0-9]{2}$")], "Like 2026-10.")
 
 
 def _known(public_id: str) -> User:
@@ -28,8 +37,9 @@ class GameRatings(APIView):
 
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
+    @documented("gameRatings", {200: shapes.RatingChanges})
     def get(self, request: Request, public_id: str) -> Response:
-        check_parameters(request, ())
+        """What a rated game has moved, by seat; empty until it is computed."""
         selectors.game_by_id(public_id)
         return Response({"results": rated.changes_json(public_id)})
 
@@ -39,8 +49,9 @@ class PlayerRatings(APIView):
 
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
+    @documented("playerRatings", {200: shapes.PlayerRatings})
     def get(self, request: Request, public_id: str) -> Response:
-        check_parameters(request, ())
+        """Where somebody stands, in each pool."""
         return Response({"results": rating_reads.ratings_json(_known(public_id))})
 
 
@@ -49,10 +60,12 @@ class PlayerHistory(APIView):
 
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
+    @documented("ratingHistory", {200: shapes.RatingHistory}, query=[POPULATION, *PAGED])
     def get(self, request: Request, public_id: str, key: str, pace: str) -> Response:
-        check_parameters(request, {"population"})
+        """How a rating came about, the latest game first."""
         pool = rating_reads.pool_named(key, pace, request.query_params.get("population"))
-        return Response({"results": rating_reads.history_json(_known(public_id), pool)})
+        history = rating_reads.history_json(_known(public_id), pool)
+        return Response(numbered_page(request, lambda first, most: history[first : first + most]).to_json(dict))
 
 
 class Leaderboard(APIView):
@@ -60,21 +73,33 @@ class Leaderboard(APIView):
 
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
+    @documented(
+        "leaderboard",
+        {200: (shapes.Leaderboard, shapes.PastLeaderboard)},
+        query=[POPULATION, MONTH, CURSOR, LIMIT],
+    )
     def get(self, request: Request, key: str, pace: str) -> Response:
+        """The leaderboard: who is active and no longer provisional, the highest rating first.
+
+        With `month`, the first 100 as it stood at the end of that month.
+        """
         asked = request.query_params
-        check_parameters(request, {"population", "offset", "month"})
         pool = rating_reads.pool_named(key, pace, asked.get("population"))
         if "month" in asked:
             return Response(rating_reads.past_json(pool, asked["month"]))
-        return Response(rating_reads.leaderboard_json(pool, asked.get("offset")))
+        board = rating_reads.Leaderboard(pool)
+        page = numbered_page(request, board.lines, usual=rating_reads.PLACES)
+        return Response({"total": board.total, **page.to_json(rating_reads.line_json)})
 
 
 class AroundMe(APIView):
     """`/api/v1/leaderboards/{game}/{pace}/around`: the caller and who is near."""
 
+    permission_classes = [HasScope, IsAuthenticated]
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
+    @documented("aroundMe", {200: shapes.Neighbours}, query=[POPULATION])
     def get(self, request: Request, key: str, pace: str) -> Response:
-        check_parameters(request, {"population"})
+        """The caller's place on a leaderboard, and who is near; empty for who is not on it."""
         pool = rating_reads.pool_named(key, pace, request.query_params.get("population"))
         return Response(rating_reads.around_json(pool, player(request)))

@@ -25,7 +25,6 @@ from rest_framework.permissions import SAFE_METHODS, IsAuthenticated
 
 from accounts import scopes
 from accounts.documented import JSON, Operation, Parameter, operation_of
-from engine import registry
 from games import requests
 from games.api import game_schemas, problems
 from games.api.shapes import Problem
@@ -58,7 +57,8 @@ REFUSALS = {
     429: "Too many requests: `Retry-After` says how many seconds to wait.",
     503: "A part of the site does not answer at present.",
 }
-LISTED_ONCE = {401, 403, 404, 413, 415, 429}
+TAGS = {"ai-levels": "games", "catalogue": "games", "pairing-pools": "pairing", "seeks": "pairing"}
+"""By the first part of the address, which otherwise is the tag itself."""
 
 
 class Undocumented(Exception):
@@ -136,13 +136,11 @@ def operation_json(
 
 def refusals_of(operation: Operation, path: str, method: str, need: scopes.Need, signed_in: bool) -> set[int]:
     """The statuses of refusals that an operation may answer with."""
-    found = {*operation.refused, 401, 429}
-    if operation.query or operation.body is not None or operation.key:
-        found.add(400)
+    found = {*operation.refused, 400, 401, 429}  # any operation refuses a parameter that it does not know
     if operation.key:
         found.add(422)  # key_reused
     if operation.body is not None or method not in SAFE_METHODS:
-        found |= {400, 413, 415}
+        found |= {413, 415}
     if signed_in or need != scopes.PUBLIC or method not in SAFE_METHODS:
         found.add(403)
     if "{" in path:
@@ -164,7 +162,7 @@ def security(need: scopes.Need, signed_in: bool) -> list[JSON]:
 
 def tag_of(path: str) -> str:
     first = path.removeprefix(PREFIX).split("/")[0]
-    return {"ai-levels": "games", "catalogue": "games", "pairing-pools": "pairing", "seeks": "pairing"}.get(first, first)
+    return TAGS.get(first, first)
 
 
 def _in_address(path: str) -> Iterator[JSON]:
@@ -253,6 +251,8 @@ def _with_schemas(value: Any, schemas: JSON) -> Any:
         return {name: _with_schemas(one, schemas) for name, one in value.items()}
     if isinstance(value, list):
         return [_with_schemas(one, schemas) for one in value]
+    if isinstance(value, tuple):  # any of these types
+        return {"anyOf": [_with_schemas(one, schemas) for one in value]}
     if value is None or isinstance(value, str | int | bool):
         return value
     (schema,), components = msgspec.json.schema_components([value], ref_template=REF)
@@ -298,3 +298,8 @@ def document() -> JSON:
 def document_bytes() -> bytes:
     """As it is kept in docs/formats/openapi.json and served."""
     return (json.dumps(document(), indent=1, ensure_ascii=False) + "\n").encode()
+
+
+def no_request(method: str, path: str, view: Any, original_request: Any, **more: Any) -> None:
+    """What operations say of themselves needs no request. A hook of drf-spectacular."""
+    return None

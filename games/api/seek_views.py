@@ -2,50 +2,47 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import ClassVar
 
-from django.utils.translation import gettext_noop
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import scopes
+from accounts.documented import PAGED, Link, documented
+from accounts.paging import numbered_page
 from accounts.permissions import HasScope
 from games import pairing, requests, terms
-from games.api.views import body_of, check_parameters, key_of, player
-from games.errors import Refusal
-from games.pairing_shown import offer_json, pool_json, seek_json, seeks_of
+from games.api import shapes
+from games.api.views import body_of, key_of, player
+from games.pairing_shown import COMMITMENTS, commitments, offer_json, pool_by_id, pool_json, seek_json, seeks_of
 from games.services.keep_games import keep_games
 from games.services.seek import attend, seek
 from games.services.withdraw_seek import withdraw_seek
 
-NUMBER_LENGTH = 9
+SOUGHT = {"public_id": "$response.body#/id"}
 
 
 class Pairing(APIView):
-    """What can be sought, and where people wait."""
-
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
+    @documented("pairing", {200: shapes.Offer})
     def get(self, request: Request) -> Response:
-        check_parameters(request, ())
+        """What can be sought, and where people wait now."""
         return Response(offer_json())
 
 
 class Pool(APIView):
-    """A pool's numbered commitments."""
-
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
+    @documented("pool", {200: shapes.PoolPage}, query=PAGED)
     def get(self, request: Request, public_id: str) -> Response:
-        check_parameters(request, {"from"})
-        text = request.query_params.get("from")
-        if text is None:
-            return Response(pool_json(public_id, None))
-        if not (text.isascii() and text.isdecimal() and len(text) <= NUMBER_LENGTH):
-            raise Refusal(400, "malformed", gettext_noop("“from” is the number of a commitment."), field="from")
-        return Response(pool_json(public_id, int(text)))
+        """A pairing pool with its numbered commitments, from that of the next game on."""
+        pool = pool_by_id(public_id)
+        page = numbered_page(request, partial(commitments, pool), usual=COMMITMENTS, begin=pool.taken)
+        return Response(pool_json(pool) | page.to_json(dict))
 
 
 class Seeks(APIView):
@@ -54,11 +51,28 @@ class Seeks(APIView):
     scopes: ClassVar = {"GET": scopes.GAMES_READ, "POST": scopes.CHALLENGES_WRITE}
     permission_classes = [HasScope, IsAuthenticated]
 
+    @documented("seeks", {200: shapes.Seeks})
     def get(self, request: Request) -> Response:
-        check_parameters(request, ())
+        """The caller's seeks that have not ended, the latest first."""
         return Response({"results": [seek_json(attend(made)) for made in seeks_of(player(request))]})
 
+    @documented(
+        "seek",
+        {201: shapes.Seek},
+        body=requests.OpenSeek,
+        refused=[409, 422],
+        key=True,
+        examples={
+            "over days": {
+                "game": "pyramido",
+                "options": {"seats": 2},
+                "terms": {"time_control": {"system": "per_move", "seconds": 259200}},
+            }
+        },
+        links={name: Link(name, SOUGHT) for name in ("oneSeek", "keepGames", "withdrawSeek")},
+    )
     def post(self, request: Request) -> Response:
+        """Seek opponents for a game."""
         body = body_of(request, requests.OpenSeek)
         agreed = terms.read(body.terms)
         made = seek(player(request), body.game, body.options, agreed, body.keep, body.nonce, key_of(request))
@@ -69,14 +83,20 @@ class OneSeek(APIView):
     scopes: ClassVar = {"GET": scopes.GAMES_READ, "PATCH": scopes.CHALLENGES_WRITE, "DELETE": scopes.CHALLENGES_WRITE}
     permission_classes = [HasScope, IsAuthenticated]
 
+    @documented("oneSeek", {200: shapes.Seek})
     def get(self, request: Request, public_id: str) -> Response:
+        """One of the caller's seeks."""
         return Response(seek_json(attend(pairing.own_seek(player(request), public_id))))
 
+    @documented("keepGames", {200: shapes.Seek}, body=requests.KeepGames, refused=[409])
     def patch(self, request: Request, public_id: str) -> Response:
+        """Of a seek that stands: keep so many games at a time from now on."""
         keep = body_of(request, requests.KeepGames).keep
         return Response(seek_json(keep_games(player(request), public_id, keep)))
 
+    @documented("withdrawSeek", {204: None}, body=requests.Nothing, refused=[409])
     def delete(self, request: Request, public_id: str) -> Response:
+        """Withdraw a seek."""
         body_of(request, requests.Nothing)
         withdraw_seek(player(request), public_id)
         return Response(status=204)

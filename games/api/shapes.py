@@ -37,7 +37,7 @@ class Problem(TypedDict):
 
 # --- tables -----------------------------------------------------------------------------------------------------------
 class Seat(TypedDict):
-    """`player` and `ai` both null: a free seat, or the Legend's; both there: a person who has left, and who plays on."""
+    """`player` and `ai` both null: a free seat, or the Legend's; both there: who has left, and who plays on."""
 
     seat: SeatNumber
     kind: str
@@ -130,7 +130,7 @@ class Tables(TypedDict):
 
 # --- games ------------------------------------------------------------------------------------------------------------
 class Event(TypedDict):
-    """An event as the caller may see it (docs/formats/log.md). `submitted` ones have no payload; `hash` comes at the end."""
+    """An event as the caller may see it (docs/formats/log.md). `submitted` has no payload; `hash` comes at the end."""
 
     seq: int
     seat: SeatNumber | None
@@ -154,7 +154,7 @@ class View(TypedDict):
     view: dict[str, Any] | None
 
 
-class Hint(TypedDict):
+class GivenHint(TypedDict):
     """`action` is null while it is being thought about."""
 
     seq: int
@@ -205,7 +205,7 @@ class Levels(TypedDict):
 
 
 class Kind(TypedDict):
-    """A kind of table. `open`: whether it is open to the caller; otherwise `needs` are the options to win with first."""
+    """A kind of table. `open`: whether it is open to the caller; otherwise `needs` are the options to win with."""
 
     options: Options
     name: str
@@ -258,7 +258,7 @@ class Lines(TypedDict):
     muted: list[str]
 
 
-class Note(TypedDict):
+class KeptNote(TypedDict):
     text: str
     at_ms: Millis | None
 
@@ -330,9 +330,9 @@ class Commitment(TypedDict):
 class PoolPage(WaitingPool):
     taken: int
     prepared: int
-    commitments: list[Commitment]
     next: str | None
     previous: str | None
+    results: list[Commitment]
 
 
 class SoughtKind(TypedDict):

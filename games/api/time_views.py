@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import scopes
+from accounts.documented import Link, documented
+from accounts.permissions import HasScope
 from games import requests, vacations
+from games.api import shapes
 from games.api.views import answered, body_of, key_of, own_seat, player
 from games.clocks import DAY
 from games.services.abort import abort
@@ -17,11 +21,15 @@ from games.services.consent import answer, ask, resume
 from games.services.vacation import begin_vacation, end_vacation
 from games.wall_clock import now_ms
 
+OF_GAME = {"public_id": "$request.path.public_id"}
+
 
 class Abort(APIView):
     scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
 
+    @documented("abort", {200: shapes.Events}, body=requests.Nothing, refused=[409, 422], key=True)
     def post(self, request: Request, public_id: str) -> Response:
+        """End a game without a result, until everybody has acted."""
         body_of(request, requests.Nothing)
         return answered(abort(public_id, own_seat(request, public_id), key_of(request)))
 
@@ -29,7 +37,16 @@ class Abort(APIView):
 class Ask(APIView):
     scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
 
+    @documented(
+        "ask",
+        {200: shapes.Events},
+        body=requests.Ask,
+        refused=[409, 422],
+        key=True,
+        links={"answer": Link("answer", OF_GAME, {"agree": True, "asked_seq": "$response.body#/seq"})},
+    )
     def post(self, request: Request, public_id: str) -> Response:
+        """Ask all others for a pause or a take-back."""
         body = body_of(request, requests.Ask)
         return answered(ask(public_id, own_seat(request, public_id), body.what, key_of(request)))
 
@@ -37,7 +54,9 @@ class Ask(APIView):
 class Reply(APIView):
     scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
 
+    @documented("answer", {200: shapes.Events}, body=requests.Reply, refused=[409, 422], key=True)
     def post(self, request: Request, public_id: str) -> Response:
+        """Answer what was asked with an event; who has asked withdraws it with false."""
         body = body_of(request, requests.Reply)
         return answered(answer(public_id, own_seat(request, public_id), body.agree, body.asked_seq, key_of(request)))
 
@@ -45,25 +64,32 @@ class Reply(APIView):
 class Resume(APIView):
     scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
 
+    @documented("resume", {200: shapes.Events}, body=requests.Nothing, refused=[409, 422], key=True)
     def post(self, request: Request, public_id: str) -> Response:
+        """End a pause."""
         body_of(request, requests.Nothing)
         return answered(resume(public_id, own_seat(request, public_id), key_of(request)))
 
 
 class MyVacation(APIView):
-    """The caller's vacation: whole days left this year, and when the one that has begun ends."""
-
+    permission_classes = [HasScope, IsAuthenticated]
     scopes: ClassVar = {"GET": scopes.ACCOUNT_READ, "POST": scopes.ACCOUNT_WRITE, "DELETE": scopes.ACCOUNT_WRITE}
 
+    @documented("vacation", {200: shapes.Vacation})
     def get(self, request: Request) -> Response:
+        """The caller's vacation: whole days left this year, and when the one that has begun ends."""
         return self._shown(request)
 
+    @documented("beginVacation", {201: shapes.Vacation}, body=requests.BeginVacation, refused=[409, 422])
     def post(self, request: Request) -> Response:
+        """Begin a vacation of so many days."""
         body = body_of(request, requests.BeginVacation)
         begin_vacation(player(request), body.days)
         return self._shown(request, 201)
 
+    @documented("endVacation", {200: shapes.Vacation}, body=requests.Nothing, refused=[409])
     def delete(self, request: Request) -> Response:
+        """End the vacation."""
         body_of(request, requests.Nothing)
         end_vacation(player(request))
         return self._shown(request)

@@ -25,7 +25,7 @@ from games.pages.requests import person, posted_nonce, refusals_shown
 from games.pages.shown_games import ShownGame, ShownKind, all_games, chosen
 from games.pages.shown_seeks import quick, shown_pool, shown_seeks
 from games.pages.shown_time import OFFERED, ShownControl
-from games.pairing_shown import pool_json, seeks_of
+from games.pairing_shown import commitments, pool_by_id, pool_json, seeks_of
 from games.services.keep_games import keep_games
 from games.services.seek import MOST_KEPT, attend, seek
 from games.services.withdraw_seek import withdraw_seek
@@ -198,14 +198,17 @@ def seeks(request: HttpRequest) -> HttpResponse:
 def pool(request: HttpRequest, public_id: str) -> HttpResponse:
     """A pool's commitments by number, with the games that took them; from number `?from=` on."""
     text = request.GET.get("from", "")
-    shown = pool_json(public_id, None)
-    first = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else max(0, shown["taken"] - EARLIER)
-    listed = pool_json(public_id, first)
-    seals, after = listed["commitments"][:SEALS], first + SEALS
+    shown = pool_by_id(public_id)
+    first = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else max(0, shown.taken - EARLIER)
+    seals, after = commitments(shown, first, SEALS), first + SEALS
     context = {
-        "listed": {**listed, "commitments": seals, "next": after if seals and after < listed["prepared"] else None},
-        "one": shown_pool(PairingPool.objects.get(public_id=public_id)),
-        "earlier": max(0, min(first, listed["prepared"]) - SEALS) if first > 0 else None,
+        "listed": {
+            **pool_json(shown),
+            "commitments": seals,
+            "next": after if seals and after < shown.prepared else None,
+        },
+        "one": shown_pool(shown),
+        "earlier": max(0, min(first, shown.prepared) - SEALS) if first > 0 else None,
     }
     return render(request, "games/pairing_pool.html", context)
 

@@ -79,8 +79,8 @@ def test_what_a_blocked_person_says_is_marked_and_does_not_ring() -> None:
     game, (anna, bert) = play.table(2)
     blocks.block(anna, bert)
     say(bert, game.public_id, "players", "Hello?")
-    assert chat.lines_of(game.public_id, anna)["muted"] == [bert.public_id]
-    assert chat.lines_of(game.public_id, bert)["muted"] == []
+    assert chat.asked(game.public_id, anna).muted == [bert.public_id]
+    assert chat.asked(game.public_id, bert).muted == []
     assert not Notification.objects.filter(user=anna, kind="chat").exists()
 
 

@@ -12,6 +12,7 @@ from accounts.delivery_models import Notification, Preferences, Webhook
 from accounts.kinds import KINDS
 from accounts.models import User
 from accounts.notify import forget, tell
+from accounts.tokens import make
 from tests.games.sockets import HOST, Socket, cookies_of, in_database
 from tests.people import account, guest, signed_in, user_of
 
@@ -76,11 +77,13 @@ def test_long_lists_go_on() -> None:
         told(anna, seq)
     client = signed_in(anna)
     first = client.get("/api/v1/notifications").json()
-    rest = client.get("/api/v1/notifications", {"before": first["next"]}).json()
+    rest = client.get(first["next"]).json()
     assert (first["unread"], rest["next"]) == (60, None)
     keys = [line["key"] for line in [*first["results"], *rest["results"]]]
     assert keys == [f"turn:{seq}" for seq in reversed(range(60))]
-    assert client.get("/notifications/", {"before": first["next"]}).content.decode().count("news-line") == 10
+    assert (
+        client.get("/notifications/", {"before": first["results"][-1]["key"]}).content.decode().count("news-line") == 10
+    )
 
 
 def test_what_is_unread_of_one_game_is_one_entry() -> None:
@@ -256,10 +259,45 @@ async def test_the_socket_tells_what_the_bell_shows() -> None:
     assert await socket.connect() == "websocket.accept"
     assert await socket.frame() == {"type": "bell", "unread": 0}
     await in_database(told, anna)
-    assert await socket.frame() == {"type": "bell", "unread": 1}
+    assert await socket.until("bell") == {"type": "bell", "unread": 1}
     await in_database(lambda: forget([anna.pk], subject=GAME))
     assert await socket.frame() == {"type": "bell", "unread": 0}
     await socket.send("hello")
     assert await socket.closed() == 4400
-    stranger = Socket("/ws/account/", {"host": HOST, "origin": f"http://{HOST}"})
-    assert await stranger.connect() == "websocket.accept" and await stranger.closed() == 4401
+    await socket.close()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_program_opens_the_socket_of_an_account_with_a_token(monkeypatch: pytest.MonkeyPatch) -> None:
+    anna = await in_database(account, "Anna")
+    _, token = await in_database(make, anna, "reader", ["games:read"], None)
+    _, poor = await in_database(make, anna, "poor", ["games:play"], None)
+    for first in ("hello", {"type": "ping"}, {"type": "auth", "token": "x"}, {"type": "auth", "token": poor}):
+        socket = Socket("/ws/account/", {"host": HOST})
+        assert await socket.connect() == "websocket.accept"
+        await socket.send(first)
+        if isinstance(first, dict) and first["type"] == "auth":
+            assert (await socket.frame())["code"] == (
+                "invalid_token" if first["token"] == "x" else "insufficient_scope"
+            )
+        assert await socket.closed() == 4401
+        await socket.close()
+    socket = Socket("/ws/account/", {"host": HOST, "cookie": await in_database(cookies_of, anna)})
+    assert await socket.connect() == "websocket.accept"
+    await socket.send({"type": "auth", "token": token, "ref": 1})
+    assert await socket.frame() == {"type": "done", "ref": 1}
+    assert await socket.frame() == {"type": "bell", "unread": 0}
+    await in_database(told, anna)
+    key = (await socket.until("notification"))["key"]
+    await socket.until("bell")
+    await socket.send({"type": "sync", "since": ""})
+    frames = [await socket.frame(), await socket.frame()]
+    assert [frame["type"] for frame in frames] == ["account", "notification"] and frames[1]["key"] == key
+    await socket.send({"type": "sync", "since": "unknown", "ref": 2})
+    assert (await socket.frame())["code"] == "unknown_cursor"
+    await socket.close()
+    monkeypatch.setattr(consumers, "PATIENCE_S", 0.01)
+    socket = Socket("/ws/account/", {"host": HOST})
+    assert await socket.connect() == "websocket.accept"
+    assert (await socket.frame())["code"] == "invalid_token" and await socket.closed() == 4401
+    await socket.close()

@@ -67,15 +67,15 @@ def test_rooms_are_apart_while_the_game_runs_and_open_when_it_is_over(running: T
     assert rooms(anna, game) == rooms(bert, game) == (["players"], ["players"])
     assert rooms(other, game) == (["spectators"], ["spectators"])
     assert rooms(None, game) == ([], [])
-    said = read(anna, game).json()["lines"]
-    assert [line["by"]["name"] for line in said] == [anna.display_name, bert.display_name]
-    assert [line["seat"] for line in said] == [0, 1]
+    said = read(anna, game).json()["results"]
+    assert [line["by"]["name"] for line in said] == [bert.display_name, anna.display_name]
+    assert [line["seat"] for line in said] == [1, 0]
     play.play_to_the_end(game)
     over = play.fresh(game)
     assert rooms(anna, over) == (BOTH, BOTH)
     assert rooms(other, over) == (BOTH, ["spectators"])
     assert rooms(None, over) == (BOTH, [])
-    assert read(None, over).json()["lines"][:2] == said
+    assert read(None, over).json()["results"][-2:] == said
 
 
 def test_before_the_start_whoever_sits_there_also_talks_with_those_who_do_not() -> None:
@@ -91,7 +91,7 @@ def test_who_has_left_reads_on_and_writes_among_the_spectators(substitute: str |
     say(anna, game.public_id, "players", "Good luck")
     resign(game.public_id, 1)
     assert rooms(bert, play.fresh(game)) == (BOTH, ["spectators"])
-    assert read(bert, game).json()["lines"][0]["text"] == "Good luck"
+    assert read(bert, game).json()["results"][-1]["text"] == "Good luck"
     assert rooms(anna, play.fresh(game)) == (["players"], ["players"])
 
 
@@ -131,7 +131,7 @@ def test_the_form_of_requests(running: Table) -> None:
     client = client_of(anna)
     for body in ({}, {"room": "kitchen", "text": "a"}, {"room": "players", "text": 1}, {"room": "players"}):
         assert refusal(post(client, f"/{game.public_id}/chat", body)) == (400, "malformed")
-    for query in ("?room=kitchen", "?room=players&before=nothing", "?since=3"):
+    for query in ("?room=kitchen", "?room=players&cursor=nothing", "?since=3"):
         assert refusal(read(anna, game, query)) == (400, "malformed")
     assert refusal(post(client, "/nothing12345/chat", {"room": "players", "text": "a"})) == (404, "not_found")
     assert refusal(client.get(f"{API}/nothing12345/chat")) == (404, "not_found")
@@ -176,13 +176,16 @@ def test_earlier_lines_come_page_by_page(running: Table) -> None:
     for number in range(2 * chat.PAGE + 1):
         say(anna, game.public_id, "players", f"line {number}")
     pages: list[list[str]] = []
-    before: str | None = ""
-    while before is not None:
-        answer = read(anna, game, f"?room=players{before and f'&before={before}'}").json()
-        pages.append([line["text"] for line in answer["lines"]])
-        before = answer["before"]
+    address: str | None = f"{API}/{game.public_id}/chat?room=players"
+    while address is not None:
+        answer = client_of(anna).get(address).json()
+        pages.append([line["text"] for line in answer["results"]])
+        address, back = answer["next"], answer["previous"]
     assert [len(page) for page in pages] == [chat.PAGE, chat.PAGE, 1]
-    assert [text for page in reversed(pages) for text in page] == [f"line {n}" for n in range(2 * chat.PAGE + 1)]
+    assert [text for page in pages for text in page] == [f"line {n}" for n in reversed(range(2 * chat.PAGE + 1))]
+    before = client_of(anna).get(back).json()
+    assert [line["text"] for line in before["results"]] == pages[1]
+    assert client_of(anna).get(before["previous"]).json()["previous"] is None
 
 
 def test_limits_are_half_for_guests(running: Table) -> None:
@@ -279,7 +282,7 @@ def test_reporting_a_line(running: Table, admin_client: Client) -> None:
     shown = admin_client.get("/admin/games/chatreport/").content.decode()
     assert "You fool" in shown and bert.display_name in shown
     ChatLine.objects.update(hidden=True)
-    hidden = read(bert, game).json()["lines"][0]
+    hidden = read(bert, game).json()["results"][0]
     assert (hidden["hidden"], hidden["text"]) == (True, "")
 
 

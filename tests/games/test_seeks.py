@@ -184,10 +184,10 @@ def test_a_pools_commitments_by_number() -> None:
     pool.refresh_from_db()
     address = f"/api/v1/pairing-pools/{pool.public_id}"
     shown = Client().get(address).json()
-    assert (shown["taken"], shown["commitments"][0]["number"], shown["next"]) == (2, 2, None)
-    everything = Client().get(f"{address}?from=0").json()["commitments"]
+    assert (shown["taken"], shown["results"][0]["number"], shown["next"]) == (2, 2, None)
+    everything = Client().get(shown["previous"]).json()["results"]
     assert [one["number"] for one in everything] == list(range(pool.prepared))
-    assert everything[2:] == shown["commitments"]
+    assert everything[2:] == shown["results"]
     games = [game.public_id for game in pool.games.order_by("pk")]
     assert [(one["taken"], one["game"]) for one in everything[:3]] == [
         (True, games[0]),
@@ -196,8 +196,9 @@ def test_a_pools_commitments_by_number() -> None:
     ]
     for number, game in enumerate(pool.games.order_by("pk")):
         assert everything[number]["commitment"] == game.commitment
-    assert Client().get(f"{address}?from=999999999").json()["commitments"] == []
-    for bad in ("?from=-1", "?from=x", "?from=٣", "?from=", "?number=1"):
+    second = Client().get(Client().get(shown["previous"] + "&limit=1").json()["next"]).json()
+    assert (second["results"], len(second["previous"])) == (everything[1:2], len(second["next"]))
+    for bad in ("?cursor=-1", "?cursor=x", "?limit=٣", "?cursor=", "?number=1", "?limit=0", "?limit=101"):
         assert Client().get(address + bad).json()["code"] == "malformed"
     assert Client().get("/api/v1/pairing-pools/nowhere").json()["code"] == "not_found"
 

@@ -78,7 +78,7 @@ export const paths = (id) => ({
   answer: `/api/v1/games/${id}/requests/answer`,
   resume: `/api/v1/games/${id}/resume`,
   hint: `/api/v1/games/${id}/hint`,
-  chat: (/** @type {string} */ room = "", before = "") => `/api/v1/games/${id}/chat${room && `?room=${room}`}${before && `&before=${before}`}`,
+  chat: (/** @type {string} */ room = "") => `/api/v1/games/${id}/chat${room && `?room=${room}`}`,
   report: (/** @type {string} */ line) => `/api/v1/games/${id}/chat/${line}/report`,
   notificationsRead: "/api/v1/notifications/read",
   note: `/api/v1/games/${id}/note`,

@@ -263,10 +263,10 @@ export interface ChatPage {
   read: Room[];
   write: Room[];
   room: Room | null;
-  /** oldest first */
-  lines: ChatLine[];
-  /** what to ask for earlier ones with, or null */
-  before: string | null;
+  /** the latest first */
+  results: ChatLine[];
+  /** where earlier ones are, or null */
+  next: string | null;
   /** ids of the people whom the reader blocks */
   muted: string[];
 }

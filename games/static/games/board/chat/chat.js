@@ -6,7 +6,7 @@
  * @typedef {import("../types").Room} Room
  */
 import { freshKey, request, RequestError } from "../rest.js";
-import { joined, merged, toldKeys, unread } from "./rooms.js";
+import { joined, merged, pageOf, toldKeys, unread } from "./rooms.js";
 
 export class Chat {
   /** @param {string} table its id @param {import("../rest").Paths} paths @param {string} me the reader's public id, or "" @param {() => void} update */
@@ -78,7 +78,7 @@ export class Chat {
 
   /** @param {ChatPage} answer */
   take(answer) {
-    if (answer.room) this.rooms[answer.room] = joined(this.rooms[answer.room], answer);
+    if (answer.room) this.rooms[answer.room] = joined(this.rooms[answer.room], pageOf(answer));
   }
 
   /** The lines before those that are known. @returns {Promise<void>} */
@@ -89,8 +89,9 @@ export class Chat {
     if (known.before === null) return;
     this.asking = true;
     try {
-      const answer = await request("GET", this.paths.chat(room, known.before));
-      this.rooms[room] = { lines: merged(this.rooms[room].lines, answer.lines), before: answer.before };
+      const answer = await request("GET", known.before);
+      const { lines, before } = pageOf(answer);
+      this.rooms[room] = { lines: merged(this.rooms[room].lines, lines), before };
       this.trouble = null;
     } catch (error) {
       this.trouble = sentence(error);

@@ -2,7 +2,11 @@
 /**
  * What the page knows of the rooms in which people talk: lines in order, what is unread, and how a time is written.
  * @typedef {import("../types").ChatLine} ChatLine
+ * @typedef {import("../types").ChatPage} ChatPage
  */
+
+/** An answer of the server as rooms keep it: oldest first. `before` is the address of the lines before them. @param {ChatPage} answer */
+export const pageOf = (answer) => ({ lines: [...answer.results].reverse(), before: answer.next });
 
 /**
  * Lines with fresh ones, each once, oldest first.
