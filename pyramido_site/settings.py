@@ -293,9 +293,29 @@ REST_FRAMEWORK: dict[str, Any] = {
         "data": "30/hour",
     },
     "EXCEPTION_HANDLER": "games.api.problems.exception_handler",
+    "DEFAULT_SCHEMA_CLASS": "games.api.schema.DocumentedSchema",
     # How many proxies of ours put the caller's address into X-Forwarded-For.
     "NUM_PROXIES": TRUSTED_PROXIES,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+
+CONNECTIONS_PER_ACCOUNT = 40
+"""How many sockets and streams of one account a process serves at a time: an open page has two sockets."""
+CONNECTIONS_PER_ADDRESS = 40
+"""The same for strangers, by address."""
+
+SPECTACULAR_SETTINGS: dict[str, Any] = {
+    "TITLE": "Pyramido",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "DESCRIPTION": "Play three tabletop games by turns: all that a page can do, a program can. How it all fits together "
+    "is in docs/formats/api.md.",
+    "LICENSE": {"name": "AGPL-3.0-or-later", "identifier": "AGPL-3.0-or-later"},
+    "SERVERS": [{"url": "/"}],
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "POSTPROCESSING_HOOKS": ["games.api.schema.plain_views", "games.api.schema.complete"],
+    "GET_MOCK_REQUEST": "games.api.schema.no_request",
+    "SERVE_INCLUDE_SCHEMA": False,
 }
 
 # --- games ------------------------------------------------------------------------------------------------------------
