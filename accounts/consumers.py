@@ -1,49 +1,148 @@
-"""The socket of one player's open page: it forwards what the bell shows."""
+"""The socket of one player's open page or program: what the bell shows, and what the player is told."""
 
 from __future__ import annotations
 
 import asyncio
+import json
+import time
+from collections.abc import Callable
 from typing import Any
 
-from channels.consumer import get_handler_name
-from channels.db import database_sync_to_async
-from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext_noop
 
-from accounts import bell
+from accounts import bell, scopes
+from accounts.feed import Feed, Games, UnknownCursor
+from accounts.in_thread import in_thread
 from accounts.models import User
-from accounts.publisher import publisher
+from accounts.sockets import MOST_CHARACTERS, NO_CALLER, TOO_MANY, Socket
+from accounts.wall_clock import now_ms
+from accounts.watch import INVALID_TOKEN, SENTENCES, TooMany
 
-NOT_SIGNED_IN, NOTHING_TO_SAY = 4401, 4400
-"""Codes with which the socket is closed: nobody is signed in; the client sent something."""
+NOT_UNDERSTOOD = 4400
+"""Code with which the socket is closed when the client sends what is no frame."""
+
+PATIENCE_S = 10.0
+"""So long a stranger may take to send a token."""
+
+OUT_OF_SCOPE = gettext_noop("The token needs the scope “%(scope)s”.")
+UNKNOWN_CURSOR = gettext_noop("There is no notification with this key any more.")
+TOO_MANY_FRAMES = gettext_noop("Too many frames; wait a moment.")
+BELONGS = gettext_noop("This socket belongs to somebody already.")
 
 
-class AccountConsumer(AsyncWebsocketConsumer):
-    """Sends one frame on joining and one for each change. The frames hold a number and nothing private."""
+class AccountConsumer(Socket):
+    """Sends the bell on joining and after each change, and a frame for each thing that the player is told.
 
-    group = ""
+    `games` makes what an account's games add.
+    """
 
-    async def dispatch(self, message: dict[str, Any]) -> None:
-        """Without Channels' visit to a database thread before each message: forwarding reads nothing."""
-        await getattr(self, get_handler_name(message))(message)
+    feed: Feed | None = None
+    waiting: asyncio.TimerHandle | None = None
 
-    async def connect(self) -> None:
-        await self.accept()
-        user = self.scope["user"]
-        if not isinstance(user, User):
-            await self.close(NOT_SIGNED_IN)
-            return
-        publisher.attach(asyncio.get_running_loop())
-        self.group = bell.group_name(user.pk)
-        await self.channel_layer.group_add(self.group, self.channel_name)
-        await self.send(await database_sync_to_async(bell.frame)(user.pk))
+    def __init__(self, games: Callable[[User], Games]) -> None:
+        super().__init__()
+        self.games = games
 
-    async def disconnect(self, code: int) -> None:
-        if self.group:
-            await self.channel_layer.group_discard(self.group, self.channel_name)
+    async def opened(self) -> None:
+        if self.caller.user is not None:
+            await self._begin(self.caller.user)
+        elif settings.SESSION_COOKIE_NAME in self.scope.get("cookies", {}):
+            await self.close(NO_CALLER)  # of a session that has ended
+        else:
+            self.waiting = asyncio.get_running_loop().call_later(PATIENCE_S, self._end, INVALID_TOKEN)
+
+    async def left(self) -> None:
+        if self.waiting is not None:
+            self.waiting.cancel()
+        if self.feed is not None:
+            await self.feed.leave()
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        await self.close(NOTHING_TO_SAY)
+        if self.closed:
+            return
+        frame = _read(text_data)
+        if frame is None or (self.feed is None and frame["type"] != "auth"):
+            await self.close(NOT_UNDERSTOOD if self.feed is not None else NO_CALLER)
+            return
+        ref = frame.get("ref")
+        wait_s = self.count(time.monotonic())
+        if wait_s is not None:
+            await self._say_no(ref, "throttled", TOO_MANY_FRAMES, limit="frames", seconds=wait_s)
+            if self.out_of_patience:
+                await self.close(TOO_MANY)
+        elif frame["type"] == "ping":
+            await self._send({"type": "pong", "ref": ref, "server_now_ms": now_ms()})
+        elif frame["type"] == "auth":
+            await self._authenticate(frame["token"], ref)
+        elif self.feed is not None:
+            try:
+                await self._tell(await self.feed.catch_up(frame["since"]))
+            except UnknownCursor:
+                await self._say_no(ref, "unknown_cursor", UNKNOWN_CURSOR, field="since")
 
-    async def forward(self, message: dict[str, Any]) -> None:
-        """A ready frame."""
-        await self.send(message["text"])
+    async def _authenticate(self, token: str, ref: Any) -> None:
+        if self.feed is not None:
+            await self._say_no(ref, "already_authenticated", BELONGS)
+            return
+        caller = await self.caller_of(token)
+        if caller is None or caller.user is None:
+            await self._say_no(ref, INVALID_TOKEN, SENTENCES[INVALID_TOKEN])
+            await self.close(NO_CALLER)
+        elif not caller.may(scopes.GAMES_READ):
+            await self._say_no(ref, "insufficient_scope", OUT_OF_SCOPE, scope=scopes.GAMES_READ)
+            await self.close(NO_CALLER)
+        else:
+            try:
+                self.become(caller)
+            except TooMany as full:
+                await self.refuse_one_more(full, ref)
+                return
+            if self.waiting is not None:
+                self.waiting.cancel()
+            await self._send({"type": "done", "ref": ref})
+            await self._begin(caller.user)
+
+    async def _begin(self, user: User) -> None:
+        self.feed = Feed(user, self.caller, self.channel_layer, self.channel_name, self.games(user))
+        await self.feed.enter()
+        await in_thread(self.feed.know_all)
+        await self._tell([await in_thread(bell.frame, user.pk)])
+
+    async def _hear(self, message: dict[str, Any]) -> None:
+        if self.feed is not None and not self.closed:
+            await self._tell(await self.feed.hear(message))
+
+    forward = told = turn = _hear
+
+    async def _tell(self, texts: list[str]) -> None:
+        for text in texts:
+            if not self.closed:
+                await self.send(text)
+
+    async def _send(self, frame: dict[str, Any]) -> None:
+        await self.send(json.dumps(frame))
+
+    async def _say_no(self, ref: Any, code: str, template: str, **more: Any) -> None:
+        with translation.override(self.language):
+            sentence = translation.gettext(template)
+        await self.refuse(ref, code, sentence % more if "%(" in sentence else sentence, **more)
+
+
+def _read(text: str | None) -> dict[str, Any] | None:
+    """A frame of a client; None for anything else."""
+    try:
+        frame = json.loads(text or "")
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(frame, dict) or not isinstance(frame.get("ref", 0), str | int | None):
+        return None
+    fields = frame.keys() - {"type", "ref"}
+    if frame.get("type") == "ping" and not fields:
+        return frame
+    if frame.get("type") == "sync" and fields == {"since"} and isinstance(frame["since"], str | None):
+        return frame
+    if frame.get("type") == "auth" and fields == {"token"} and isinstance(frame["token"], str):
+        return frame if 0 < len(frame["token"]) <= MOST_CHARACTERS else None
+    return None

@@ -11,11 +11,12 @@ from typing import Any
 
 from django.db import transaction
 
-from accounts import bell
+from accounts import bell, feed
 from accounts import preferences as preferences_of
 from accounts.delivery_models import WAITING, Notification, Outbox, Preferences
 from accounts.kinds import AT_ONCE, BELL, DIGEST, EMAIL, KINDS, PUSH, WEBHOOK, Kind
 from accounts.models import User
+from accounts.publisher import publisher
 from accounts.wall_clock import now_ms
 
 GATHER_MS = 20_000
@@ -67,8 +68,12 @@ def _tell_one(kind: Kind, user: User, subject: str, key: str, data: dict[str, An
     if Notification.objects.filter(user=user, key=key).exists():
         return None
     choice = preferences_of.choice(preferences, kind.name)
+    before = Notification.objects.filter(user=user).order_by("-pk").values_list("pk", flat=True).first() or 0
     notification = Notification.objects.create(
         user=user, kind=kind.name, subject=subject, key=key, data=data, bell=choice[BELL], created_ms=now_ms()
+    )
+    transaction.on_commit(
+        lambda: publisher.publish([feed.message(notification, preferences, before)]), robust=True
     )
     now = notification.created_ms
     if user.email and not user.is_guest and choice[EMAIL] in (AT_ONCE, DIGEST):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.urls import NoReverseMatch, reverse
@@ -56,6 +57,21 @@ def path(notification: Notification) -> str:
         except NoReverseMatch:
             pass  # a subject that is no game has no page of its own
     return reverse("notifications")
+
+
+def told(notification: Notification, preferences: Preferences) -> dict[str, Any]:
+    """What the API says of one, in the language of the moment (docs/formats/api.md)."""
+    said = line(notification, preferences)
+    return {
+        "key": notification.key,
+        "kind": notification.kind,
+        "subject": notification.subject,
+        "text": said.text,
+        "url": said.path,
+        "data": notification.data,
+        "created_ms": notification.created_ms,
+        "read": notification.read_ms is not None,
+    }
 
 
 def headline(notifications: Sequence[Notification], lines: Sequence[Line]) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from django.utils.translation import gettext, gettext_noop
 
 from engine.core import GameError
@@ -13,7 +15,8 @@ class Refusal(Exception):
     """A typed failure with everything that an answer or an error frame says.
 
     `status` is HTTP's; `code` is stable and meant for programs; `template % params` is the English sentence, translated
-    when it is shown; `field` is the path of the offending field; `seq` is the log's last event.
+    when it is shown; `field` is the path of the offending field; `seq` is the log's last event. Of a limit that was
+    reached `limit` is the name, and after so many `seconds` it is worth trying again.
     """
 
     def __init__(
@@ -25,6 +28,8 @@ class Refusal(Exception):
         *,
         field: str | None = None,
         seq: int | None = None,
+        limit: str | None = None,
+        seconds: int | None = None,
         **params: object,
     ) -> None:
         super().__init__(code)
@@ -34,6 +39,8 @@ class Refusal(Exception):
         self.params = params
         self.field = field
         self.seq = seq
+        self.limit = limit
+        self.seconds = seconds
 
     @classmethod
     def of(cls, error: GameError) -> Refusal:
@@ -82,3 +89,22 @@ def key_reused(key: str, seq: int | None) -> Refusal:
 
 def signed_out() -> Refusal:
     return Refusal(401, "signed_out", gettext_noop("You are not signed in any more."))
+
+
+def invalid_token() -> Refusal:
+    template = gettext_noop("The token is not valid: it is unknown, has expired or was revoked.")
+    return Refusal(401, "invalid_token", template)
+
+
+def out_of_scope(scope: str) -> Refusal:
+    return Refusal(403, "insufficient_scope", gettext_noop("The token needs the scope “%(scope)s”."), scope=scope)
+
+
+def gone() -> Refusal:
+    return Refusal(410, "gone", gettext_noop("This game has been removed."))
+
+
+def throttled(limit: str, seconds: float | None, template: str) -> Refusal:
+    """Too much for the limit of this name; after so many seconds (None: not known) there is room again."""
+    whole = max(1, math.ceil(seconds)) if seconds is not None else 1
+    return Refusal(429, "throttled", template, limit=limit, seconds=whole)

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from django.urls import reverse
 
+from accounts import bell
 from engine import replay
-from engine.position import Event
+from engine.position import Event, Position
 from games.live import Addressed, group_name
 from games.models import Game
 from games.patches import diff
@@ -18,14 +20,27 @@ from games.wall_clock import now_ms
 
 _encoder = msgspec.json.Encoder()
 
+OVER = ("finished", "aborted")
+"""Statuses of a table at which nothing more happens in the game."""
+
 
 def encode(frame: dict[str, Any]) -> str:
     return _encoder.encode(frame).decode()
 
 
-def addressed(public_id: str, seat: int | None, frame: dict[str, Any]) -> Addressed:
-    """A ready frame on its way to one audience; it names the audience, for sockets that are just changing theirs."""
-    return group_name(public_id, seat), {"type": "forward", "seat": seat, "text": encode(frame)}
+def addressed(public_id: str, seat: int | None, frame: dict[str, Any], *, over: bool = False) -> Addressed:
+    """A ready frame on its way to one audience; it names the audience, for sockets that are just changing theirs, and
+    for frames of events the cursors `from` and `to`. `over`: the game's last frame but for what is said about it.
+    """
+    told = frame["type"] in ("view", "events")
+    return group_name(public_id, seat), {
+        "type": "forward",
+        "seat": seat,
+        "text": encode(frame),
+        "from": frame.get("from") if told else None,
+        "to": frame["seq"] if told else None,
+        "over": over or frame.get("table", {}).get("status") in OVER,
+    }
 
 
 def redacted(events: Sequence[Event], seat: int | None, *, over: bool) -> list[dict[str, Any]]:
@@ -60,15 +75,21 @@ def events_frame(before: Entry, after: Entry, events: Sequence[Event], seat: int
 
 
 def move_messages(before: Entry, after: Entry, events: Sequence[Event]) -> list[Addressed]:
-    """What each audience gets when events were appended; who leaves a seat by them still hears so on that seat."""
-    info = before.info
-    return [addressed(info.public_id, seat, events_frame(before, after, events, seat)) for seat in info.audiences]
+    """What each audience gets when events were appended, and who is to move now; who leaves a seat by them still hears
+    so on that seat.
+    """
+    info, over = before.info, after.position.ended
+    told = [
+        addressed(info.public_id, seat, events_frame(before, after, events, seat), over=over) for seat in info.audiences
+    ]
+    return [*told, *turn_messages(before, after)]
 
 
 def start_messages(entry: Entry) -> list[Addressed]:
     """What each audience gets when the game starts: its first view."""
     info = entry.info
-    return [addressed(info.public_id, seat, view_frame(entry, seat)) for seat in info.audiences]
+    told = [addressed(info.public_id, seat, view_frame(entry, seat)) for seat in info.audiences]
+    return [*told, *turn_messages(None, entry)]
 
 
 def table_messages(info: TableInfo, table: Game) -> list[Addressed]:
@@ -83,3 +104,31 @@ def rated_messages(info: TableInfo, changes: list[JSON]) -> list[Addressed]:
     """What each audience gets when a finished game has moved ratings."""
     frame = {"type": "rated", "ratings": changes}
     return [addressed(info.public_id, seat, frame) for seat in info.audiences]
+
+
+def turn_text(public_id: str, seat: int, since: int) -> str:
+    """The `turn` frame: the seat owes a decision, which stands since this event."""
+    url = reverse("table", args=[public_id])
+    return encode({"type": "turn", "game": public_id, "url": url, "seat": seat, "seq": since})
+
+
+def turn_messages(before: Entry | None, after: Entry) -> list[Addressed]:
+    """What the accounts of those get who owe another decision than before."""
+    info = after.info
+    known = set() if before is None else owed(before.position)
+    messages = []
+    for seat, since in sorted(owed(after.position) - known):
+        user_id = info.seats[seat].user_id
+        if user_id is not None:
+            text = turn_text(info.public_id, seat, since)
+            messages.append(
+                (bell.group_name(user_id), {"type": "turn", "game": info.public_id, "seq": since, "text": text})
+            )
+    return messages
+
+
+def owed(position: Position) -> set[tuple[int, int]]:
+    """(seat, the seq since which it owes its decision) of people."""
+    if position.ended or position.paused_ms is not None:
+        return set()
+    return {(seat, position.born[seat]) for seat in position.to_move if position.ai[seat] is None}

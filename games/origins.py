@@ -1,4 +1,7 @@
-"""Browsers send cookies along with sockets of any page: only pages of this host may open one."""
+"""Browsers send cookies along with sockets of any page: only for pages of this host they say who is calling.
+
+A socket of any other page, and of a program that names no page, is a stranger's until it sends a token.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,10 @@ from django.http.request import split_domain_port, validate_host
 DEFAULT_PORTS = {"http": "80", "https": "443"}
 
 
-class SameOrigin:
-    """Denies a socket whose Origin is neither the host that it calls nor trusted, and a host that is not ours."""
+class CookiesOfOurPages:
+    """Takes the cookies from a socket whose Origin is neither the host that it calls nor trusted, or missing; denies
+    one for a host that is not ours.
+    """
 
     def __init__(self, application: Any) -> None:
         self.application = application
@@ -22,10 +27,12 @@ class SameOrigin:
         headers = dict(scope["headers"])
         host = headers.get(b"host", b"").decode("latin-1")
         origin = headers.get(b"origin", b"").decode("latin-1")
-        if allowed_host(host) and (origin in settings.CSRF_TRUSTED_ORIGINS or same_origin(origin, host)):
-            await self.application(scope, receive, send)
-        else:
+        if not allowed_host(host):
             await WebsocketDenier()(scope, receive, send)
+            return
+        if not (origin in settings.CSRF_TRUSTED_ORIGINS or same_origin(origin, host)):
+            scope = {**scope, "headers": [(name, value) for name, value in scope["headers"] if name != b"cookie"]}
+        await self.application(scope, receive, send)
 
 
 def allowed_host(host: str) -> bool:

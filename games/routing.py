@@ -9,16 +9,17 @@ from django.urls import path, re_path
 
 import games.converters  # noqa: F401 (registers `public_id`)
 from accounts.consumers import AccountConsumer
+from games.account_games import AccountGames
 from games.consumers import GameConsumer
 from games.lobby_consumer import LobbyConsumer
-from games.origins import SameOrigin
+from games.origins import CookiesOfOurPages
 
-websocket_application = SameOrigin(
+websocket_application = CookiesOfOurPages(
     AuthMiddlewareStack(
         URLRouter(
             [
                 path("ws/games/<public_id:public_id>/", GameConsumer.as_asgi()),
-                path("ws/account/", AccountConsumer.as_asgi()),
+                path("ws/account/", AccountConsumer.as_asgi(games=AccountGames)),
                 path("ws/lobby/", LobbyConsumer.as_asgi()),
                 re_path(r"", WebsocketDenier.as_asgi()),
             ]

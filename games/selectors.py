@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.models import Session
-from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models.expressions import Combinable, CombinedExpression
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
@@ -108,6 +108,13 @@ def audience_of(public_id: str, user: Person | None) -> int | None:
     """The seat with whose eyes the user sees the table: who has left a seat to an AI sees what everybody sees, not the
     AI's secrets. Raises Refusal `not_found`."""
     return _seat_of(public_id, user, Q(ai=""))
+
+
+def standing_for(public_id: str, user: Person | None) -> tuple[int | None, str, int | None] | None:
+    """(seq, status, the user's audience) of a game; None when there is no such game. One query."""
+    own = Seat.objects.filter(game=OuterRef("pk"), user_id=user_id_of(user) or 0, ai="").values("number")[:1]
+    row = Game.objects.filter(public_id=public_id).values_list("seq", "status", Subquery(own)).first()
+    return None if row is None else (row[0], row[1], row[2])
 
 
 def _seat_of(public_id: str, user: Person | None, those: Q) -> int | None:

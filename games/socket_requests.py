@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, get_args
 
 import msgspec
 from django.utils.translation import gettext_noop
 
+from accounts.sockets import MOST_CHARACTERS
 from games.errors import Refusal
 from games.requests import Key, Ref, Room, Seq, malformed
 
@@ -52,8 +53,15 @@ class Ping(Frame, frozen=True, tag="ping"):
     ref: Ref
 
 
-Request = Act | TakeBack | Resign | Hint | Say | Sync | Ping
+class Auth(Frame, frozen=True, tag="auth"):
+    token: Annotated[str, msgspec.Meta(min_length=1, max_length=MOST_CHARACTERS)]
+    ref: Ref | None = None
+
+
+Request = Act | TakeBack | Resign | Hint | Say | Sync | Ping | Auth
 Command = Act | TakeBack | Resign | Hint
+
+KINDS = frozenset(frame.__struct_config__.tag for frame in get_args(Request))
 
 
 def read(value: Any) -> Request:
@@ -62,7 +70,7 @@ def read(value: Any) -> Request:
         return msgspec.convert(value, Request)  # type: ignore[no-any-return]
     except msgspec.ValidationError as error:
         kind = value.get("type") if isinstance(value, dict) else None
-        if isinstance(kind, str) and kind not in {"act", "take_back", "resign", "hint", "say", "sync", "ping"}:
+        if isinstance(kind, str) and kind not in KINDS:
             raise Refusal(
                 400, "unknown_type", gettext_noop("There is no frame of type “%(kind)s”."), field="type", kind=kind[:40]
             ) from None

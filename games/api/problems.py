@@ -21,7 +21,15 @@ MEDIA_TYPE = "application/problem+json"
 
 
 def problem(refusal: Refusal) -> dict[str, Any]:
-    return document(refusal.status, refusal.code, refusal.detail, refusal.field, refusal.seq)
+    body = document(refusal.status, refusal.code, refusal.detail, refusal.field, refusal.seq)
+    return body if refusal.limit is None else {**body, "limit": refusal.limit, "seconds": refusal.seconds}
+
+
+def error_frame(refusal: Refusal, detail: str, ref: Any) -> dict[str, Any]:
+    """The same in a frame of a socket or stream, which answers the request `ref`."""
+    frame = {"type": "error", "ref": ref, "code": refusal.code, "detail": detail}
+    frame |= {"field": refusal.field, "seq": refusal.seq}
+    return frame if refusal.limit is None else {**frame, "limit": refusal.limit, "seconds": refusal.seconds}
 
 
 def document(status: int, code: str, detail: str, field: str | None = None, seq: int | None = None) -> dict[str, Any]:
@@ -42,6 +50,8 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
     if isinstance(error, Refusal):
         public_id = (context.get("kwargs") or {}).get("public_id")
         body = problem(error if public_id is None else selectors.with_seq(error, public_id))
+        if error.seconds is not None:
+            headers["Retry-After"] = str(error.seconds)
         if error.status >= 500:
             logger.error("%s", error, exc_info=error)
     elif isinstance(error, Http404):
@@ -52,9 +62,6 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
         codes = error.get_codes()
         code, field = codes if isinstance(codes, str) else "invalid", getattr(error, "field", None)
         body = document(error.status_code, code, _sentence(error), field)
-        wait = getattr(error, "wait", None)  # of Throttled
-        if wait is not None:
-            headers["Retry-After"] = str(max(1, round(wait)))
         if getattr(error, "auth_header", None):
             headers["WWW-Authenticate"] = error.auth_header  # type: ignore[attr-defined]
     else:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.utils.translation import gettext_noop
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 
 from accounts.breaker import Breaker
 from accounts.models import User
+from games.errors import Refusal, throttled
 
 if TYPE_CHECKING:  # importing it reads the settings, which name the classes below
     from rest_framework.views import APIView
@@ -18,7 +20,11 @@ breaker = Breaker("the cache of the limits")
 
 
 class FailOpenThrottle(SimpleRateThrottle):
-    """One limit per account, or per address for those without one."""
+    """One limit per account, or per address for those without one. Whoever is over it gets a Refusal, which says which
+    limit it was and when there is room again; DRF's own answer does not name it.
+    """
+
+    sentence = gettext_noop("Too many requests; wait a moment.")
 
     def applies(self, request: Request) -> bool:
         raise NotImplementedError
@@ -33,11 +39,16 @@ class FailOpenThrottle(SimpleRateThrottle):
             return True
         try:
             allowed = super().allow_request(request, view)
+        except Refusal:
+            raise
         except Exception as error:  # noqa: BLE001 (whatever a lost cache raises, the request goes on)
             breaker.failed(error)
             return True
         breaker.succeeded()
         return bool(allowed)
+
+    def throttle_failure(self) -> bool:
+        raise throttled(str(self.scope), self.wait(), self.sentence)
 
 
 class ReadThrottle(FailOpenThrottle):
@@ -56,6 +67,7 @@ class WriteThrottle(FailOpenThrottle):
 
 class HintThrottle(FailOpenThrottle):
     scope = "hint"
+    sentence = gettext_noop("Too many hints; wait a moment.")
 
     def applies(self, request: Request) -> bool:
         return request.method == "POST"
@@ -65,6 +77,7 @@ class SayThrottle(FailOpenThrottle):
     """Guests may say half as much."""
 
     scope = "say"
+    sentence = gettext_noop("You are saying very much; wait a moment.")
     num_requests: int | None
     """DRF's: how many of the rate."""
 

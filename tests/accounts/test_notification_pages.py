@@ -12,7 +12,6 @@ from accounts.delivery_models import Notification, Preferences, Webhook
 from accounts.kinds import KINDS
 from accounts.models import User
 from accounts.notify import forget, tell
-from accounts.tokens import make
 from tests.games.sockets import HOST, Socket, cookies_of, in_database
 from tests.people import account, guest, signed_in, user_of
 
@@ -264,40 +263,4 @@ async def test_the_socket_tells_what_the_bell_shows() -> None:
     assert await socket.frame() == {"type": "bell", "unread": 0}
     await socket.send("hello")
     assert await socket.closed() == 4400
-    await socket.close()
-
-
-@pytest.mark.django_db(transaction=True)
-async def test_a_program_opens_the_socket_of_an_account_with_a_token(monkeypatch: pytest.MonkeyPatch) -> None:
-    anna = await in_database(account, "Anna")
-    _, token = await in_database(make, anna, "reader", ["games:read"], None)
-    _, poor = await in_database(make, anna, "poor", ["games:play"], None)
-    for first in ("hello", {"type": "ping"}, {"type": "auth", "token": "x"}, {"type": "auth", "token": poor}):
-        socket = Socket("/ws/account/", {"host": HOST})
-        assert await socket.connect() == "websocket.accept"
-        await socket.send(first)
-        if isinstance(first, dict) and first["type"] == "auth":
-            assert (await socket.frame())["code"] == (
-                "invalid_token" if first["token"] == "x" else "insufficient_scope"
-            )
-        assert await socket.closed() == 4401
-        await socket.close()
-    socket = Socket("/ws/account/", {"host": HOST, "cookie": await in_database(cookies_of, anna)})
-    assert await socket.connect() == "websocket.accept"
-    await socket.send({"type": "auth", "token": token, "ref": 1})
-    assert await socket.frame() == {"type": "done", "ref": 1}
-    assert await socket.frame() == {"type": "bell", "unread": 0}
-    await in_database(told, anna)
-    key = (await socket.until("notification"))["key"]
-    await socket.until("bell")
-    await socket.send({"type": "sync", "since": ""})
-    frames = [await socket.frame(), await socket.frame()]
-    assert [frame["type"] for frame in frames] == ["account", "notification"] and frames[1]["key"] == key
-    await socket.send({"type": "sync", "since": "unknown", "ref": 2})
-    assert (await socket.frame())["code"] == "unknown_cursor"
-    await socket.close()
-    monkeypatch.setattr(consumers, "PATIENCE_S", 0.01)
-    socket = Socket("/ws/account/", {"host": HOST})
-    assert await socket.connect() == "websocket.accept"
-    assert (await socket.frame())["code"] == "invalid_token" and await socket.closed() == 4401
     await socket.close()

@@ -48,7 +48,8 @@ async def test_anybody_hears_that_the_list_has_changed_and_only_that(monkeypatch
     assert await sockets[0].closed() == 4400
     await sockets[1].close()
     stranger = Socket("/ws/lobby/", {**headers, "origin": "https://elsewhere.example"})
-    assert await stranger.connect() == "websocket.close"
+    assert await stranger.connect() == "websocket.accept" and await stranger.text() == FRAME
+    await stranger.close()
 
 
 def test_many_changes_are_told_once_now_and_once_a_little_later() -> None:

@@ -15,7 +15,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts import watch
 from accounts.models import User
+from accounts.tokens import make
 from engine.position import Position
 from games import selectors
 from games.models import Game
@@ -238,20 +240,48 @@ async def test_a_game_that_does_not_exist() -> None:
     await socket.close()
 
 
-@pytest.mark.parametrize(
-    "headers",
-    [
-        {"origin": "http://evil.example"},
-        {"origin": f"http://{HOST}.evil.example"},
-        {"origin": "http://localhost:9999"},
-        {"origin": "null"},
-        {"origin": ""},
-        {"host": "evil.example", "origin": "http://evil.example"},
-    ],
-)
-async def test_pages_of_other_sites_may_not_open_a_socket(headers: dict[str, str]) -> None:
-    socket = Socket("/ws/games/x/", {"host": HOST, "origin": f"http://{HOST}", **headers})
+OTHER_ORIGINS = ["http://evil.example", f"http://{HOST}.evil.example", "http://localhost:9999", "null", ""]
+
+
+@pytest.mark.parametrize("origin", OTHER_ORIGINS)
+async def test_the_session_counts_for_nothing_on_pages_of_other_sites(
+    running: tuple[Game, list[User]], origin: str
+) -> None:
+    game, people = running
+    seat, act = await in_database(some_action, game)
+    socket = await Socket.to(game.public_id, people[seat], origin=origin)
+    assert (await socket.frame())["view"]["seat"] is None
+    assert (await socket.answer_to(act))["code"] == "not_seated"
+    await socket.close()
+
+
+async def test_a_host_that_is_not_ours() -> None:
+    socket = Socket("/ws/games/x/", {"host": "evil.example", "origin": "http://evil.example"})
     assert await socket.connect() == "websocket.close"
+
+
+async def test_a_token_makes_a_stranger_s_socket_its_owner_s(running: tuple[Game, list[User]]) -> None:
+    game, people = running
+    seat, act = await in_database(some_action, game)
+    _, player = await in_database(make, people[seat], "player", ["games:read", "games:play"], None)
+    _, reader = await in_database(make, people[seat], "reader", ["games:read"], None)
+    _, blind = await in_database(make, people[seat], "blind", ["games:play"], None)
+    for token, refused in ((blind, "insufficient_scope"), ("pyr_unknown", "invalid_token"), (None, "malformed")):
+        socket = await Socket.to(game.public_id, origin="")
+        answer = await socket.answer_to({"type": "auth", "token": token, "ref": "a"})
+        assert (answer["type"], answer["code"]) == ("error", refused)
+        if refused == "invalid_token":
+            assert await socket.closed() == 4401
+        await socket.close()
+    for token, outcome in ((reader, "insufficient_scope"), (player, None)):
+        socket = await Socket.to(game.public_id, origin="")
+        assert (await socket.frame())["view"]["seat"] is None
+        await socket.send({"type": "auth", "token": token, "ref": "a"})
+        assert await socket.frame() == {"type": "done", "ref": "a", "seq": None}
+        assert (await socket.frame())["view"]["seat"] == seat
+        assert (await socket.answer_to({"type": "auth", "token": token}))["code"] == "already_authenticated"
+        assert (await socket.answer_to(act)).get("code") == outcome
+        await socket.close()
 
 
 async def test_an_address_that_is_no_game_s() -> None:
@@ -288,6 +318,8 @@ async def test_a_flood_is_throttled_and_then_closed(running: tuple[Game, list[Us
     answers = [await socket.frame() for _ in range(60)]
     codes = {answer.get("code", "pong") for answer in answers}
     assert codes == {"pong", "throttled"}
+    refused = [answer for answer in answers if answer["type"] == "error"]
+    assert {(answer["limit"], answer["seconds"]) for answer in refused} == {("frames", 1)}
     for _ in range(400):
         await socket.send({"type": "ping", "ref": 1})
     while True:
@@ -332,8 +364,14 @@ def let_it_expire(client: Client, user: User) -> None:
 @pytest.mark.parametrize("end", [sign_out, change_password, deactivate, let_it_expire])
 @pytest.mark.parametrize("kind", ["act", "take_back", "resign", "sync"])
 async def test_a_socket_of_an_ended_session_does_nothing(
-    running: tuple[Game, list[User]], end: Callable[[Client, User], None], kind: str
+    running: tuple[Game, list[User]],
+    end: Callable[[Client, User], None],
+    kind: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(
+        watch, "EVERY_S", 60
+    )  # this is about what is asked before a command
     game, people = running
     seat, act = await in_database(some_action, game)
     client = Client()

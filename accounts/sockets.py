@@ -1,0 +1,143 @@
+"""What all sockets of the site share: whose they are, the token that may say so, how they are refused and ended."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import math
+from typing import Any
+
+from channels.consumer import get_handler_name
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.utils import translation
+from django.utils.translation import gettext
+
+from accounts import callers
+from accounts import watch as watching
+from accounts.callers import STRANGER, Caller
+from accounts.in_thread import in_thread
+from accounts.publisher import publisher
+from accounts.socket_language import language_of
+from accounts.watch import Connection, TooMany, address_of_scope, watch
+
+logger = logging.getLogger(__name__)
+
+NO_CALLER, TOO_MANY, STOPPING, TOO_SLOW = 4401, 4429, 1012, 1013
+"""Codes with which a socket is closed: nobody is signed in (any more), too much, the server stops, the client does not
+read.
+"""
+
+CODES = {watching.STOPPING: STOPPING, watching.TOO_SLOW: TOO_SLOW}
+
+RATE = 10.0
+"""Frames a second that a socket may send for long."""
+BURST = 40.0
+"""Frames that it may send at once."""
+PATIENCE = 200
+"""Frames over the limit after which it is closed."""
+
+MOST_CHARACTERS = 200
+"""Of a token."""
+
+
+class Socket(AsyncWebsocketConsumer):
+    """A socket that counts, is watched, and ends when its caller does (accounts/watch.py).
+
+    `opened()` is called once it may stay, `left()` when it is gone.
+    """
+
+    caller: Caller = STRANGER
+    connection: Connection
+    closed = False
+    allowance = BURST
+    counted_at = 0.0
+    refused = 0
+
+    async def opened(self) -> None:
+        raise NotImplementedError
+
+    async def left(self) -> None:
+        raise NotImplementedError
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Without Channels' visit to a database thread before each message: forwarding reads nothing."""
+        await getattr(self, get_handler_name(message))(message)
+
+    async def connect(self) -> None:
+        await self.accept()
+        publisher.attach(asyncio.get_running_loop())
+        self.language = language_of(self.scope)
+        self.endings: set[asyncio.Task[None]] = set()
+        self.caller = callers.caller_of_session(self.scope["user"], self.scope["session"].session_key)
+        self.connection = Connection(self.caller, address_of_scope(self.scope), self._end)
+        try:
+            watch.enter(self.connection)
+        except TooMany as full:
+            await self.refuse_one_more(full, None)
+        else:
+            await self.opened()
+
+    async def disconnect(self, code: int) -> None:
+        watch.leave(self.connection)
+        await self.left()
+
+    async def close(self, code: int | bool | None = None, reason: str | None = None) -> None:
+        """Frames that were under way in either direction are passed over from now on."""
+        if not self.closed:
+            self.closed = True
+            await super().close(code, reason)
+
+    def count(self, now_s: float) -> int | None:
+        """A frame has come at this time (monotonic seconds); None, or after how many seconds there is room for it."""
+        self.allowance = min(BURST, self.allowance + (now_s - self.counted_at) * RATE)
+        self.counted_at = now_s
+        if self.allowance >= 1:
+            self.allowance -= 1
+            return None
+        self.refused += 1
+        return max(1, math.ceil((1 - self.allowance) / RATE))
+
+    @property
+    def out_of_patience(self) -> bool:
+        return self.refused > PATIENCE
+
+    async def refuse(self, ref: Any, code: str, sentence: str, **more: Any) -> None:
+        """An error frame; `sentence` is in the socket's language already."""
+        frame = {"type": "error", "ref": ref, "code": code, "detail": sentence, "field": None, "seq": None, **more}
+        await self.send(json.dumps(frame, ensure_ascii=False))
+
+    async def refuse_one_more(self, full: TooMany, ref: Any) -> None:
+        """There are too many: say so and close."""
+        with translation.override(self.language):
+            sentence = gettext(watching.TOO_MANY) % {"most": full.most}
+        await self.refuse(ref, "throttled", sentence, limit="connections", seconds=watching.RETRY_S)
+        await self.close(TOO_MANY)
+
+    async def caller_of(self, token: str) -> Caller | None:
+        """Whose token it is."""
+        return await in_thread(callers.caller_of_token, token) if token.isascii() else None
+
+    def become(self, caller: Caller) -> None:
+        """The socket is this caller's from now on. Raises TooMany."""
+        watch.change(self.connection, caller)
+        self.caller = caller
+
+    def _end(self, why: str) -> None:
+        """The watch says that it must end: nothing is forwarded from now on."""
+        if not self.closed:
+            self.closed = True
+            task = asyncio.get_running_loop().create_task(self._ended(why))
+            self.endings.add(task)
+            task.add_done_callback(self.endings.discard)
+
+    async def _ended(self, why: str) -> None:
+        code = CODES.get(why, NO_CALLER)
+        try:
+            if code == NO_CALLER:
+                with translation.override(self.language):
+                    sentence = gettext(watching.SENTENCES[why])
+                await self.refuse(None, why, sentence)
+            await super().close(code)
+        except Exception:
+            logger.debug("a socket that was to be closed was gone", exc_info=True)

@@ -1,0 +1,142 @@
+"""`GET …/stream`: a view of the API decides who may have it, and an asynchronous one sends it.
+
+The first is a view like all others, in a thread; so streams share authentication, scopes, limits and refusals.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any, ClassVar
+
+from django.core.handlers.asgi import ASGIRequest
+from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
+from django.utils.translation import gettext_noop
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts import feed, scopes
+from accounts.callers import Caller, caller_of_session
+from accounts.documented import Parameter, documented
+from accounts.feed import Feed
+from accounts.in_thread import in_thread
+from accounts.permissions import HasScope
+from accounts.watch import TooMany, address_of, watch
+from games import requests, selectors
+from games.account_games import AccountGames
+from games.audience import Audience
+from games.errors import Refusal
+from games.streams import Room, Stream, too_many_connections
+
+MEDIA_TYPE = "application/x-ndjson"
+
+Frame = dict[str, Any]
+SEQ = Parameter("since", requests.Seq, "The last event that the caller knows.")
+KEY = Parameter("since", str, "The key of the last notification that the caller knows; empty for none.")
+
+
+class Opening(APIView):
+    """Whether this caller may have this stream. `stream` of its answer is the Stream."""
+
+    http_method_names = ["get", "options"]
+
+    def opened(self, request: Request, open_room: Callable[[Any, str], Room], since: Any) -> Response:
+        """Raises Refusal when there is no room for one more, or the server cannot stream."""
+        plain = request._request
+        address = address_of(plain.META.get("HTTP_X_FORWARDED_FOR", ""), plain.META.get("REMOTE_ADDR", ""))
+        caller = caller_of(request)
+        try:
+            watch.check(caller, address)
+        except TooMany as full:
+            raise too_many_connections(full) from None
+        if not isinstance(plain, ASGIRequest):
+            template = gettext_noop("This server cannot stream: the address belongs to another one.")
+            raise Refusal(501, "cannot_stream", template)
+        answer = Response()
+        language = getattr(plain, "LANGUAGE_CODE", "en")
+        answer.stream = Stream(caller, address, language, open_room, since)  # type: ignore[attr-defined]
+        return answer
+
+
+def caller_of(request: Request) -> Caller:
+    if isinstance(request.auth, Caller):
+        return request.auth
+    return caller_of_session(request.user, request._request.session.session_key)
+
+
+class GameStream(Opening):
+    scopes: ClassVar = {"GET": scopes.GAMES_READ}
+
+    @documented("gameStream", {200: Frame}, query=[SEQ], refused=[429], media=MEDIA_TYPE)
+    def get(self, request: Request, public_id: str) -> Response:
+        """What happens in a game, as the caller sees it, a frame on each line until it ends.
+
+        The first line is all that is known. While nothing happens, a `ping` comes every seven seconds.
+        """
+        since = self._since(request.query_params.get("since"))
+        selectors.audience_of(public_id, request.user)  # there is such a game
+        user = caller_of(request).user
+        return self.opened(request, functools.partial(Audience, public_id, user), since)
+
+    def _since(self, text: str | None) -> int | None:
+        if text is None:
+            return None
+        if not (text.isascii() and text.isdecimal() and len(text) < 10):
+            raise Refusal(400, "malformed", gettext_noop("“since” is the seq of an event."), field="since")
+        return int(text)
+
+
+class AccountStream(Opening):
+    scopes: ClassVar = {"GET": scopes.GAMES_READ}
+    permission_classes = [HasScope, IsAuthenticated]
+
+    @documented("accountStream", {200: Frame}, query=[KEY], refused=[422, 429], media=MEDIA_TYPE)
+    def get(self, request: Request) -> Response:
+        """What the caller is told, and which games wait, a frame on each line, without an end.
+
+        The first line is all that is known. While nothing happens, a `ping` comes every seven seconds.
+        """
+        since = request.query_params.get("since")
+        caller = caller_of(request)
+        user = caller.user
+        assert user is not None  # the permissions have seen to it
+        try:
+            if since is not None:
+                feed.number_of(user.pk, since)
+        except feed.UnknownCursor:
+            template = gettext_noop("There is no notification with this key any more.")
+            raise Refusal(422, "unknown_cursor", template, field="since") from None
+        return self.opened(
+            request, lambda layer, channel: Feed(user, caller, layer, channel, AccountGames(user)), since
+        )
+
+
+class Endless(StreamingHttpResponse):
+    """Django would wrap the lines in generators of its own, which leave them open when the client goes away."""
+
+    def __init__(self, lines: AsyncIterator[bytes]) -> None:
+        super().__init__(lines, content_type=MEDIA_TYPE)
+        self._lines = lines
+
+    def __aiter__(self) -> AsyncIterator[bytes]:
+        return self._lines
+
+
+def streamed(view: type[Opening]) -> Callable[..., Awaitable[HttpResponseBase]]:
+    """The asynchronous view that sends what `view` allows. `cls` says to others which one that is."""
+    decide = view.as_view()
+
+    async def answer(request: HttpRequest, **named: Any) -> HttpResponseBase:
+        decided = await in_thread(functools.partial(decide, request, **named))
+        stream: Stream | None = getattr(decided, "stream", None)
+        made = decided if stream is None else Endless(stream.lines())
+        made["Cache-Control"] = "no-store"
+        made["X-Accel-Buffering"] = "no"
+        return made
+
+    answer.cls = view  # type: ignore[attr-defined]
+    answer.initkwargs = {}  # type: ignore[attr-defined]
+    answer.csrf_exempt = True  # type: ignore[attr-defined]  # as all views of the API: they check it themselves
+    return answer
