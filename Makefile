@@ -24,7 +24,7 @@ export NO_PYTHON
 # pip as it is in the virtual environment, whatever the user's own configuration wants of it.
 PIP_INSTALL := PIP_USER=0 PIP_DISABLE_PIP_VERSION_CHECK=1 $(PY) -m pip install -qq --require-hashes --requirement
 
-.PHONY: help play admin test lint format types imports messages messages-check migrations-check bench simulate ratings check lock clean
+.PHONY: help play admin test lint format types imports messages messages-check migrations-check schema schemathesis bench bots simulate ratings check lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -72,9 +72,18 @@ messages-check: $(DEV) ## compare the catalogues with the texts in the code and 
 migrations-check: $(DEV) ## no model has changed without its migration
 	@$(PY) manage.py makemigrations --check --dry-run
 
+schema: $(DEV) ## write the API's document, docs/formats/openapi.json, from the code
+	@$(PY) manage.py api_schema docs/formats/openapi.json
+
+schemathesis: $(DEV) ## an hour of requests to a running server, made from the API's document (MINUTES=60, SEED=1)
+	@$(PY) -m tests.api_fuzz --minutes $(or $(MINUTES),60) --seed $(or $(SEED),1)
+
 bench: $(DEV) ## figures of the engine beside python-chess, and of the pairing of seeks, as JSON lines
 	@$(PY) -m engine bench
 	@$(PY) -m tests.bench_pairing
+
+bots: $(DEV) ## bots play many games at once over HTTP and streams, and every game is verified (BOTS=50, GAMES=200)
+	@$(PY) -m tests.bot_run --bots $(or $(BOTS),50) --games $(or $(GAMES),200)
 
 simulate: $(DEV) ## a month of play by turns on a controlled clock (TABLES=2000, DAYS=30, SEED=1; ARGS=--full: real workers, killed at random)
 	@$(PY) -m tests.simulation --tables $(or $(TABLES),2000) --days $(or $(DAYS),30) --seed $(or $(SEED),1) $(ARGS)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
@@ -46,8 +45,8 @@ class Link:
 class Operation:
     """`answers`: by status, the type of the body as msgspec knows it, or None where there is no body.
 
-    `refused` are the statuses of refusals beside those that follow from what the operation takes. `methods` and `scope`
-    are for plain views, which have no class that says so; `media` is the answers'.
+    `refused` are the statuses of refusals beside those that follow from what the operation takes. `media` is
+    the answers'.
     """
 
     name: str
@@ -58,9 +57,6 @@ class Operation:
     key: bool
     examples: Mapping[str, Any]
     links: Mapping[str, Link]
-    signed_in: bool | None
-    scope: str | None
-    method: str
     media: str
     about: str
 
@@ -75,16 +71,12 @@ def documented(
     key: bool = False,
     examples: Mapping[str, Any] | None = None,
     links: Mapping[str, Link] | None = None,
-    signed_in: bool | None = None,
-    scope: str | None = None,
-    method: str = "GET",
     media: str = "application/json",
 ) -> Callable[[View], View]:
-    """Documents a method of a view, which then refuses parameters of the address that are not named here; or a plain
-    view, which reads its parameters by itself.
+    """Documents a method of a view, which then refuses parameters of the address that are not named here.
 
-    `name` is the operationId, `key` says that it takes an Idempotency-Key, `signed_in` whether somebody must be signed
-    in where the view's permissions do not tell. The docstring becomes summary (its first line) and description.
+    `name` is the operationId, `key` says that it takes an Idempotency-Key. The docstring becomes summary (its first
+    line) and description.
     """
     known = frozenset(one.name for one in query)
 
@@ -102,15 +94,9 @@ def documented(
             key,
             examples or {},
             links or {},
-            signed_in,
-            scope,
-            method,
             media,
             about,
         )
-        if next(iter(inspect.signature(view).parameters)) != "self":
-            setattr(view, ATTRIBUTE, operation)
-            return view
 
         @functools.wraps(view)
         def checked(self: APIView, request: Request, *arguments: Any, **named: Any) -> Any:

@@ -313,7 +313,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "LICENSE": {"name": "AGPL-3.0-or-later", "identifier": "AGPL-3.0-or-later"},
     "SERVERS": [{"url": "/"}],
     "SCHEMA_PATH_PREFIX": "/api/v1",
-    "POSTPROCESSING_HOOKS": ["games.api.schema.plain_views", "games.api.schema.complete"],
+    "POSTPROCESSING_HOOKS": ["games.api.schema.complete"],
     "GET_MOCK_REQUEST": "games.api.schema.no_request",
     "SERVE_INCLUDE_SCHEMA": False,
 }

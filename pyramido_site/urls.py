@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import include, path, re_path
 from django.views.i18n import JavaScriptCatalog
 
 from accounts.views import set_language
+from games.api.problems import not_found
+from games.api.reference import reference
 
 urlpatterns = [
     path("", include("games.pages.urls")),
@@ -14,6 +16,8 @@ urlpatterns = [
     path("", include("accounts.oauth_urls")),
     path("accounts/", include("accounts.urls")),
     path("api/v1/", include("games.api.urls")),
+    path("api/", reference, name="api_reference"),
+    re_path(r"^api/", not_found),
     path("i18n/setlang/", set_language, name="set_language"),
     path("jsi18n/", JavaScriptCatalog.as_view(packages=["games", "pyramido_site"]), name="javascript-catalog"),
     path("admin/", admin.site.urls),

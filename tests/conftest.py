@@ -205,3 +205,12 @@ def new_context(browser: Browser, live_site: LiveSite) -> Iterator[Callable[...,
 def page(new_context: Callable[..., BrowserContext]) -> Page:
     """One page in a browser of its own."""
     return new_context().new_page()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _the_api_answers_as_documented() -> Iterator[None]:
+    """In whichever test it is asked."""
+    from tests.conformity import checked_answers  # needs the settings
+
+    with checked_answers():
+        yield

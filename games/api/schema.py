@@ -5,6 +5,7 @@ drf-spectacular finds the operations and puts the document together; types becom
 
 from __future__ import annotations
 
+import hashlib
 import inspect
 import json
 import re
@@ -15,7 +16,6 @@ from typing import Annotated, Any
 
 import msgspec
 from django.conf import settings
-from django.urls import URLPattern, get_resolver
 from django.utils import translation
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
@@ -24,6 +24,7 @@ from msgspec import Meta
 from rest_framework.permissions import SAFE_METHODS, IsAuthenticated
 
 from accounts import scopes
+from accounts.deprecation import Deprecation, deprecation_of
 from accounts.documented import JSON, Operation, Parameter, operation_of
 from games import requests
 from games.api import game_schemas, problems
@@ -52,6 +53,7 @@ REFUSALS = {
     404: "There is nothing here.",
     409: "It cannot be done as things stand now; `seq` is the game's last event.",
     413: "The body is larger than 64 KiB.",
+    416: "There is no such part.",
     415: "The body is not `application/json`.",
     422: "It is against the rules, of the game or of the site.",
     429: "Too many requests: `Retry-After` says how many seconds to wait.",
@@ -79,19 +81,17 @@ class DocumentedSchema(AutoSchema):
         operation = operation_of(handler)
         if operation is None:
             raise Undocumented(f"{method} {path}: {handler.__qualname__} has no @documented")
-        needs = getattr(self.view, "scopes", {}).get(method, scopes.PUBLIC)
-        signed_in = operation.signed_in
-        if signed_in is None:
-            signed_in = method not in SAFE_METHODS or IsAuthenticated in self.view.permission_classes
-        return operation_json(operation, path, method, needs, signed_in, deprecation_of(handler))
-
-
-def deprecation_of(handler: Any) -> bool:
-    return getattr(handler, "deprecated", None) is not None
+        signed_in = method not in SAFE_METHODS or IsAuthenticated in self.view.permission_classes
+        return operation_json(operation, path, method, self.view.scopes[method], signed_in, deprecation_of(handler))
 
 
 def operation_json(
-    operation: Operation, path: str, method: str, need: scopes.Need, signed_in: bool, deprecated: bool = False
+    operation: Operation,
+    path: str,
+    method: str,
+    need: scopes.Need,
+    signed_in: bool,
+    deprecation: Deprecation | None = None,
 ) -> JSON:
     """An Operation Object of OpenAPI 3.1. Types are still types: `complete` makes schemas of them."""
     summary, _, description = inspect.cleandoc(operation.about).partition("\n")
@@ -105,8 +105,8 @@ def operation_json(
     }
     if description.strip():
         made["description"] = " ".join(description.split())
-    if deprecated:
-        made["deprecated"] = True
+    if deprecation is not None:
+        made |= {"deprecated": True, "x-sunset": deprecation.sunset.isoformat()}
     if operation.key:
         made["parameters"].append(
             {
@@ -125,11 +125,13 @@ def operation_json(
     for status, kind in operation.answers.items():
         answer: JSON = {"description": HTTPStatus(status).phrase}
         if kind is not None:
-            answer["content"] = {operation.media: {"schema": kind}}
+            answer["content"] = {operation.media: {} if kind is bytes else {"schema": kind}}
         if operation.links:
             answer["links"] = {name: _link(one) for name, one in operation.links.items()}
         made["responses"][str(status)] = answer
     for status in sorted(refusals_of(operation, path, method, need, signed_in)):
+        if status not in REFUSALS:
+            raise Undocumented(f"{operation.name}: nothing says what {status} means")
         made["responses"][str(status)] = {"$ref": f"#/components/responses/{component_name(status)}"}
     return made
 
@@ -190,29 +192,6 @@ def _link(link: Any) -> JSON:
 
 
 # --- the whole --------------------------------------------------------------------------------------------------------
-def plain_views(result: JSON, generator: Any, request: Any, public: bool) -> JSON:
-    """A hook of drf-spectacular: adds documented views that are no class of DRF's, as streams are."""
-    for path, view in _routes(get_resolver().url_patterns, "/"):
-        operation = operation_of(view)
-        if operation is None or hasattr(view, "cls"):
-            continue
-        needs = operation.scope or scopes.PUBLIC
-        signed_in = operation.method not in SAFE_METHODS if operation.signed_in is None else operation.signed_in
-        made = operation_json(operation, path, operation.method, needs, signed_in, deprecation_of(view))
-        result["paths"].setdefault(path, {})[operation.method.lower()] = made
-    result["paths"] = dict(sorted(result["paths"].items()))
-    return result
-
-
-def _routes(patterns: Any, prefix: str) -> Iterator[tuple[str, Any]]:
-    for pattern in patterns:
-        path = prefix + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", str(pattern.pattern)).lstrip("^")
-        if isinstance(pattern, URLPattern):
-            yield path, pattern.callback
-        else:
-            yield from _routes(pattern.url_patterns, path)
-
-
 def complete(result: JSON, generator: Any, request: Any, public: bool) -> JSON:
     """A hook of drf-spectacular: makes JSON Schema of all types, and adds what operations have in common."""
     schemas: JSON = {}
@@ -300,6 +279,12 @@ def document_bytes() -> bytes:
     return (json.dumps(document(), indent=1, ensure_ascii=False) + "\n").encode()
 
 
+@cache
+def document_tag() -> str:
+    """Its entity tag."""
+    return f'"{hashlib.sha256(document_bytes()).hexdigest()[:32]}"'
+
+
 def no_request(method: str, path: str, view: Any, original_request: Any, **more: Any) -> None:
     """What operations say of themselves needs no request. A hook of drf-spectacular."""
-    return None
+    return

@@ -21,6 +21,7 @@ from games.api import (
     play_views,
     problems,
     rating_views,
+    reference,
     seek_views,
     streams,
     table_views,
@@ -94,6 +95,7 @@ urlpatterns = [
     path("exports/<slug:month>", data_views.OneExport.as_view(), name="api_export_file"),
     path("account/data", fresh(data_views.AccountData), name="api_account_data"),
     path("account/games", fresh(data_views.AccountGames), name="api_account_games"),
+    path("openapi.json", reference.openapi, name="api_openapi"),
     path("ai-levels", fresh(play_views.AILevels), name="api_ai_levels"),
     re_path(r"^(?P<path>.*)$", problems.not_found, name="api_nothing_here"),
 ]

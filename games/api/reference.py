@@ -1,0 +1,24 @@
+"""The API's own document, and the page on which people read it and try it out."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import etag, require_safe
+
+from games.api.schema import document_bytes, document_tag
+
+
+@require_safe
+@etag(lambda request: document_tag())
+def openapi(request: HttpRequest) -> HttpResponse:
+    """`/api/v1/openapi.json`."""
+    return HttpResponse(document_bytes(), content_type="application/json")
+
+
+@require_safe
+@ensure_csrf_cookie
+def reference(request: HttpRequest) -> HttpResponse:
+    """`/api/`: Swagger UI. What is tried out goes by the reader's own session."""
+    return render(request, "games/reference.html")

@@ -1,0 +1,83 @@
+"""Whatever the API answers in any test is what its document says (docs/formats/openapi.json): status and body."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+
+import jsonschema_rs
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.documented import operation_of
+from games.api import schema
+
+ALWAYS = {405}
+"""Statuses that belong to no operation: the method is not there."""
+
+OF_THE_REGISTRY = ("GameKey", "Options", "Action")
+"""Tests add games of their own."""
+
+
+@cache
+def answers() -> dict[tuple[str, int], jsonschema_rs.Validator | None]:
+    """By operation and status: what the body must be, nothing more and nothing less; None where there is none."""
+    document = strict(schema.document())
+    for name in OF_THE_REGISTRY:
+        document["components"]["schemas"][name] = {}
+    found: dict[tuple[str, int], jsonschema_rs.Validator | None] = {}
+    for _, operation in schema.operations(document):
+        for status, answer in operation["responses"].items():
+            if "$ref" in answer:
+                answer = document["components"]["responses"][answer["$ref"].rpartition("/")[2]]
+            media = next(iter(answer.get("content", {}).values()), None)
+            whole = None if media is None else {**media.get("schema", {}), "components": document["components"]}
+            validator = None if whole is None else jsonschema_rs.validator_for(whole)
+            found[operation["operationId"], int(status)] = validator
+    return found
+
+
+def strict(document: dict[str, Any]) -> dict[str, Any]:
+    """The document as a test wants it: objects have no fields beside those that are documented."""
+    made = copy.deepcopy(document)
+    for component in made["components"]["schemas"].values():
+        if component.get("properties"):
+            component.setdefault("additionalProperties", False)
+    return made
+
+
+def check(view: APIView, request: Request, response: Response) -> None:
+    operation = operation_of(getattr(view, (request.method or "").lower(), None))
+    if operation is None or response.status_code in ALWAYS:
+        return
+    key = (operation.name, response.status_code)
+    assert key in answers(), f"{key} is not documented: {response.data}"
+    validator = answers()[key]
+    if validator is None:
+        assert response.data is None, f"{key} is documented to have no body: {response.data}"
+        return
+    error = next(validator.iter_errors(json.loads(json.dumps(response.data))), None)
+    assert error is None, f"{key} is not as documented: {error}"
+
+
+@contextmanager
+def checked_answers() -> Iterator[None]:
+    """Every answer of a view of the API is checked before it goes out."""
+    original = APIView.finalize_response
+
+    def finalize_response(self: APIView, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        answer = original(self, request, response, *args, **kwargs)
+        if isinstance(answer, Response):
+            check(self, request, answer)
+        return answer
+
+    APIView.finalize_response = finalize_response  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        APIView.finalize_response = original  # type: ignore[method-assign]
