@@ -94,7 +94,10 @@ def _personal(keys: Sequence[int]) -> Iterable[int]:
 
 
 def _oauth(keys: Sequence[int]) -> Iterable[int]:
-    return OAuthToken.objects.valid().filter(pk__in=keys, user__is_active=True).values_list("pk", flat=True)
+    found: Iterable[int] = (
+        OAuthToken.objects.valid().filter(pk__in=keys, user__is_active=True).values_list("pk", flat=True)
+    )
+    return found
 
 
 def _sessions(keys: set[str]) -> dict[str, int]:

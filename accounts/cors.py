@@ -1,4 +1,4 @@
-"""Which calls scripts of other sites may make: those that prove themselves by a token (docs/formats/api.md).
+"""Which calls scripts of other sites may make: those that prove themselves by a token (docs/formats/authentication.md).
 
 Cookies never count there (`Access-Control-Allow-Credentials` is never sent), and what a browser may read of the API
 without a token it may not read from another site's page.

@@ -112,7 +112,8 @@ def register(owner: User, name: str, redirects: Iterable[str], *, confidential: 
 
 
 def applications_of(owner: User) -> QuerySet[Client]:
-    return Client.objects.filter(owner=owner).order_by("-created_at")
+    found: QuerySet[Client] = Client.objects.filter(owner=owner).order_by("-created_at")
+    return found
 
 
 # --- what people have connected ---------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""OAuth 2: the consent page, the token and revocation endpoints, and the metadata (docs/formats/api.md).
+"""OAuth 2: the consent page, the token and revocation endpoints, and the metadata (docs/formats/authentication.md).
 
 allauth.idp.oidc and oauthlib do the protocol. These views narrow it to what the site offers: the authorization code
 with PKCE S256 for every application (RFC 9700), refresh tokens that count once, and nothing of OpenID.
@@ -16,7 +16,7 @@ from allauth.idp.oidc import views as idp
 from allauth.idp.oidc.models import Client
 from allauth.idp.oidc.models import Token as OAuthToken
 from django.db import IntegrityError, transaction
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.decorators import method_decorator
@@ -48,17 +48,17 @@ class AuthorizationView(idp.AuthorizationView):
             return refused(request, _("The application that sent you here is not known."))
         if not oauth.redirect_allowed(client, redirect):
             return refused(request, _("The application that sent you here names an address that is not its own."))
-        wrong = self._wrong(request)
-        if wrong is not None:
-            return back(redirect, asked.get("state"), *wrong)
-        if isinstance(request.user, User) and request.user.is_guest:
-            return refused(request, _("A guest cannot let applications in: make an account first."), 403)
+        if isinstance(request.user, User):  # strangers sign in first: anybody may register an address to be sent to
+            if request.user.is_guest:
+                return refused(request, _("A guest cannot let applications in: make an account first."), 403)
+            wrong = self._wrong(asked, request.user)
+            if wrong is not None:
+                return back(redirect, asked.get("state"), *wrong)
         response: HttpResponse = super().get(request, *args, **kwargs)
         return response
 
-    def _wrong(self, request: HttpRequest) -> tuple[str, str] | None:
+    def _wrong(self, asked: QueryDict, user: User) -> tuple[str, str] | None:
         """The error code and its description of a request that cannot be granted."""
-        asked = request.GET
         if asked.get("response_type") != "code":
             return "unsupported_response_type", "response_type is code"
         if asked.get("code_challenge_method") != "S256" or not CHALLENGE.fullmatch(asked.get("code_challenge", "")):
@@ -68,7 +68,7 @@ class AuthorizationView(idp.AuthorizationView):
         wanted = set(asked.get("scope", "").split())
         if not wanted or not wanted <= set(scopes.SENTENCES):
             return "invalid_scope", "name one scope or more that the site has"
-        if isinstance(request.user, User) and not wanted & set(scopes.offered_to(request.user)):
+        if not wanted & set(scopes.offered_to(user)):
             return "invalid_scope", "the account has none of these scopes"
         return None
 
@@ -94,7 +94,7 @@ class AuthorizationView(idp.AuthorizationView):
         values: dict[str, Any] = super().get_context_data(**kwargs)
         chosen = values["form"]["scopes"].value() or []
         asked = [(name, scopes.SENTENCES[name], name in chosen) for name in self._asked(values["form"])]
-        return {**values, "asked": asked, "leads_to": oauth.form_target(redirect)}
+        return {**values, "asked": asked, "redirect": redirect}
 
     def _asked(self, form: Any) -> list[str]:
         return scopes.in_order(value for value, _sentence in form.fields["scopes"].choices)
@@ -102,7 +102,7 @@ class AuthorizationView(idp.AuthorizationView):
     def render_to_response(self, context: dict[str, Any], **kwargs: Any) -> HttpResponse:
         """The form's answer leads on to the application, which the Content-Security-Policy must know."""
         response: HttpResponse = super().render_to_response(context, **kwargs)
-        response.form_target = context["leads_to"]  # type: ignore[attr-defined]
+        response.form_target = oauth.form_target(context["redirect"])  # type: ignore[attr-defined]
         return response
 
 
@@ -147,10 +147,11 @@ class RevokeView(idp.RevokeView):
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not ratelimit.consume(request, action="oauth"):
             return problem("temporarily_unavailable", "too many requests", 429)
-        request.POST = request.POST.copy()  # type: ignore[assignment]
-        request.POST.pop("token_type_hint", None)  # it may be wrong, and nothing is faster with it
-        found = OAuthToken.objects.by_value(request.POST.get("token", "")).filter(type__in=oauth.LASTING).first()
-        client_id = extract_basic_auth(request.headers)[0] or request.POST.get("client_id")
+        fields = request.POST.copy()
+        fields.pop("token_type_hint", None)  # it may be wrong, and nothing is faster with it
+        request.POST = fields  # type: ignore[assignment]
+        found = OAuthToken.objects.by_value(fields.get("token", "")).filter(type__in=oauth.LASTING).first()
+        client_id = extract_basic_auth(request.headers)[0] or fields.get("client_id")
         if found is not None and found.client_id != client_id:
             return problem("invalid_grant", "it is another application's token")
         response: HttpResponse = super().post(request, *args, **kwargs)

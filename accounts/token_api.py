@@ -1,4 +1,4 @@
-"""Personal tokens over REST (docs/formats/api.md): made only by a session, listed and revoked by a token, too."""
+"""Personal tokens over REST (docs/formats/authentication.md): made by a session only."""
 
 from __future__ import annotations
 

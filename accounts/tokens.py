@@ -100,7 +100,7 @@ def revoke(user: User, public_id: str) -> bool:
 
 
 def shown(token: Token) -> dict[str, Any]:
-    """What its owner sees of a token (docs/formats/api.md)."""
+    """What its owner sees of a token (docs/formats/authentication.md)."""
     return {
         "id": token.public_id,
         "name": token.name,

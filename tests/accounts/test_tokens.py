@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.conf import settings
+from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
@@ -144,7 +145,7 @@ def test_a_session_ends_by_signing_out_by_a_new_password_by_its_age_and_with_its
     people[0].logout()
     users[1].set_password("another long sentence")
     users[1].save()
-    people[2].session.model.objects.filter(session_key=held[2].session_key).update(expire_date=timezone.now())
+    Session.objects.filter(session_key=held[2].session_key).update(expire_date=timezone.now())
     User.objects.filter(pk=users[3].pk).update(is_active=False)
     assert callers.ended([callers.STRANGER, *held]) == {1, 2, 3, 4}
 

@@ -7,6 +7,7 @@ import re
 
 import pytest
 from allauth.idp.oidc.models import Client as Application
+from allauth.idp.oidc.models import Token as OAuthToken
 
 from accounts import callers, oauth
 from accounts.models import Token, User
@@ -80,7 +81,7 @@ def test_a_connected_application_is_disconnected_after_a_question() -> None:
         User.objects.create_user("Maker"), "Chart", ["https://a.example/cb"], confidential=False
     )
     ada = User.objects.create_user("Ada")
-    granted = oauth.OAuthToken(type=oauth.OAuthToken.Type.REFRESH_TOKEN, hash="0" * 64, client=app, user=ada)
+    granted = OAuthToken(type=OAuthToken.Type.REFRESH_TOKEN, hash="0" * 64, client=app, user=ada)
     granted.set_scopes(["games:read"])
     granted.save()
     page = signed_in(ada)
