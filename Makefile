@@ -78,9 +78,10 @@ schema: $(DEV) ## write the API's document, docs/formats/openapi.json, from the 
 schemathesis: $(DEV) ## an hour of requests to a running server, made from the API's document (MINUTES=60, SEED=1)
 	@$(PY) -m tests.api_fuzz --minutes $(or $(MINUTES),60) --seed $(or $(SEED),1)
 
-bench: $(DEV) ## figures of the engine beside python-chess, and of the pairing of seeks, as JSON lines
+bench: $(DEV) ## figures of the engine beside python-chess, of the pairing of seeks, and of actions a second over HTTP and WebSocket (ARGS=--full: on PostgreSQL and Redis), as JSON lines
 	@$(PY) -m engine bench
 	@$(PY) -m tests.bench_pairing
+	@$(PY) -m tests.bench_actions $(ARGS)
 
 bots: $(DEV) ## bots play many games at once over HTTP and streams, and every game is verified (BOTS=50, GAMES=200)
 	@$(PY) -m tests.bot_run --bots $(or $(BOTS),50) --games $(or $(GAMES),200)

@@ -361,3 +361,22 @@ def test_a_storage_forgets_what_the_dead_have_left(folder: Path) -> None:
         assert exports.storage().save("a.gz", ContentFile(text)) == "a.gz"
     assert (folder / "a.gz").read_bytes() == b"two" and not (folder / "a.gz.1.part").exists()
     assert (folder / "a.gz.2.part").exists()
+
+
+def test_being_named_is_chosen_in_the_settings_or_by_the_api() -> None:
+    user = account("Ada")
+    client = signed_in(user)
+
+    def patch(body: object) -> Any:
+        return client.patch("/api/v1/account/preferences", body, content_type="application/json")
+
+    assert client.get("/api/v1/account/preferences").json()["named"] is False
+    assert patch({"named": True}).json()["named"] is True
+    assert patch({"named": "yes"}).json()["field"] == "named"
+    page = client.get("/accounts/settings/").content.decode()
+    assert 'name="named" checked' in page and "/api/v1/account/data" in page
+    form = {"zone": "UTC", "digest_minute": "08:00"}
+    assert client.post("/accounts/settings/", form).status_code == 302
+    assert preferences.of(user.pk).named is False
+    client.post("/accounts/settings/", {**form, "named": "on"})
+    assert preferences.of(user.pk).named is True

@@ -41,6 +41,7 @@ PAGES = {
     "/players/{player}/": "games/player.html",
     "/leaderboards/": "games/leaderboards.html",
     "/leaderboards/pyramido/live/": "games/leaderboard.html",
+    "/data/": "games/data.html",
     "/rules/": "games/rules_index.html",
     **{f"/rules/{rules.key}/": f"rules/{rules.key}.html" for rules in registry.games()},
 }
