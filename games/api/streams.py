@@ -11,10 +11,9 @@ from typing import Any, ClassVar
 
 from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
-from django.utils.translation import gettext_noop
+from django.utils.translation import get_language, gettext_noop
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import feed, scopes
@@ -37,12 +36,23 @@ SEQ = Parameter("since", requests.Seq, "The last event that the caller knows.")
 KEY = Parameter("since", str, "The key of the last notification that the caller knows; empty for none.")
 
 
+class Endless(StreamingHttpResponse):
+    """Django would wrap the lines in generators of its own, which leave them open when the client goes away."""
+
+    def __init__(self, lines: AsyncIterator[bytes]) -> None:
+        super().__init__(lines, content_type=MEDIA_TYPE)
+        self._lines = lines
+
+    def __aiter__(self) -> AsyncIterator[bytes]:
+        return self._lines
+
+
 class Opening(APIView):
-    """Whether this caller may have this stream. `stream` of its answer is the Stream."""
+    """Whether this caller may have this stream; it begins when the answer is sent."""
 
     http_method_names = ["get", "options"]
 
-    def opened(self, request: Request, open_room: Callable[[Any, str], Room], since: Any) -> Response:
+    def opened(self, request: Request, open_room: Callable[[Any, str], Room], since: Any) -> HttpResponseBase:
         """Raises Refusal when there is no room for one more, or the server cannot stream."""
         plain = request._request
         address = address_of(plain.META.get("HTTP_X_FORWARDED_FOR", ""), plain.META.get("REMOTE_ADDR", ""))
@@ -54,10 +64,7 @@ class Opening(APIView):
         if not isinstance(plain, ASGIRequest):
             template = gettext_noop("This server cannot stream: the address belongs to another one.")
             raise Refusal(501, "cannot_stream", template)
-        answer = Response()
-        language = getattr(plain, "LANGUAGE_CODE", "en")
-        answer.stream = Stream(caller, address, language, open_room, since)  # type: ignore[attr-defined]
-        return answer
+        return Endless(Stream(caller, address, get_language() or "en", open_room, since).lines())
 
 
 def caller_of(request: Request) -> Caller:
@@ -70,7 +77,7 @@ class GameStream(Opening):
     scopes: ClassVar = {"GET": scopes.GAMES_READ}
 
     @documented("gameStream", {200: Frame}, query=[SEQ], refused=[429], media=MEDIA_TYPE)
-    def get(self, request: Request, public_id: str) -> Response:
+    def get(self, request: Request, public_id: str) -> HttpResponseBase:
         """What happens in a game, as the caller sees it, a frame on each line until it ends.
 
         The first line is all that is known. While nothing happens, a `ping` comes every seven seconds.
@@ -93,7 +100,7 @@ class AccountStream(Opening):
     permission_classes = [HasScope, IsAuthenticated]
 
     @documented("accountStream", {200: Frame}, query=[KEY], refused=[422, 429], media=MEDIA_TYPE)
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> HttpResponseBase:
         """What the caller is told, and which games wait, a frame on each line, without an end.
 
         The first line is all that is known. While nothing happens, a `ping` comes every seven seconds.
@@ -113,25 +120,12 @@ class AccountStream(Opening):
         )
 
 
-class Endless(StreamingHttpResponse):
-    """Django would wrap the lines in generators of its own, which leave them open when the client goes away."""
-
-    def __init__(self, lines: AsyncIterator[bytes]) -> None:
-        super().__init__(lines, content_type=MEDIA_TYPE)
-        self._lines = lines
-
-    def __aiter__(self) -> AsyncIterator[bytes]:
-        return self._lines
-
-
 def streamed(view: type[Opening]) -> Callable[..., Awaitable[HttpResponseBase]]:
     """The asynchronous view that sends what `view` allows. `cls` says to others which one that is."""
     decide = view.as_view()
 
     async def answer(request: HttpRequest, **named: Any) -> HttpResponseBase:
-        decided = await in_thread(functools.partial(decide, request, **named))
-        stream: Stream | None = getattr(decided, "stream", None)
-        made = decided if stream is None else Endless(stream.lines())
+        made: HttpResponseBase = await in_thread(functools.partial(decide, request, **named))
         made["Cache-Control"] = "no-store"
         made["X-Accel-Buffering"] = "no"
         return made
