@@ -225,7 +225,12 @@ class Blocks(Own):
         return Response(
             {
                 "results": [
-                    {"id": one.blocked.public_id, "name": one.blocked.display_name, "guest": one.blocked.is_guest}
+                    {
+                        "id": one.blocked.public_id,
+                        "name": one.blocked.display_name,
+                        "guest": one.blocked.is_guest,
+                        "bot": one.blocked.is_bot,
+                    }
                     for one in blocks.of(self.player)
                 ]
             }

@@ -43,7 +43,9 @@ def loads(raw: bytes | str) -> Any:
 
 
 def too_large() -> Refusal:
-    return Refusal(413, "too_large", gettext_noop("It is larger than %(limit)s bytes."), limit=MAX_BYTES)
+    refusal = Refusal(413, "too_large", gettext_noop("It is larger than %(limit)s bytes."))
+    refusal.params = {"limit": MAX_BYTES}  # a Refusal's own `limit` is another
+    return refusal
 
 
 def _refusal(template: str, **params: Any) -> Refusal:

@@ -28,7 +28,7 @@ def test_blocking_over_the_interface() -> None:
     assert client.post(path).status_code == 401
     client.force_login(anna)
     assert [client.post(path, {}, "application/json").status_code for _ in range(2)] == [201, 201]
-    listed = {"results": [{"id": bert.public_id, "name": "Bert", "guest": False}]}
+    listed = {"results": [{"id": bert.public_id, "name": "Bert", "guest": False, "bot": False}]}
     assert client.get("/api/v1/account/blocks").json() == listed
     other = Client()
     other.force_login(bert)

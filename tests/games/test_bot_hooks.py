@@ -131,7 +131,7 @@ def test_the_answer_of_an_address_is_played(server: Server, table: Table, asked:
     assert hook.answered_ms is not None and hook.problem == ""
     call_bot(game.public_id, seat, since)  # a task that came twice
     assert len(server.got) == 1
-    play.play_until(game, Random(3), lambda at: 1 in at.to_move and at.seq > game.seq + 2)
+    play.play_until(game, Random(3), lambda at: 1 in at.to_move and at.seq > sent["seq"] + 2)
     assert asked and {one[:2] for one in asked} == {(game.public_id, seat)}
 
 
@@ -232,7 +232,7 @@ def test_workers_at_once_ask_once(server: Server, table: Table) -> None:
 
 
 def test_the_sweep_finds_what_was_never_asked_for(table: Table, now: Now) -> None:
-    game, bot, hook, seat = table
+    game, _bot, _hook, seat = table
     assert calls_due(now.ms, game.moved_ms or 0, 9) == [(game.public_id, seat)]
     assert calls_due(now.ms, (game.moved_ms or 0) - 1, 9) == []
     # A call for an earlier decision hides nothing, whenever it is due.

@@ -1,0 +1,125 @@
+"""A bot for Pyramido: it takes what challenges it gets, and plays any legal action of whatever game it is in.
+
+    pip install httpx
+    PYRAMIDO_TOKEN=pyr_… python bot.py https://pyramido.example
+
+The token is a personal one of a bot account, with the scopes games:read, games:play and challenges:write. Put something
+better in the place of `choose`: `frame` is the newest that the game's stream has told, and each action is as
+docs/formats/actions.md has it. A bot that is written like this one
+- learns of challenges and games from one stream, and of what happens in each game from that game's own;
+- goes on after the last thing that it knows when a connection is lost, with `since`;
+- sends a request again that got no answer, with the same Idempotency-Key, so that nothing is done twice;
+- waits as long as it is told when it asks too often.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import sys
+import uuid
+from collections.abc import AsyncIterator
+from typing import Any
+
+import httpx
+
+JSON = dict[str, Any]
+SILENCE = 20
+"""Seconds. A stream says something every seven; one that does not is lost."""
+
+
+def choose(actions: list[JSON], frame: JSON) -> JSON:
+    return random.choice(actions)
+
+
+class Bot:
+    def __init__(self, site: str, token: str, transport: httpx.AsyncBaseTransport | None = None) -> None:
+        headers = {"Authorization": f"Bearer {token}"}
+        self.http = httpx.AsyncClient(
+            base_url=f"{site}/api/v1", headers=headers, timeout=SILENCE, transport=transport,
+            limits=httpx.Limits(max_connections=None),
+        )  # fmt: skip
+        self.games: dict[str, asyncio.Task[None]] = {}
+
+    async def run(self) -> None:
+        """Play for ever."""
+        async with self.http:
+            while True:
+                async for frame in self.stream("/stream/events"):
+                    await self.hear(frame)
+
+    async def hear(self, frame: JSON) -> None:
+        """What the account is told: the first frame of a connection is all that waits, the others are what comes."""
+        for invitation in frame.get("invitations", []):
+            await self.accept(invitation["id"])
+        for game in frame.get("games", []):
+            self.begin(game["id"])
+        if frame["type"] == "notification" and frame["kind"] == "invitation":
+            await self.accept(frame["key"].removeprefix("invitation:"))
+        elif frame["type"] == "notification" and frame["subject"]:
+            self.begin(frame["subject"])
+        elif frame["type"] == "turn":
+            self.begin(frame["game"])
+
+    async def accept(self, invitation: str) -> None:
+        accepted = await self.call("POST", f"/invitations/{invitation}/accept", {})
+        if "table" in accepted:  # otherwise it was too late
+            self.begin(accepted["table"]["id"])
+
+    def begin(self, game: str) -> None:
+        if game not in self.games:
+            self.games[game] = asyncio.create_task(self.play(game))
+
+    async def play(self, game: str) -> None:
+        """One game, to its end. `since` is the last event that we were told of, `seen` the last that we acted on."""
+        since = seen = None
+        while (await self.call("GET", f"/games/{game}")).get("status") in ("open", "running"):
+            async for frame in self.stream(f"/games/{game}/stream", since):
+                if frame["type"] in ("view", "events") and frame["seq"] is not None:
+                    since = frame["seq"]
+                    if seen is None or since > seen:  # otherwise this is what we have just done
+                        seen = await self.move(game, frame)
+
+    async def move(self, game: str, frame: JSON) -> int | None:
+        """Act as long as we are to move; gives the last event that we know of."""
+        while True:
+            legal = await self.call("GET", f"/games/{game}/legal-actions")
+            if not legal.get("actions"):
+                return legal.get("seq")
+            action = {"expected_seq": legal["seq"], "action": choose(legal["actions"], frame)}
+            await self.call("POST", f"/games/{game}/actions", action)  # if it was refused, we look again
+
+    async def call(self, method: str, path: str, body: JSON | None = None) -> JSON:
+        """The answer, or the problem if it is refused. What got no answer is asked again."""
+        headers = {"Idempotency-Key": uuid.uuid4().hex}
+        while True:
+            try:
+                answer = await self.http.request(method, path, json=body, headers=headers if body else None)
+                if answer.status_code != 429 and answer.status_code < 500:
+                    return answer.json() if answer.content else {}
+                await self.wait(answer)
+            except httpx.TransportError:
+                await asyncio.sleep(0.5)
+
+    async def stream(self, path: str, since: int | None = None) -> AsyncIterator[JSON]:
+        """The frames of one connection. Raises httpx.HTTPStatusError when the token is not good for it."""
+        try:
+            async with self.http.stream("GET", path, params={} if since is None else {"since": since}) as answer:
+                if answer.status_code in (401, 403):
+                    answer.raise_for_status()
+                if answer.status_code != 200:
+                    await self.wait(answer)
+                    return
+                async for line in answer.aiter_lines():
+                    yield json.loads(line)
+        except httpx.TransportError:
+            await asyncio.sleep(0.5)
+
+    async def wait(self, answer: httpx.Response) -> None:
+        await asyncio.sleep(float(answer.headers.get("Retry-After", 2)))
+
+
+if __name__ == "__main__":
+    asyncio.run(Bot(sys.argv[1], os.environ["PYRAMIDO_TOKEN"]).run())

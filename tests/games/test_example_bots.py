@@ -1,0 +1,75 @@
+"""The bots of docs/examples, as programs of their own and in numbers, on the real server."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from engine.export import read, rebuild
+from tests.bot_run import new_bots, play
+from tests.live import ROOT, LiveSite, new_site
+from tests.services import free_port, wait_until
+
+SECONDS = 240
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
+    made = new_site(tmp_path_factory.mktemp("bots") / "var", LOOPBACK_WEBHOOKS="1")
+    made.start()
+    yield made
+    made.stop()
+
+
+def test_bots_lose_no_action_and_double_none(site: LiveSite) -> None:
+    """The small form of `make bots`: a game of each."""
+    figures = asyncio.run(play(site.url, new_bots(site, 3), games=3, seed=7, seconds=SECONDS))
+    assert figures["faults"] == [] and figures["games"] == 3
+    assert figures["cut streams"] > 0 and figures["lost answers"] + figures["sent twice"] > 0
+
+
+def test_the_examples_play_one_another(site: LiveSite, tmp_path: Path) -> None:
+    """One connects to streams, the other is asked by the server."""
+    port = free_port()
+    (_, caller), (asked_id, asked) = new_bots(site, 2)
+    http = httpx.Client(base_url=f"{site.url}/api/v1", headers={"Authorization": f"Bearer {caller}"})
+    programs = [
+        program("bot.py", caller, site.url, log=tmp_path / "bot"),
+        program("webhook_bot.py", asked, site.url, f"http://127.0.0.1:{port}/", str(port), log=tmp_path / "webhook"),
+    ]
+    try:
+        theirs = {"Authorization": f"Bearer {asked}"}
+        wait_until(lambda: http.get("/bot/hook", headers=theirs).status_code == 200, SECONDS, "the address")
+        body = {"game": "silver-gold-pyramids", "options": {"seats": 2}, "invited": [asked_id]}
+        table: dict[str, Any] = http.post("/games", json=body).json()
+        assert table["status"] == "running"
+        path = f"/games/{table['id']}"
+        wait_until(lambda: http.get(path).json()["status"] == "finished", SECONDS, "the end of the game")
+        assert rebuild(read(http.get(f"{path}/export").content)).over
+        assert http.get("/bot/hook", headers=theirs).json()["problem"] is None
+    except TimeoutError as late:
+        said = "\n".join(file.read_text() for file in sorted(tmp_path.iterdir()) if file.is_file())
+        raise AssertionError(f"{late}\n{said}\n{site.output()}") from late
+    finally:
+        http.close()
+        for one in programs:
+            one.kill()
+            one.wait()
+
+
+def program(name: str, token: str, *arguments: str, log: Path) -> subprocess.Popen[bytes]:
+    """An example as its reader starts it."""
+    with log.open("wb") as output:
+        return subprocess.Popen(
+            [sys.executable, str(ROOT / "docs" / "examples" / name), *arguments],
+            env={**os.environ, "PYRAMIDO_TOKEN": token},
+            stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
+        )  # fmt: skip
