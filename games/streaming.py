@@ -22,6 +22,10 @@ Blocks = Generator[bytes, None, None]
 _RANGE = re.compile(r"bytes=(\d{0,18})-(\d{0,18})", re.ASCII)
 
 
+class NoSuchPart(Exception):
+    """A range that begins behind the file's end; the text is the answer's Content-Range."""
+
+
 def streamed(request: HttpRequest, blocks: Blocks, content_type: str) -> StreamingHttpResponse:
     """`blocks` is closed when the answer is, also where the client went away before its end."""
     content: Any = _in_thread(blocks) if isinstance(request, ASGIRequest) else blocks
@@ -56,7 +60,7 @@ def in_blocks(lines: Iterable[bytes]) -> Blocks:
 def file_answer(request: HttpRequest, file: IO[bytes], size: int, etag: str, content_type: str) -> HttpResponseBase:
     """A stored file of `size` bytes, or the range of it that is asked for (RFC 9110, 14); it is closed at the end.
 
-    `etag` without quotes names its content. Several ranges at once are answered with the whole.
+    `etag` without quotes names its content. Several ranges at once are answered with the whole. Raises NoSuchPart.
     """
     quoted = f'"{etag}"'
     answer: HttpResponseBase
@@ -70,9 +74,7 @@ def file_answer(request: HttpRequest, file: IO[bytes], size: int, etag: str, con
     part = _range_of(asked, size)
     if part is None:
         file.close()
-        answer = HttpResponse(status=416)
-        answer["Content-Range"] = f"bytes */{size}"
-        return answer
+        raise NoSuchPart(f"bytes */{size}")
     first, after = part
     if request.method == "HEAD":
         file.close()

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, TypedDict
 
 from django.core.files.storage import Storage
 from django.http import HttpRequest, HttpResponseBase
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext, gettext_noop
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,11 +17,12 @@ from accounts.documented import PAGED, documented
 from accounts.models import User
 from accounts.paging import page_of
 from games import account_data, exports
+from games.api import problems
 from games.api.shapes import Hex32, Instant
 from games.api.throttles import FailOpenThrottle
 from games.errors import Refusal
 from games.models import MonthlyExport
-from games.streaming import file_answer, in_blocks, streamed
+from games.streaming import NoSuchPart, file_answer, in_blocks, streamed
 
 NDJSON = "application/x-ndjson"
 
@@ -69,7 +70,7 @@ class OneExport(APIView):
 
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
-    @documented("exportFile", {200: bytes, 206: bytes, 304: None}, refused=(404, 416), media=exports.CONTENT_TYPE)
+    @documented("exportFile", {200: bytes, 206: bytes, 304: None}, refused=[404, 416], media=exports.CONTENT_TYPE)
     def get(self, request: Request, month: str) -> HttpResponseBase:
         """The file of a month: gzipped NDJSON, a rated game on each line.
 
@@ -80,7 +81,12 @@ class OneExport(APIView):
         if row is None or not storage.exists(exports.file_name(month)):
             raise Refusal(404, "not_found", gettext_noop("There is no file of “%(month)s”."), month=month[:10])
         file = storage.open(exports.file_name(month))
-        answer = file_answer(plain(request), file, row.bytes, row.sha256, exports.CONTENT_TYPE)
+        try:
+            answer = file_answer(plain(request), file, row.bytes, row.sha256, exports.CONTENT_TYPE)
+        except NoSuchPart as refused:
+            body = problems.document(416, "no_such_part", gettext("The file ends before this part."))
+            headers = {"Content-Range": str(refused)}
+            return Response(body, status=416, content_type=problems.MEDIA_TYPE, headers=headers)
         answer["Content-Disposition"] = f'attachment; filename="{exports.file_name(month)}"'
         answer["Cache-Control"] = "public, max-age=3600"
         return answer
