@@ -16,6 +16,7 @@ from accounts import scopes
 from accounts.documented import PAGED, documented
 from accounts.models import User
 from accounts.paging import page_of
+from accounts.permissions import HasScope
 from games import account_data, exports
 from games.api import problems
 from games.api.shapes import Hex32, Instant
@@ -95,7 +96,7 @@ class OneExport(APIView):
 class Download(APIView):
     """What is the caller's own, as a file."""
 
-    permission_classes = [IsAuthenticated]
+    permission_classes = [HasScope, IsAuthenticated]
     scopes: ClassVar = {"GET": scopes.ACCOUNT_READ}
 
     def get_throttles(self) -> list[Any]:
