@@ -36,12 +36,16 @@ def made_for(user: User, *wanted: str, days: int | None = None) -> str:
 # --- every view says what it needs ----------------------------------------------------------------------------------
 
 
+CALLERLESS = {"api_nothing_here", "api_openapi"}
+"""Names of addresses whose answer has nothing to do with who asks."""
+
+
 def api_views(patterns: list[URLPattern | URLResolver], prefix: str = "") -> Iterator[tuple[str, object]]:
     for pattern in patterns:
         path = prefix + str(pattern.pattern)
         if isinstance(pattern, URLResolver):
             yield from api_views(pattern.url_patterns, path)
-        elif path.startswith("api/v1/") and pattern.name != "api_nothing_here":
+        elif path.startswith("api/v1/") and pattern.name not in CALLERLESS:
             yield path, pattern.callback
 
 
