@@ -13,6 +13,7 @@ from celery import Celery
 from celery.beat import Scheduler, Service
 from celery.worker import WorkController, state
 
+from accounts.watch import STOPPING, watch
 from games.thinking import thinkers
 from pyramido_site.celery import app, new_app
 
@@ -89,6 +90,11 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             self.ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Streams have no end of their own, and would be waited for."""
+        watch.end_all(STOPPING)
+        await super().shutdown(sockets)
 
 
 def listening_socket(host: str, port: int) -> socket.socket:

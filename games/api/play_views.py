@@ -17,6 +17,7 @@ from engine import registry
 from engine.ai import levels
 from games import requests, selectors
 from games.api import shapes
+from games.api.etags import tagged
 from games.api.throttles import HintThrottle
 from games.api.views import answered, body_of, key_of, own_seat
 from games.errors import Refusal
@@ -37,7 +38,7 @@ class View(APIView):
 
     @documented(
         "view",
-        {200: shapes.View},
+        {200: shapes.View, 304: None},
         links={
             "act": Link("act", OF_GAME, {"expected_seq": "$response.body#/seq"}),
             "hint": Link("askHint", OF_GAME, {"expected_seq": "$response.body#/seq"}),
@@ -46,10 +47,11 @@ class View(APIView):
     def get(self, request: Request, public_id: str) -> Response:
         """The game as the caller sees it.
 
-        Whoever plays sees with the eyes of that seat, everybody else what everybody may see.
+        Whoever plays sees with the eyes of that seat, everybody else what everybody may see. It has a weak `ETag`, for
+        `If-None-Match`.
         """
         frame = selectors.view_for(public_id, selectors.audience_of(public_id, request.user))
-        return Response({name: value for name, value in frame.items() if name != "type"})
+        return tagged(request, {name: value for name, value in frame.items() if name != "type"})
 
 
 class Events(APIView):

@@ -63,7 +63,7 @@ class Opening(APIView):
             raise too_many_connections(full) from None
         if not isinstance(plain, ASGIRequest):
             template = gettext_noop("This server cannot stream: the address belongs to another one.")
-            raise Refusal(501, "cannot_stream", template)
+            raise Refusal(503, "cannot_stream", template)
         return Endless(Stream(caller, address, get_language() or "en", open_room, since).lines())
 
 
@@ -76,7 +76,7 @@ def caller_of(request: Request) -> Caller:
 class GameStream(Opening):
     scopes: ClassVar = {"GET": scopes.GAMES_READ}
 
-    @documented("gameStream", {200: Frame}, query=[SEQ], refused=[429], media=MEDIA_TYPE)
+    @documented("gameStream", {200: Frame}, query=[SEQ], refused=[503], media=MEDIA_TYPE)
     def get(self, request: Request, public_id: str) -> HttpResponseBase:
         """What happens in a game, as the caller sees it, a frame on each line until it ends.
 
@@ -99,7 +99,7 @@ class AccountStream(Opening):
     scopes: ClassVar = {"GET": scopes.GAMES_READ}
     permission_classes = [HasScope, IsAuthenticated]
 
-    @documented("accountStream", {200: Frame}, query=[KEY], refused=[422, 429], media=MEDIA_TYPE)
+    @documented("accountStream", {200: Frame}, query=[KEY], refused=[422, 503], media=MEDIA_TYPE)
     def get(self, request: Request) -> HttpResponseBase:
         """What the caller is told, and which games wait, a frame on each line, without an end.
 
@@ -122,7 +122,7 @@ class AccountStream(Opening):
 
 def streamed(view: type[Opening]) -> Callable[..., Awaitable[HttpResponseBase]]:
     """The asynchronous view that sends what `view` allows. `cls` says to others which one that is."""
-    decide = view.as_view()
+    decide: Callable[..., HttpResponseBase] = view.as_view()
 
     async def answer(request: HttpRequest, **named: Any) -> HttpResponseBase:
         made: HttpResponseBase = await in_thread(functools.partial(decide, request, **named))

@@ -17,6 +17,7 @@ from engine import registry
 from engine.core import GameError
 from games import requests, selectors, terms
 from games.api import shapes
+from games.api.etags import tagged
 from games.api.throttles import OpenTableThrottle
 from games.api.views import body_of, nonce_of, player, table
 from games.errors import Refusal
@@ -114,10 +115,10 @@ class Games(APIView):
 class OneGame(APIView):
     scopes: ClassVar = {"GET": scopes.GAMES_READ, "PATCH": scopes.GAMES_PLAY}
 
-    @documented("game", {200: shapes.Table})
+    @documented("game", {200: shapes.Table, 304: None})
     def get(self, request: Request, public_id: str) -> Response:
-        """One table."""
-        return Response(table(public_id, request))
+        """One table. It has a weak `ETag`, for `If-None-Match`."""
+        return tagged(request, table(public_id, request))
 
     @documented("listTable", {200: shapes.Table}, body=requests.ListTable, refused=[409])
     def patch(self, request: Request, public_id: str) -> Response:

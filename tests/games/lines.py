@@ -41,8 +41,8 @@ class Lines:
         self.waiting = ""
 
     @classmethod
-    async def of(cls, path: str, user: User | None = None, token: str = "") -> Lines:
-        headers = {"host": HOST, "cookie": await in_database(cookies_of, user)}
+    async def of(cls, path: str, user: User | None = None, token: str = "", cookie: str = "") -> Lines:
+        headers = {"host": HOST, "cookie": cookie or await in_database(cookies_of, user)}
         if token:
             headers["authorization"] = f"Bearer {token}"
         lines = cls(f"/api/v1/{path}", headers)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from channels.layers import get_channel_layer
+from django.test import Client
 
 from accounts import bell
 from accounts.delivery_models import Notification
@@ -322,3 +323,21 @@ async def test_a_client_that_does_not_read_is_cut_off(
         await in_database(play.step, game, Random(1))
     await asyncio.wait_for(lines.channel.wait(), 10)
     assert len(watch) == 0
+
+
+def test_views_and_tables_have_etags(running: tuple[Game, list[User]]) -> None:
+    game, people = running
+    client = Client()
+    client.force_login(people[0])
+    for path in (f"/api/v1/games/{game.public_id}/view", f"/api/v1/games/{game.public_id}"):
+        first = client.get(path)
+        tag = first.headers["ETag"]
+        assert tag.startswith('W/"')
+        for known in (tag, tag.removeprefix("W/"), f'"other", {tag}', "*"):
+            again = client.get(path, headers={"if-none-match": known})
+            assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", tag)
+        assert client.get(path, headers={"if-none-match": '"other"'}).status_code == 200
+        assert Client().get(path).headers["ETag"] != tag, "another audience has another view"
+        play.step(game, Random(1))
+        moved = client.get(path, headers={"if-none-match": tag})
+        assert moved.status_code == 200 and moved.headers["ETag"] != tag
