@@ -117,7 +117,10 @@ class OneGame(APIView):
 
     @documented("game", {200: shapes.Table, 304: None})
     def get(self, request: Request, public_id: str) -> Response:
-        """One table. It has a weak `ETag`, for `If-None-Match`."""
+        """One table.
+
+        It has a weak `ETag`, for `If-None-Match`.
+        """
         return tagged(request, table(public_id, request))
 
     @documented("listTable", {200: shapes.Table}, body=requests.ListTable, refused=[409])
