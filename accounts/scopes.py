@@ -25,7 +25,7 @@ SENTENCES = {
     GAMES_READ: _("See your games as you see them: your view, events, chat and notes."),
     GAMES_PLAY: _("Play for you: act, open tables, sit down and leave, plan, write in the chat and in your notes."),
     CHALLENGES_WRITE: _("Invite people, answer invitations, ask for rematches, and seek opponents for you."),
-    ACCOUNT_READ: _("Read your settings, notifications and vacation, and download all your data: games, chat and notes too."),
+    ACCOUNT_READ: _("Read your settings and notifications, and download all your data: games, chat and notes too."),
     ACCOUNT_WRITE: _("Change your settings, vacation and devices, and whom you block."),
     BOT_PLAY: _("Do what only bot accounts do: answer challenges and events as a program."),
     MOD_READ: _("Read reports and what moderators see."),
