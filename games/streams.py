@@ -9,7 +9,7 @@ import logging
 from collections.abc import AsyncIterator, Callable
 from typing import Any, Protocol
 
-from asgiref.sync import sync_to_async
+from asgiref.sync import SyncToAsync, sync_to_async
 from channels.layers import get_channel_layer
 from django.db import close_old_connections
 from django.utils import translation
@@ -67,7 +67,7 @@ class Stream:
 
     async def lines(self) -> AsyncIterator[bytes]:
         """Until it is over, or ended. However it ends, its group, its channel and its place are given back."""
-        await sync_to_async(close_old_connections)()  # the request's own, which would stay open as long as this does
+        await _free_request()
         self._task = asyncio.current_task()
         pump: asyncio.Task[None] | None = None
         room: Room | None = None
@@ -160,6 +160,17 @@ class Stream:
         with translation.override(self.language):
             detail = refusal.detail
         return f"{json.dumps(problems.error_frame(refusal, detail, None), ensure_ascii=False)}\n".encode()
+
+
+async def _free_request() -> None:
+    """A request has a thread of its own, with its own connection to the database, as long as its answer takes. Here
+    that is for hours: both go now, and come again for the little that follows the last line.
+    """
+    await sync_to_async(close_old_connections)()
+    request = SyncToAsync.thread_sensitive_context.get(None)
+    thread = None if request is None else SyncToAsync.context_to_thread_executor.pop(request, None)
+    if thread is not None:
+        thread.shutdown(wait=False)
 
 
 def too_many_connections(full: TooMany) -> Refusal:
