@@ -35,7 +35,7 @@ SILENT_SECONDS = 10
 
 
 class Problem(Exception):
-    """The answer is of no use; the sentence is for whoever wrote the bot."""
+    """The answer is of no use; the sentence is for whoever wrote the bot. "": what was said before still holds."""
 
 
 def call_bot(public_id: str, seat: int, since: int | None) -> None:
@@ -53,6 +53,9 @@ def call_bot(public_id: str, seat: int, since: int | None) -> None:
     call = _claim(decision, position)
     if call is None:
         return
+    if not decision.stands():  # somebody had the call before, and has played meanwhile
+        _mine(call).delete()
+        return
     try:
         acted = _ask(hook, decision)
     except Problem as problem:
@@ -61,7 +64,8 @@ def call_bot(public_id: str, seat: int, since: int | None) -> None:
             return
         pause = min(FIRST_PAUSE_MS << min(call.attempts - 1, 20), LONGEST_PAUSE_MS)
         _mine(call).update(due_ms=now_ms() + pause)
-        _same(hook).update(problem=str(problem)[:200])
+        if str(problem):
+            _same(hook).update(problem=str(problem)[:200])
         return
     _same(hook).update(answered_ms=now_ms(), problem="")
     if acted:
@@ -101,7 +105,7 @@ def _ask(hook: BotHook, decision: Decision) -> bool:
     """Whether the bot has acted; it may also have said that it will. Raises Problem."""
     silent = f"bot-silent:{hook.user_id}"
     if cache.get(silent):
-        raise Problem("it gave no answer a moment ago")
+        raise Problem("")
     delivery, body = bot_calls.delivery_of(decision), bot_calls.body_of(decision)
     try:
         reply = outbound.ask(hook.url, body, signed(hook.secret, delivery, body), strict_json.MAX_BYTES)

@@ -161,14 +161,16 @@ def test_what_is_of_no_use_is_told_and_asked_for_again(server: Server, table: Ta
     assert actions_of(game, seat) == before + 1 and program("get", "/bot/hook").json()["problem"] is None
 
 
-def test_an_address_that_gives_no_answer_holds_nobody_up(table: Table, now: Now) -> None:
+def test_an_address_that_gives_no_answer_holds_nobody_up(server: Server, table: Table, now: Now) -> None:
     game, _bot, hook, seat = table
     BotHook.objects.update(url="http://127.0.0.1:1/")  # where nobody listens
     call_bot(game.public_id, seat, None)
     now.ms += SECOND
+    BotHook.objects.update(url=server.url)  # it is not asked again so soon, not even by another game
     call_bot(game.public_id, seat, None)
+    assert server.got == []
     hook.refresh_from_db()
-    assert hook.problem == "it gave no answer a moment ago" and the_call(game).due_ms == now.ms + 2 * SECOND
+    assert "ConnectionRefusedError" in hook.problem and the_call(game).due_ms == now.ms + 2 * SECOND
 
 
 def test_a_bot_may_say_that_it_acts_later(server: Server, table: Table, now: Now) -> None:

@@ -54,6 +54,7 @@ export function badge(table, seat) {
 export function botBadge() {
   const text = gettext("A program plays with this account.");
   return h("span", { key: "badge", class: "computer-badge bot", title: text },
+    chip(),
     h("span", { "aria-hidden": "true" }, gettext("BOT")),
     h("span", { class: "visually-hidden" }, `, ${gettext("bot")}`));
 }
