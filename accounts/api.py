@@ -11,9 +11,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts import bell, blocks, outbound, scopes, shapes, webpush, wording
+from accounts import bell, blocks, outbound, scopes, shapes, webhooks, webpush, wording
 from accounts import preferences as preferences_of
-from accounts.delivery_models import Notification, Preferences, PushDevice
+from accounts.delivery_models import Notification, Preferences, PushDevice, Webhook
 from accounts.documented import PAGED, Parameter, documented
 from accounts.malformed import Malformed
 from accounts.models import User
@@ -87,7 +87,10 @@ class Notifications(Own):
     def get(self, request: Request) -> Response:
         """What the caller was told, the latest first."""
         told = Notification.objects.filter(user=self.player, bell=True)
-        if request.query_params.get("unread") == "true":
+        unread = request.query_params.get("unread", "false")
+        if unread not in ("true", "false"):
+            raise Malformed("unread", _("“unread” is true or false."))
+        if unread == "true":
             told = told.filter(read_ms__isnull=True)
         preferences = preferences_of.of(self.player.pk)
         page = page_of(request, told, name="key", usual=PAGE)
@@ -135,7 +138,15 @@ class ReadNotifications(Own):
 class PushDevices(Own):
     """A browser's subscription, as `PushSubscription.toJSON()` gives it. One browser is one device, whoever uses it."""
 
-    scopes: ClassVar = {"POST": scopes.ACCOUNT_WRITE, "DELETE": scopes.ACCOUNT_WRITE}
+    scopes: ClassVar = {"GET": scopes.ACCOUNT_READ, "POST": scopes.ACCOUNT_WRITE, "DELETE": scopes.ACCOUNT_WRITE}
+
+    @documented("pushDevices", {200: shapes.PushDevices})
+    def get(self, request: Request) -> Response:
+        """The browsers that take Web Push for the caller."""
+        devices = self.player.push_devices.order_by("pk")
+        return Response(
+            {"results": [{"endpoint": one.endpoint, "name": one.name, "created_ms": one.created_ms} for one in devices]}
+        )
 
     @documented("addPushDevice", {201: shapes.Empty}, body=shapes.PushSubscription)
     def post(self, request: Request) -> Response:
@@ -173,9 +184,51 @@ class PushDevices(Own):
     @documented("removePushDevice", {204: None}, body=shapes.PushEndpoint)
     def delete(self, request: Request) -> Response:
         """A browser takes no Web Push any more."""
-        body = body_of(request, {"endpoint"})
-        PushDevice.objects.filter(user=self.player, endpoint=str(body.get("endpoint"))).delete()
+        endpoint = body_of(request, {"endpoint"}).get("endpoint")
+        if not isinstance(endpoint, str):
+            raise Malformed("endpoint", _("A push subscription has an endpoint."))
+        PushDevice.objects.filter(user=self.player, endpoint=endpoint).delete()
         return Response(status=204)
+
+
+class Webhooks(Own):
+    """Addresses of the caller's own that get signed JSON."""
+
+    scopes: ClassVar = {"GET": scopes.ACCOUNT_READ, "POST": scopes.ACCOUNT_WRITE, "DELETE": scopes.ACCOUNT_WRITE}
+
+    @documented("webhooks", {200: shapes.Webhooks})
+    def get(self, request: Request) -> Response:
+        """The caller's webhooks, the oldest first, without their secrets."""
+        return Response({"results": [webhook_json(one) for one in self.player.webhooks.order_by("pk")]})
+
+    @documented("addWebhook", {201: shapes.NewWebhook}, body=shapes.WebhookUrl, refused=[409])
+    def post(self, request: Request) -> Response:
+        """Have an address told of events; the answer holds the secret with which what it gets is signed."""
+        try:
+            made = webhooks.add(self.player, url_in(request))
+        except webhooks.TooMany as unfit:
+            raise TooMany(str(unfit)) from None
+        except webhooks.Unfit as unfit:
+            raise Malformed("url", str(unfit)) from None
+        return Response({**webhook_json(made), "secret": made.secret}, status=201)
+
+    @documented("removeWebhook", {204: None}, body=shapes.WebhookUrl)
+    def delete(self, request: Request) -> Response:
+        """Tell an address nothing more."""
+        self.player.webhooks.filter(url=url_in(request)).delete()
+        return Response(status=204)
+
+
+def url_in(request: Request) -> str:
+    """Raises Malformed."""
+    url = body_of(request, {"url"}).get("url")
+    if not isinstance(url, str):
+        raise Malformed("url", _("A webhook has a url."))
+    return url
+
+
+def webhook_json(webhook: Webhook) -> dict[str, Any]:
+    return {"url": webhook.url, "created_ms": webhook.created_ms}
 
 
 class TooMany(APIException):
@@ -212,6 +265,7 @@ class BlockOne(Own):
     @documented("unblock", {204: None}, body=shapes.Nothing)
     def delete(self, request: Request, player_id: str) -> Response:
         """Take a block back."""
+        body_of(request, set())
         blocks.unblock(self.player, player_by_id(player_id))
         return Response(status=204)
 

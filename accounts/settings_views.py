@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Any
 
 from django.conf import settings
@@ -14,14 +13,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import blocks, outbound, preferences, webpush
+from accounts import blocks, preferences, webhooks, webpush
 from accounts.delivery_models import Challenges, PushDevice, Webhook
 from accounts.kinds import EMAIL, EMAIL_MODES, KINDS, SWITCHES, WEBHOOK
 from accounts.models import User
 from accounts.sessions import player
-from accounts.wall_clock import now_ms
-
-MOST_WEBHOOKS, LONGEST_URL = 3, 500
 
 
 @never_cache
@@ -89,7 +85,7 @@ def page_values(user: User) -> dict[str, Any]:
         "blocks": blocks.of(user),
         "devices": user.push_devices.order_by("pk"),
         "webhooks": user.webhooks.order_by("pk"),
-        "can_add_webhook": user.webhooks.count() < MOST_WEBHOOKS,
+        "can_add_webhook": user.webhooks.count() < webhooks.MOST,
         "push_key": webpush.public_key(),
         "mail_folder": settings.EMAIL_FILE_PATH if "filebased" in settings.EMAIL_BACKEND else "",
     }
@@ -124,33 +120,11 @@ def remove_device(request: HttpRequest) -> HttpResponse:
 def add_webhook(request: HttpRequest) -> HttpResponse:
     """A guest, a fourth webhook or an address that may not be called is refused with a message."""
     user = player(request)
-    url = request.POST.get("url", "").strip()
-    back = HttpResponseRedirect(resolve_url("account_settings") + "#webhooks")
     try:
-        if len(url) > LONGEST_URL:
-            raise outbound.Forbidden("it is too long")
-        host = outbound.host_of(outbound.check_url(url))
-    except outbound.Forbidden:
-        sentence = _("“%(url)s” is no public address that begins with https://.")
-        messages.error(request, sentence % {"url": url[:100]})
-        return back
-    if user.is_guest or user.webhooks.count() >= MOST_WEBHOOKS:
-        messages.error(request, _("You cannot have more webhooks."))
-        return back
-    try:
-        outbound.look_up(url)
-    except outbound.Forbidden:
-        messages.error(
-            request, _("“%(host)s” leads to an address that is not on the public internet.") % {"host": host}
-        )
-        return back
-    except outbound.Unreachable:
-        messages.error(request, _("“%(host)s” has no address: look whether the name is right.") % {"host": host})
-        return back
-    Webhook.objects.get_or_create(
-        user=user, url=url, defaults={"secret": secrets.token_urlsafe(32), "created_ms": now_ms()}
-    )
-    return back
+        webhooks.add(user, request.POST.get("url", "").strip())
+    except webhooks.Unfit as unfit:
+        messages.error(request, str(unfit))
+    return HttpResponseRedirect(resolve_url("account_settings") + "#webhooks")
 
 
 @never_cache

@@ -126,6 +126,35 @@ class PushEndpoint(Body, frozen=True):
     endpoint: str
 
 
+class ShownPushDevice(TypedDict):
+    endpoint: str
+    name: str
+    created_ms: Millis
+
+
+class PushDevices(TypedDict):
+    results: list[ShownPushDevice]
+
+
+class WebhookUrl(Body, frozen=True):
+    url: str
+
+
+class ShownWebhook(TypedDict):
+    url: str
+    created_ms: Millis
+
+
+class Webhooks(TypedDict):
+    results: list[ShownWebhook]
+
+
+class NewWebhook(ShownWebhook):
+    """`secret` signs what the address gets: HMAC-SHA-256 (docs/notifications.md)."""
+
+    secret: str
+
+
 class Empty(TypedDict):
     """An object that may be empty."""
 

@@ -10,6 +10,9 @@ from accounts.views import set_language
 from games.api.problems import not_found
 from games.api.reference import reference
 
+handler400 = "pyramido_site.errors.bad_request"
+handler500 = "pyramido_site.errors.server_error"
+
 urlpatterns = [
     path("", include("games.pages.urls")),
     path("", include("accounts.notification_urls")),

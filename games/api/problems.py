@@ -9,6 +9,7 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, JsonResponse
 from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
 from rest_framework.response import Response
 
@@ -78,6 +79,7 @@ def problem_response(status: int, code: str, detail: str) -> JsonResponse:
     return JsonResponse(document(status, code, detail), status=status, content_type=MEDIA_TYPE)
 
 
+@csrf_exempt
 def not_found(request: HttpRequest, path: str = "") -> JsonResponse:
     """The answer below /api/ to addresses that do not exist."""
     return problem_response(404, "not_found", _("There is nothing here."))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar
 
-from django.utils.translation import gettext_noop
 from msgspec import Meta
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -13,23 +12,15 @@ from rest_framework.views import APIView
 
 from accounts import scopes
 from accounts.documented import CURSOR, LIMIT, PAGED, Parameter, documented
-from accounts.models import User
 from accounts.paging import numbered_page
 from accounts.permissions import HasScope
 from games import rated, rating_reads, selectors
 from games.api import shapes
+from games.api.people_views import player_by_id
 from games.api.views import player
-from games.errors import Refusal
 
 POPULATION = Parameter("population", shapes.Population, "Among people, the default, or in games with the computer.")
 MONTH = Parameter("month", Annotated[str, Meta(pattern="^[0-9]{4}-[0-9]{2}$")], "Like 2026-10.")
-
-
-def _known(public_id: str) -> User:
-    found = User.objects.filter(public_id=public_id).first()
-    if found is None:
-        raise Refusal(404, "not_found", gettext_noop("There is no player “%(id)s”."), id=public_id)
-    return found
 
 
 class GameRatings(APIView):
@@ -52,7 +43,7 @@ class PlayerRatings(APIView):
     @documented("playerRatings", {200: shapes.PlayerRatings})
     def get(self, request: Request, public_id: str) -> Response:
         """Where somebody stands, in each pool."""
-        return Response({"results": rating_reads.ratings_json(_known(public_id))})
+        return Response({"results": rating_reads.ratings_json(player_by_id(public_id))})
 
 
 class PlayerHistory(APIView):
@@ -64,7 +55,7 @@ class PlayerHistory(APIView):
     def get(self, request: Request, public_id: str, key: str, pace: str) -> Response:
         """How a rating came about, the latest game first."""
         pool = rating_reads.pool_named(key, pace, request.query_params.get("population"))
-        history = rating_reads.history_json(_known(public_id), pool)
+        history = rating_reads.history_json(player_by_id(public_id), pool)
         return Response(numbered_page(request, lambda first, most: history[first : first + most]).to_json(dict))
 
 

@@ -41,6 +41,7 @@ IN_ADDRESSES: dict[str, tuple[Any, str]] = {
     "line_id": (PublicId, "The id of a line of the chat."),
     "invitation_id": (PublicId, "The id of the invitation."),
     "player_id": (PublicId, "The player's id."),
+    "link": (Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,32}$")], "The last part of the link's address."),
     "token_id": (PublicId, "The id of the token."),
     "month": (Annotated[str, Meta(pattern="^[0-9]{4}-[0-9]{2}$")], "The month, UTC."),
 }
@@ -120,8 +121,7 @@ def operation_json(
         media: JSON = {"schema": operation.body}
         if operation.examples:
             media["examples"] = {name: {"value": value} for name, value in operation.examples.items()}
-        empty = operation.body in (requests.Nothing, requests.Accept, requests.SitDown, requests.Decline)
-        made["requestBody"] = {"content": {"application/json": media}, "required": not empty}
+        made["requestBody"] = {"content": {"application/json": media}, "required": not _may_be_empty(operation.body)}
     for status, kind in operation.answers.items():
         answer: JSON = {"description": HTTPStatus(status).phrase}
         if kind is not None:
@@ -134,6 +134,15 @@ def operation_json(
             raise Undocumented(f"{operation.name}: nothing says what {status} means")
         made["responses"][str(status)] = {"$ref": f"#/components/responses/{component_name(status)}"}
     return made
+
+
+def _may_be_empty(body: Any) -> bool:
+    """Whether `{}` will do, which no body at all stands for."""
+    try:
+        msgspec.convert({}, body[0] if isinstance(body, tuple) else body)
+    except msgspec.ValidationError:
+        return False
+    return True
 
 
 def refusals_of(operation: Operation, path: str, method: str, need: scopes.Need, signed_in: bool) -> set[int]:

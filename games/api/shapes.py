@@ -204,32 +204,6 @@ class Levels(TypedDict):
     games: list[GameKey]
 
 
-class Kind(TypedDict):
-    """A kind of table. `open`: whether it is open to the caller; otherwise `needs` are the options to win with."""
-
-    options: Options
-    name: str
-    about: str
-    people: int
-    needs: Options | None
-    open: bool
-
-
-class CataloguedGame(TypedDict):
-    game: GameKey
-    rules_version: int
-    name: str
-    about: str
-    rules_url: str
-    components_url: str
-    kinds: list[Kind]
-    levels: list[str]
-
-
-class Catalogue(TypedDict):
-    results: list[CataloguedGame]
-
-
 class Vacation(TypedDict):
     days_left: int
     until_ms: Millis | None

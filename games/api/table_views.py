@@ -38,8 +38,9 @@ FROM_HERE = {
 }  # fmt: skip
 """What can be done with a table that was just opened."""
 
+STATUS = Parameter("status", Literal["open", "running", "finished", "aborted"], "Only tables in this state.")
 FILTERS = [
-    Parameter("status", Literal["open", "running", "finished", "aborted"], "Only tables in this state."),
+    STATUS,
     Parameter("game", shapes.GameKey, "Only tables of this game."),
     Parameter("mine", Literal["true", "false"], "Only tables where the caller sits."),
 ]
@@ -59,18 +60,7 @@ class Games(APIView):
 
     def _chosen(self, request: Request) -> QuerySet[Game]:
         asked = request.query_params
-        games = selectors.games_with_seats()
-        status = asked.get("status")
-        if status is not None:
-            if status not in Game.Status.values:
-                raise Refusal(
-                    400,
-                    "malformed",
-                    gettext_noop("There is no status “%(status)s”."),
-                    field="status",
-                    status=status[:40],
-                )
-            games = games.filter(status=status)
+        games = with_status(selectors.games_with_seats(), asked.get("status"))
         if "game" in asked:
             games = games.filter(game=known_game(asked["game"]))
         mine = asked.get("mine", "false")
@@ -178,6 +168,16 @@ class MySeat(APIView):
         body_of(request, requests.Nothing)
         leave_table(player(request), public_id)
         return Response(status=204)
+
+
+def with_status(games: QuerySet[Game], status: str | None) -> QuerySet[Game]:
+    """Only those in this state; all for None. Raises Refusal."""
+    if status is None:
+        return games
+    if status not in Game.Status.values:
+        template = gettext_noop("There is no status “%(status)s”.")
+        raise Refusal(400, "malformed", template, field="status", status=status[:40])
+    return games.filter(status=status)
 
 
 def known_game(key: str) -> str:

@@ -281,8 +281,12 @@ def waiting_count(user: User, but: str = "") -> int:
 
 def next_game(user: User) -> str | None:
     """The public id of the most urgent game that waits for the player."""
-    waiting = [one for one in _running(user) if owes(one)]
-    return min(waiting, key=_urgency).game.public_id if waiting else None
+    return next(iter(waiting_games(user)), None)
+
+
+def waiting_games(user: User) -> list[str]:
+    """The public ids of the games that wait for the player, the most urgent first."""
+    return [one.game.public_id for one in sorted((one for one in _running(user) if owes(one)), key=_urgency)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,6 +75,7 @@ def make() -> World:
         "": {},
         "nothing": {"path": "nothing/here"},
         "month": {"month": "1999-01"},
+        "link": {"link": "nothing"},
         "game": {"public_id": game.public_id},
         "over": {"public_id": over.public_id},
         "waiting": {"public_id": waiting.public_id},
