@@ -26,4 +26,5 @@ def data(request: HttpRequest) -> HttpResponse:
     rows = MonthlyExport.objects.order_by("-month")
     months = [ShownMonth(row, date.fromisoformat(f"{row.month}-01"), exports.file_name(row.month)) for row in rows]
     example = months[0].file if months else exports.file_name("2026-10")
-    return render(request, "games/data.html", {"months": months, "example": example})
+    commands = {"compare": f"sha256sum {example}", "verify": f"python -m engine verify {example}"}
+    return render(request, "games/data.html", {"months": months, "hash_name": "SHA-256", **commands})
