@@ -26,6 +26,7 @@ from games import selectors, socket_requests, strict_json
 from games.api import problems
 from games.api.throttles import HintThrottle, SayHourThrottle, SayThrottle
 from games.audience import Audience
+from games.bots import plays_by_token
 from games.errors import Refusal, invalid_token, not_authenticated, not_seated, out_of_scope, signed_out, throttled
 from games.services.hint import ask_hint
 from games.services.resign import resign
@@ -154,6 +155,9 @@ class GameConsumer(Socket):
         check_caller(self.caller)
         if not self.caller.may(need):
             raise out_of_scope(need)
+        user = self.caller.user
+        if self.caller.token is None and user is not None and user.is_bot and scopes.is_playing(need):
+            raise plays_by_token()
 
     def _command(self, request: socket_requests.Command) -> Callable[[], int]:
         """The call that gives the seq for `done`."""

@@ -40,6 +40,9 @@ PIECES = 30
 
 GAMES = ("forgotten-treasures", "pyramido", "silver-gold-pyramids")
 
+LIVE = {"time_control": {"system": "per_move", "seconds": 3000}}
+"""Of play by days everybody would be told of every turn."""
+
 NEW_BOTS = """
 import json, secrets
 from accounts import tokens
@@ -149,7 +152,7 @@ async def play(site: str, accounts: list[tuple[str, str]], games: int, seed: int
     async with asyncio.timeout(seconds):
         running = [asyncio.create_task(player.run()) for player in players.values()]
         for (one, other), key in zip(cycle(pairs), (GAMES[number % 3] for number in range(games)), strict=False):
-            body = {"game": key, "options": {"seats": 2}, "invited": [other]}
+            body = {"game": key, "options": {"seats": 2}, "terms": LIVE, "invited": [other]}
             table = await players[one].call("POST", "/games", body)
             assert table.get("status") == "running", table  # the other takes all challenges
             made[table["id"]] = (one, other)

@@ -27,6 +27,7 @@ from games.services.sit_down import sit_down
 from games.terms import LIVE, Terms
 from ratings.models import RatingPool
 from tests.games import play
+from tests.games.sockets import Socket, in_database
 from tests.games.test_api import client_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -221,3 +222,13 @@ def test_people_sit_down_with_bots_at_listed_tables() -> None:
     game = open_table(bot, play.GAME, {"seats": 2})
     sit_down(play.person(), game.public_id)
     assert play.fresh(game).status == Game.Status.RUNNING
+
+
+async def test_a_bot_does_not_play_over_a_socket_of_the_pages() -> None:
+    game, _ = await in_database(lambda: challenge(play.person(), a_bot(automatic=True), play.GAME))
+    bot = await in_database(play.owner_of, game, 1)
+    socket = await Socket.to(game.public_id, bot)
+    assert (await socket.frame())["view"]["seat"] == 1  # it may look
+    await socket.send({"type": "resign", "ref": "r"})
+    assert (await socket.frame())["code"] == "bot_by_token"
+    await socket.close()
