@@ -13,7 +13,7 @@ from accounts.models import User
 from pyramido_site.asgi import application
 from tests.games.sockets import HOST, cookies_of, in_database
 
-SECONDS = 10
+SECONDS = 30
 
 
 class Lines:
