@@ -171,8 +171,9 @@ async def test_what_is_lost_on_the_way_comes_with_the_heartbeat(
     assert (await account.until("ping"))["cursor"] == "a"
     while 0 not in (await in_database(play.position, game)).to_move:
         await in_database(play.step, game, Random(1))
-    turn = await account.until("turn")
-    assert (turn["game"], turn["seat"]) == (game.public_id, 0)
+    while (turn := await account.until("turn"))["game"] != game.public_id:
+        pass  # on a Redis that other tests use, their accounts have the same numbers
+    assert turn["seat"] == 0
     await in_database(resign, game.public_id, 0)
     while (await lines.until("view"))["table"]["status"] != "finished":
         pass
@@ -199,8 +200,9 @@ async def test_an_account_hears_of_turns_and_of_what_it_is_told(running: tuple[G
         if 0 in after.to_move and (0 not in before.to_move or before.born[0] != after.born[0]):
             break
     for heard in (account, page):
-        frame = await heard.until("turn")
-        assert (frame["game"], frame["seat"], frame["seq"]) == (game.public_id, 0, after.born[0])
+        while (frame := await heard.until("turn"))["game"] != game.public_id:
+            pass
+        assert (frame["seat"], frame["seq"]) == (0, after.born[0])
     await account.cut()
     await page.close()
 
