@@ -16,6 +16,7 @@ from games.services.call_bot import call_bot as call
 from games.services.expire_tables import expire_tables
 from games.services.export_month import export_month
 from games.services.hint import make_hint
+from games.services.once import forget_answers
 from games.services.pair_seeks import pair_seeks as pair
 from games.services.play_ai import play_ai as decide
 from games.services.play_automatic import play_automatic as play
@@ -90,8 +91,9 @@ def deadlines() -> None:
 
 @shared_task(name="games.tasks.expire")
 def expire() -> None:
-    """Close the tables that nobody has begun in time."""
+    """Close the tables that nobody has begun in time, and forget answers that nobody asks for again."""
     expire_tables()
+    forget_answers()
 
 
 @shared_task(name="games.tasks.settle_vacations")

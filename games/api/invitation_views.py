@@ -17,7 +17,7 @@ from accounts.permissions import HasScope
 from games import invitations, requests
 from games.api import shapes
 from games.api.throttles import InviteThrottle
-from games.api.views import body_of, nonce_of, player, table
+from games.api.views import body_of, made_once, nonce_of, player, table
 from games.models import Invitation
 from games.services.answer_invitation import accept, decline, withdraw
 from games.services.invite import invite
@@ -25,9 +25,12 @@ from games.services.keep_apart import keep_apart
 from games.services.rematch import ask_rematch
 
 
-def shown(invitation: Invitation, request: Request, status: int = 200) -> Response:
-    body = invitations.invitation_json(invitation, table(invitation.game.public_id, request))
-    return Response(body, status=status)
+def as_json(invitation: Invitation, request: Request) -> dict[str, Any]:
+    return invitations.invitation_json(invitation, table(invitation.game.public_id, request))
+
+
+def shown(invitation: Invitation, request: Request) -> Response:
+    return Response(as_json(invitation, request))
 
 
 class Invitations(APIView):
@@ -59,14 +62,19 @@ class Invite(APIView):
         {201: shapes.Invitation},
         body=requests.Invite,
         refused=[409, 422],
+        key=True,
         links={"withdraw": Link("withdrawInvitation", {"invitation_id": "$response.body#/id"})},
     )
     def post(self, request: Request, public_id: str) -> Response:
         """Hold a free seat for somebody, who is told. Only the host may."""
         body = body_of(request, requests.Invite)
         whom = invitations.player_by_id(body.player, "player")
-        made = invite(player(request), public_id, whom, body.seat)
-        return shown(invitations.concerning(player(request), made.public_id), request, 201)
+
+        def make() -> tuple[int, Any]:
+            made = invite(player(request), public_id, whom, body.seat)
+            return 201, as_json(invitations.concerning(player(request), made.public_id), request)
+
+        return made_once(request, make)
 
 
 class Accept(APIView):
@@ -105,12 +113,16 @@ class Rematch(APIView):
     def get_throttles(self) -> list[Any]:
         return [*super().get_throttles(), InviteThrottle()]
 
-    @documented("rematch", {201: shapes.Table}, body=requests.Accept, refused=[409, 422])
+    @documented("rematch", {201: shapes.Table}, body=requests.Accept, refused=[409, 422], key=True)
     def post(self, request: Request, public_id: str) -> Response:
         """Ask for a rematch of a game that is over, or join the one that somebody has asked for."""
         body = body_of(request, requests.Accept)
-        made = ask_rematch(player(request), public_id, nonce_of(body.nonce))
-        return Response(table(made.public_id, request), status=201)
+
+        def make() -> tuple[int, Any]:
+            made = ask_rematch(player(request), public_id, nonce_of(body.nonce))
+            return 201, table(made.public_id, request)
+
+        return made_once(request, make)
 
 
 class Block(account_api.BlockOne):

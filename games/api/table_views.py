@@ -19,7 +19,7 @@ from games import requests, selectors, terms
 from games.api import shapes
 from games.api.etags import tagged
 from games.api.throttles import OpenTableThrottle
-from games.api.views import body_of, nonce_of, player, table
+from games.api.views import body_of, made_once, nonce_of, player, table
 from games.errors import Refusal
 from games.invitations import player_by_id
 from games.models import Game, Seat
@@ -75,6 +75,7 @@ class Games(APIView):
         {201: shapes.Table},
         body=requests.OpenTable,
         refused=[409, 422],
+        key=True,
         examples={
             "people": {
                 "game": "pyramido",
@@ -96,10 +97,14 @@ class Games(APIView):
         agreed = terms.read(body.terms)
         invited = [player_by_id(one, f"invited[{number}]") for number, one in enumerate(body.invited)]
         listed = not invited if body.listed is None else body.listed
-        opened = open_table(
-            player(request), body.game, body.options, nonce, body.ai, body.substitute, agreed, listed, invited
-        )
-        return Response(table(opened.public_id, request), status=201)
+
+        def make() -> tuple[int, Any]:
+            opened = open_table(
+                player(request), body.game, body.options, nonce, body.ai, body.substitute, agreed, listed, invited
+            )
+            return 201, table(opened.public_id, request)
+
+        return made_once(request, make)
 
 
 class OneGame(APIView):
@@ -128,6 +133,7 @@ class Seats(APIView):
         {201: shapes.Table},
         body=(requests.SitDown, requests.SeatAI),
         refused=[409, 422],
+        key=True,
         examples={"oneself": {}, "computer": {"ai": "greedy", "seat": "all"}},
     )
     def post(self, request: Request, public_id: str) -> Response:
@@ -136,13 +142,17 @@ class Seats(APIView):
         At a table that is not listed with the last part of its link. Only the host seats computer players. The game
         starts with the last seat.
         """
-        if isinstance(request.data, dict) and "ai" in request.data:
-            ai = body_of(request, requests.SeatAI)
-            seat_ai(player(request), public_id, ai.ai, ai.seat)
-        else:
-            body = body_of(request, requests.SitDown)
-            sit_down(player(request), public_id, nonce_of(body.nonce), body.link)
-        return Response(table(public_id, request), status=201)
+        with_ai = isinstance(request.data, dict) and "ai" in request.data
+        body = body_of(request, requests.SeatAI if with_ai else requests.SitDown)
+
+        def sit() -> tuple[int, Any]:
+            if isinstance(body, requests.SeatAI):
+                seat_ai(player(request), public_id, body.ai, body.seat)
+            else:
+                sit_down(player(request), public_id, nonce_of(body.nonce), body.link)
+            return 201, table(public_id, request)
+
+        return made_once(request, sit)
 
 
 class OneSeat(APIView):

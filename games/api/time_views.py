@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -14,7 +14,7 @@ from accounts.documented import Link, documented
 from accounts.permissions import HasScope
 from games import requests, vacations
 from games.api import shapes
-from games.api.views import answered, body_of, key_of, own_seat, player
+from games.api.views import answered, body_of, key_of, made_once, own_seat, player
 from games.clocks import DAY
 from games.services.abort import abort
 from games.services.consent import answer, ask, resume
@@ -78,24 +78,28 @@ class MyVacation(APIView):
     @documented("vacation", {200: shapes.Vacation})
     def get(self, request: Request) -> Response:
         """The caller's vacation: whole days left this year, and when the one that has begun ends."""
-        return self._shown(request)
+        return Response(self._shown(request))
 
-    @documented("beginVacation", {201: shapes.Vacation}, body=requests.BeginVacation, refused=[409, 422])
+    @documented("beginVacation", {201: shapes.Vacation}, body=requests.BeginVacation, refused=[409, 422], key=True)
     def post(self, request: Request) -> Response:
         """Begin a vacation of so many days."""
         body = body_of(request, requests.BeginVacation)
-        begin_vacation(player(request), body.days)
-        return self._shown(request, 201)
+
+        def begin() -> tuple[int, Any]:
+            begin_vacation(player(request), body.days)
+            return 201, self._shown(request)
+
+        return made_once(request, begin)
 
     @documented("endVacation", {200: shapes.Vacation}, body=requests.Nothing, refused=[409])
     def delete(self, request: Request) -> Response:
         """End the vacation."""
         body_of(request, requests.Nothing)
         end_vacation(player(request))
-        return self._shown(request)
+        return Response(self._shown(request))
 
-    def _shown(self, request: Request, status: int = 200) -> Response:
+    def _shown(self, request: Request) -> dict[str, Any]:
         now = now_ms()
         current = vacations.current(player(request), now)
         left = vacations.vacation_left_ms(player(request), now)
-        return Response({"days_left": left // DAY, "until_ms": None if current is None else current.until_ms}, status)
+        return {"days_left": left // DAY, "until_ms": None if current is None else current.until_ms}

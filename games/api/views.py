@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 from rest_framework.request import Request
@@ -11,6 +12,7 @@ from accounts.models import User
 from games import requests, selectors
 from games.errors import not_seated
 from games.services.append_events import Answer
+from games.services.once import once
 
 Body = TypeVar("Body")
 
@@ -30,6 +32,12 @@ def key_of(request: Request) -> str | None:
     """The Idempotency-Key header. Raises Refusal when it is not 1 to 64 visible ASCII characters."""
     key = request.headers.get("Idempotency-Key")
     return None if key is None else requests.read_key(key, "Idempotency-Key")
+
+
+def made_once(request: Request, do: Callable[[], tuple[int, Any]]) -> Response:
+    """The answer of what makes something: with an Idempotency-Key a repeat makes nothing more. Raises Refusal."""
+    status, body = once(player(request), key_of(request), [request.method, request.path, request.data], do)
+    return Response(body, status=status)
 
 
 def own_seat(request: Request, public_id: str) -> int:
