@@ -138,10 +138,10 @@ def growth(taken: Taken) -> Iterator[dict[str, Any]]:
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench_actions", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--full", action="store_true", help="on PostgreSQL and Redis, with the server alone")
-    parser.add_argument("--games", default="1,20,200", help="so many at once (default: 1,20,200)")
+    parser.add_argument("--games", default="1,20,200", help="so many at once (default: 1,20,200; empty: growth alone)")
     parser.add_argument("--seconds", type=float, default=10.0, help="of each measurement (default: 10)")
     args = parser.parse_args(arguments)
-    counts = [int(text) for text in args.games.split(",")]
+    counts = [int(text) for text in args.games.split(",") if text]
     print(json.dumps({"method": " ".join((__doc__ or "").split("Method: ")[1].split())}), flush=True)
     refused: list[BaseException] = []
     try:
