@@ -17,6 +17,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.core.files.base import ContentFile
 from django.core.management import CommandError, call_command
+from django.db import connections
 from django.http import HttpResponseBase
 from django.test import AsyncClient, AsyncRequestFactory, Client
 
@@ -350,6 +351,7 @@ async def test_a_download_by_asgi() -> None:
     assert answer.is_async  # type: ignore[attr-defined]
     content = b"".join([block async for block in answer])  # type: ignore[attr-defined]
     assert json.loads(content.splitlines()[-1])["kind"] == "end"
+    await sync_to_async(connections.close_all)()  # of the thread that has answered
 
 
 def test_a_storage_forgets_what_the_dead_have_left(folder: Path) -> None:
