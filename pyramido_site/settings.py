@@ -308,8 +308,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Pyramido",
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
-    "DESCRIPTION": "Play three tabletop games by turns: all that a page can do, a program can. How it all fits together "
-    "is in docs/formats/api.md.",
+    "DESCRIPTION": "Play three tabletop games by turns: all that a page can do, a program can. How it all fits "
+    "together is in docs/formats/api.md.",
     "LICENSE": {"name": "AGPL-3.0-or-later", "identifier": "AGPL-3.0-or-later"},
     "SERVERS": [{"url": "/"}],
     "SCHEMA_PATH_PREFIX": "/api/v1",
