@@ -16,10 +16,11 @@ from accounts.paging import numbered_page
 from accounts.permissions import HasScope
 from games import rated, rating_reads, selectors
 from games.api import shapes
+from games.api.game_schemas import Population
 from games.api.people_views import player_by_id
 from games.api.views import player
 
-POPULATION = Parameter("population", shapes.Population, "Among people, the default, or in games with the computer.")
+POPULATION = Parameter("population", Population, "Among people, the default, or in games with the computer.")
 MONTH = Parameter("month", Annotated[str, Meta(pattern="^[0-9]{4}-[0-9]{2}$")], "Like 2026-10.")
 
 

@@ -6,7 +6,7 @@ The first is a view like all others, in a thread; so streams share authenticatio
 from __future__ import annotations
 
 import functools
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any, ClassVar
 
 from django.core.handlers.asgi import ASGIRequest
@@ -120,7 +120,7 @@ class AccountStream(Opening):
         )
 
 
-def streamed(view: type[Opening]) -> Callable[..., Awaitable[HttpResponseBase]]:
+def streamed(view: type[Opening]) -> Callable[..., Coroutine[Any, Any, HttpResponseBase]]:
     """The asynchronous view that sends what `view` allows. `cls` says to others which one that is."""
     decide: Callable[..., HttpResponseBase] = view.as_view()
 

@@ -18,6 +18,7 @@ from engine.core import GameError
 from games import requests, selectors, terms
 from games.api import shapes
 from games.api.etags import tagged
+from games.api.game_schemas import GameKey
 from games.api.throttles import OpenTableThrottle
 from games.api.views import body_of, made_once, nonce_of, player, table
 from games.errors import Refusal
@@ -41,7 +42,7 @@ FROM_HERE = {
 STATUS = Parameter("status", Literal["open", "running", "finished", "aborted"], "Only tables in this state.")
 FILTERS = [
     STATUS,
-    Parameter("game", shapes.GameKey, "Only tables of this game."),
+    Parameter("game", GameKey, "Only tables of this game."),
     Parameter("mine", Literal["true", "false"], "Only tables where the caller sits."),
 ]
 
@@ -143,7 +144,8 @@ class Seats(APIView):
         starts with the last seat.
         """
         with_ai = isinstance(request.data, dict) and "ai" in request.data
-        body = body_of(request, requests.SeatAI if with_ai else requests.SitDown)
+        body: requests.SeatAI | requests.SitDown
+        body = body_of(request, requests.SeatAI) if with_ai else body_of(request, requests.SitDown)
 
         def sit() -> tuple[int, Any]:
             if isinstance(body, requests.SeatAI):

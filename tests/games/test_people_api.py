@@ -19,8 +19,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 API = "/api/v1"
 
 
-def get(path: str, user: User | None = None, **headers: str) -> Any:
-    return client_of(user).get(f"{API}{path}", headers=headers)
+def get(path: str, user: User | None = None) -> Any:
+    return client_of(user).get(f"{API}{path}")
 
 
 def test_who_the_caller_is_and_what_waits() -> None:
@@ -90,4 +90,7 @@ def test_the_catalogue_says_what_opens_to_whom() -> None:
     game = next(one for one in get("/catalogue").json()["results"] if one["game"] == play.GAME)
     locked = [kind for kind in game["kinds"] if not kind["open"]]
     assert locked and all(kind["needs"] is not None for kind in locked)
-    assert get("/catalogue", **{"Accept-Language": "fr"}).json()["results"][0]["kinds"] != game["kinds"]
+    assert (
+        Client().get(f"{API}/catalogue", headers={"Accept-Language": "fr"}).json()["results"][0]["kinds"]
+        != game["kinds"]
+    )
