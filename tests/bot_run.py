@@ -149,13 +149,17 @@ async def play(site: str, accounts: list[tuple[str, str]], games: int, seed: int
     pairs = list(combinations(players, 2))
     rng.shuffle(pairs)
     made: dict[str, tuple[str, str]] = {}
+
+    async def challenge(one: str, other: str, key: str) -> None:
+        body = {"game": key, "options": {"seats": 2}, "terms": LIVE, "invited": [other]}
+        table = await players[one].call("POST", "/games", body)
+        assert table.get("status") == "running", table  # the other takes all challenges
+        made[table["id"]] = (one, other)
+
     async with asyncio.timeout(seconds):
+        wanted = zip(cycle(pairs), (GAMES[number % 3] for number in range(games)), strict=False)
+        await asyncio.gather(*(challenge(one, other, key) for (one, other), key in wanted))
         running = [asyncio.create_task(player.run()) for player in players.values()]
-        for (one, other), key in zip(cycle(pairs), (GAMES[number % 3] for number in range(games)), strict=False):
-            body = {"game": key, "options": {"seats": 2}, "terms": LIVE, "invited": [other]}
-            table = await players[one].call("POST", "/games", body)
-            assert table.get("status") == "running", table  # the other takes all challenges
-            made[table["id"]] = (one, other)
         for game, two in made.items():
             for one in two:
                 players[one].begin(game)
