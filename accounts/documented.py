@@ -27,6 +27,7 @@ class Parameter:
     name: str
     kind: Any
     about: str
+    required: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,10 @@ from games.pages.requests import person
 from games.pages.shown_games import ShownKind, all_games
 from games.tables import JSON, iso, player_json
 
-NAME = Parameter("name", Annotated[str, Meta(max_length=100)], "The whole name; case does not matter.")
+MOST_CHARACTERS = 100
+NAME = Parameter(
+    "name", Annotated[str, Meta(max_length=MOST_CHARACTERS)], "The whole name; case does not matter.", required=True
+)
 OF_PLAYER = {"public_id": "$response.body#/id"}
 
 
@@ -81,7 +84,7 @@ class Players(APIView):
     def get(self, request: Request) -> Response:
         """Who has this name: one person, or nobody."""
         name = request.query_params.get("name")
-        if name is None:
+        if name is None or len(name) > MOST_CHARACTERS:
             raise Refusal(400, "malformed", gettext_noop("Say which name you look for."), field="name")
         found = User.objects.filter(name_key=name_key(name)) if "\0" not in name else User.objects.none()
         return Response({"results": [player_json(user) for user in found]})

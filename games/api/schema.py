@@ -16,6 +16,7 @@ from typing import Annotated, Any
 
 import msgspec
 from django.conf import settings
+from django.urls import reverse
 from django.utils import translation
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
@@ -60,7 +61,7 @@ REFUSALS = {
     429: "Too many requests: `Retry-After` says how many seconds to wait.",
     503: "A part of the site does not answer at present.",
 }
-TAGS = {"ai-levels": "games", "catalogue": "games", "pairing-pools": "pairing", "seeks": "pairing"}
+TAGS = {"ai-levels": "games", "catalogue": "games", "links": "games", "pairing-pools": "pairing", "seeks": "pairing"}
 """By the first part of the address, which otherwise is the tag itself."""
 
 
@@ -191,7 +192,8 @@ def _in_address(path: str) -> Iterator[JSON]:
 def _in_query(operation: Operation) -> Iterator[JSON]:
     one: Parameter
     for one in operation.query:
-        yield {"name": one.name, "in": "query", "description": one.about, "schema": one.kind}
+        required = {"required": True} if one.required else {}
+        yield {"name": one.name, "in": "query", "description": one.about, "schema": one.kind, **required}
 
 
 def _link(link: Any) -> JSON:
@@ -263,12 +265,13 @@ def security_schemes() -> JSON:
         "token": {"type": "http", "scheme": "bearer", "description": "A personal token, made in the settings."},
         "oauth2": {
             "type": "oauth2",
-            "description": "An application that somebody has let in (PKCE).",
+            "description": "An application that somebody has let in, by an authorization code with PKCE. Where "
+            "everything is, revoking too, `/.well-known/oauth-authorization-server` says (RFC 8414).",
             "flows": {
                 "authorizationCode": {
-                    "authorizationUrl": "/identity/o/authorize",
-                    "tokenUrl": "/identity/o/api/token",
-                    "refreshUrl": "/identity/o/api/token",
+                    "authorizationUrl": reverse("oauth_authorize"),
+                    "tokenUrl": reverse("oauth_token"),
+                    "refreshUrl": reverse("oauth_token"),
                     "scopes": {name: str(sentence) for name, sentence in scopes.SENTENCES.items()},
                 }
             },
