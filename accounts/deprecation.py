@@ -1,4 +1,4 @@
-"""How operations of the API go: announced at least six months before (docs/api/deprecation.md)."""
+"""How operations of the API go: announced at least six months before (docs/formats/api.md)."""
 
 from __future__ import annotations
 
