@@ -21,7 +21,6 @@ from typing import Any
 
 import httpx
 
-from docs.examples import bot as example
 from docs.examples.bot import Bot
 from engine.export import Export, read, rebuild
 from tests import services
@@ -127,8 +126,11 @@ class Player(Bot):
     def __init__(self, site: str, public_id: str, token: str, rng: Random, gate: asyncio.Semaphore) -> None:
         self.counts: Counter[str] = Counter()
         super().__init__(site, token, BadNetwork(rng, self.counts))
-        self.public_id, self.gate = public_id, gate
+        self.public_id, self.gate, self.rng = public_id, gate, rng
         self.answers: dict[str, list[JSON]] = {}
+
+    def choose(self, actions: list[JSON], frame: JSON) -> JSON:
+        return self.rng.choice(actions)
 
     async def call(self, method: str, path: str, body: JSON | None = None) -> JSON:
         async with self.gate:
@@ -143,7 +145,6 @@ class Player(Bot):
 async def play(site: str, accounts: list[tuple[str, str]], games: int, seed: int, seconds: float) -> JSON:
     """Figures of a run. Raises TimeoutError when the games have not ended after so many seconds."""
     rng, gate = Random(seed), asyncio.Semaphore(AT_ONCE)
-    example.random = Random(seed)  # type: ignore[assignment]  # what the bots choose
     players = {one: Player(site, one, token, Random(rng.random()), gate) for one, token in accounts}
     begun = time.perf_counter()
     pairs = list(combinations(players, 2))

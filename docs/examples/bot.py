@@ -30,10 +30,6 @@ SILENCE = 20
 """Seconds. A stream says something every seven; one that does not is lost."""
 
 
-def choose(actions: list[JSON], frame: JSON) -> JSON:
-    return random.choice(actions)
-
-
 class Bot:
     def __init__(self, site: str, token: str, transport: httpx.AsyncBaseTransport | None = None) -> None:
         headers = {"Authorization": f"Bearer {token}"}
@@ -42,6 +38,9 @@ class Bot:
             limits=httpx.Limits(max_connections=None),
         )  # fmt: skip
         self.games: dict[str, asyncio.Task[None]] = {}
+
+    def choose(self, actions: list[JSON], frame: JSON) -> JSON:
+        return random.choice(actions)
 
     async def run(self) -> None:
         """Play for ever."""
@@ -88,7 +87,7 @@ class Bot:
             legal = await self.call("GET", f"/games/{game}/legal-actions")
             if not legal.get("actions"):
                 return legal.get("seq")
-            action = {"expected_seq": legal["seq"], "action": choose(legal["actions"], frame)}
+            action = {"expected_seq": legal["seq"], "action": self.choose(legal["actions"], frame)}
             await self.call("POST", f"/games/{game}/actions", action)  # if it was refused, we look again
 
     async def call(self, method: str, path: str, body: JSON | None = None) -> JSON:
