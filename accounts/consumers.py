@@ -26,6 +26,9 @@ NOT_UNDERSTOOD = 4400
 PATIENCE_S = 10.0
 """So long a stranger may take to send a token."""
 
+MOST_OF_A_FRAME, MOST_OF_A_REF = 2000, 64
+"""Characters."""
+
 OUT_OF_SCOPE = gettext_noop("The token needs the scope “%(scope)s”.")
 UNKNOWN_CURSOR = gettext_noop("There is no notification with this key any more.")
 TOO_MANY_FRAMES = gettext_noop("Too many frames; wait a moment.")
@@ -133,10 +136,10 @@ class AccountConsumer(Socket):
 def _read(text: str | None) -> dict[str, Any] | None:
     """A frame of a client; None for anything else."""
     try:
-        frame = json.loads(text or "")
+        frame = json.loads(text or "") if len(text or "") <= MOST_OF_A_FRAME else None
     except (ValueError, RecursionError):
         return None
-    if not isinstance(frame, dict) or not isinstance(frame.get("ref", 0), str | int | None):
+    if not isinstance(frame, dict) or not _is_ref(frame.get("ref")):
         return None
     fields = frame.keys() - {"type", "ref"}
     if frame.get("type") == "ping" and not fields:
@@ -146,3 +149,10 @@ def _read(text: str | None) -> dict[str, Any] | None:
     if frame.get("type") == "auth" and fields == {"token"} and isinstance(frame["token"], str):
         return frame if 0 < len(frame["token"]) <= MOST_CHARACTERS else None
     return None
+
+
+def _is_ref(value: Any) -> bool:
+    """Whether it can be said again, as the `ref` of a game's socket can (games.requests.Ref)."""
+    if isinstance(value, str):
+        return len(value) <= MOST_OF_A_REF and value.isprintable()  # nobody can send an unpaired surrogate
+    return value is None or (isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**53)

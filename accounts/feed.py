@@ -65,6 +65,8 @@ def number_of(user_id: int, since: str) -> int:
     """The number behind a cursor; "" is that of whoever has seen nothing. Raises UnknownCursor."""
     if not since:
         return 0
+    if not since.isprintable():  # PostgreSQL takes no U+0000, and nobody an unpaired surrogate
+        raise UnknownCursor(since)
     number = Notification.objects.filter(user_id=user_id, key=since).values_list("pk", flat=True).first()
     if number is None:
         raise UnknownCursor(since)

@@ -1,6 +1,7 @@
 """Applications that act for people by OAuth 2: registered, connected, disconnected. allauth.idp.oidc keeps the rows.
 
-Codes, access and refresh tokens are opaque and stored as hashes; a confidential application's secret as a password is.
+Access and refresh tokens are opaque and stored as hashes, a confidential application's secret as a password is. Codes
+lie in the cache for their minute.
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ def form_target(uri: str) -> str:
 
 def register(owner: User, name: str, redirects: Iterable[str], *, confidential: bool) -> tuple[Client, str | None]:
     """A new application of `owner`, and its secret if it can keep one. Raises tokens.Unfit."""
-    name, redirects = " ".join(name.split()), list(dict.fromkeys(redirects))
+    name, redirects = tokens.plain(name), list(dict.fromkeys(redirects))
     if owner.is_guest:
         raise tokens.Unfit(None, _("A guest has no applications: make an account first."))
     if not 1 <= len(name) <= NAME_LENGTH:

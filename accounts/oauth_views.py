@@ -30,6 +30,8 @@ from accounts.models import User
 CHALLENGE = re.compile(r"[A-Za-z0-9_-]{43}", re.A)
 """SHA-256 in base64url without padding (RFC 7636, 4.2)."""
 
+UNSTORABLE = "no value has the character U+0000"
+
 ONCE = {"authorization_code": "code", "refresh_token": "refresh_token"}
 """Grant type → the field with what counts once."""
 
@@ -42,7 +44,7 @@ class AuthorizationView(idp.AuthorizationView):
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         asked = request.GET
-        client = Client.objects.filter(pk=asked.get("client_id", "")).first()
+        client = Client.objects.filter(pk=asked.get("client_id", "")).first() if storable(request) else None
         redirect = asked.get("redirect_uri", "")
         if client is None:
             return refused(request, _("The application that sent you here is not known."))
@@ -126,6 +128,8 @@ class TokenView(idp.TokenView):
         kind = request.POST.get("grant_type", "")
         if kind not in ONCE:
             return problem("unsupported_grant_type", "grant_type is authorization_code or refresh_token")
+        if not storable(request):
+            return problem("invalid_request", UNSTORABLE)
         if not ratelimit.consume(request, action="oauth"):
             return problem("temporarily_unavailable", "too many requests", 429)
         shown = request.POST.get(ONCE[kind], "")
@@ -134,7 +138,8 @@ class TokenView(idp.TokenView):
                 response: HttpResponse = super().post(request)
                 if response.status_code == 200:
                     oauth.spend(shown, json.loads(response.content)["access_token"])
-        except IntegrityError:  # two exchanged it at once: one of them was first
+        except IntegrityError:  # two exchanged it at once, and one of them may not have been meant to
+            oauth.shown_again(shown)
             return problem("invalid_grant", "it was used before")
         if response.status_code == 400 and oauth.shown_again(shown):
             return problem("invalid_grant", "it was used before")
@@ -147,6 +152,8 @@ class RevokeView(idp.RevokeView):
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not ratelimit.consume(request, action="oauth"):
             return problem("temporarily_unavailable", "too many requests", 429)
+        if not storable(request):
+            return problem("invalid_request", UNSTORABLE)
         fields = request.POST.copy()
         fields.pop("token_type_hint", None)  # it may be wrong, and nothing is faster with it
         request.POST = fields  # type: ignore[assignment]
@@ -158,6 +165,12 @@ class RevokeView(idp.RevokeView):
         if response.status_code == 200 and found is not None and found.type == OAuthToken.Type.REFRESH_TOKEN:
             oauth.disconnect(found.user_id, found.client_id)
         return response
+
+
+def storable(request: HttpRequest) -> bool:
+    """Whether PostgreSQL takes all that is said: it has no U+0000."""
+    said = (*request.GET.values(), *request.POST.values(), *extract_basic_auth(request.headers))
+    return not any("\0" in (one or "") for one in said)
 
 
 def problem(code: str, description: str, status: int = 400) -> JsonResponse:

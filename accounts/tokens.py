@@ -39,9 +39,14 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+def plain(name: str) -> str:
+    """A name on one line, without what is not seen or would turn the text around it."""
+    return " ".join("".join(one for one in name if one.isprintable() or one.isspace()).split())
+
+
 def make(user: User, name: str, wanted: Iterable[str], days: int | None) -> tuple[Token, str]:
     """A new token of `user` and its text, which nobody can find out afterwards. Raises Unfit."""
-    name, wanted = " ".join(name.split()), set(wanted)
+    name, wanted = plain(name), set(wanted)
     if user.is_guest:
         raise Unfit(None, _("A guest has no tokens: make an account first."))
     if not 1 <= len(name) <= Token.NAME_LENGTH:

@@ -46,7 +46,7 @@ def same_origin(origin: str, host: str) -> bool:
         parts = urlsplit(origin)
     except ValueError:
         return False
-    if parts.scheme not in DEFAULT_PORTS:
+    if parts.scheme not in DEFAULT_PORTS or (settings.HTTPS and parts.scheme != "https"):
         return False
     standard = ":" + DEFAULT_PORTS[parts.scheme]
     return parts.netloc.lower().removesuffix(standard) == host.lower().removesuffix(standard)

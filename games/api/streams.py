@@ -90,9 +90,9 @@ class GameStream(Opening):
     def _since(self, text: str | None) -> int | None:
         if text is None:
             return None
-        if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        if not (text.isascii() and text.removeprefix("-").isdecimal() and len(text) <= 10):
             raise Refusal(400, "malformed", gettext_noop("“since” is the seq of an event."), field="since")
-        return int(text)
+        return requests.read(int(text), requests.Seq)
 
 
 class AccountStream(Opening):

@@ -44,7 +44,18 @@ async def test_a_program_opens_the_socket_of_an_account_with_a_token(monkeypatch
     assert [frame["type"] for frame in frames] == ["account", "notification"] and frames[1]["key"] == key
     await socket.send({"type": "sync", "since": "unknown", "ref": 2})
     assert (await socket.frame())["code"] == "unknown_cursor"
+    for unheard_of in ("\ud800", "\0"):  # what no database holds
+        await socket.send({"type": "sync", "since": unheard_of, "ref": 3})
+        assert (await socket.frame())["code"] == "unknown_cursor"
     await socket.close()
+    for frame in ({"type": "ping", "ref": "\ud800"}, {"type": "ping", "ref": True}, {"type": "ping", "ref": "x" * 65}):
+        ours = {"host": HOST, "origin": f"http://{HOST}", "cookie": await in_database(cookies_of, anna)}
+        socket = Socket("/ws/account/", ours)
+        assert await socket.connect() == "websocket.accept"
+        assert (await socket.frame())["type"] == "bell"
+        await socket.send(frame)
+        assert await socket.closed() == 4400
+        await socket.close()
     monkeypatch.setattr(consumers, "PATIENCE_S", 0.01)
     socket = Socket("/ws/account/", {"host": HOST})
     assert await socket.connect() == "websocket.accept"

@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from allauth.idp.oidc.internal.oauthlib import authorization_codes
 from allauth.idp.oidc.models import Client as Application
 from allauth.idp.oidc.models import Token as OAuthToken
 from django.test import Client
@@ -206,6 +207,31 @@ def test_a_code_that_comes_twice_ends_the_connection() -> None:
     assert (again.status_code, again.json()["error"]) == (400, "invalid_grant")
     assert status(granted["access_token"]) == 401
     assert made.refresh(granted["refresh_token"]).status_code == 400
+
+
+def test_two_who_exchange_a_code_at_once_end_the_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both have found the code before either has spent it."""
+    made = flow()
+    code = made.consent()["code"]
+    monkeypatch.setattr(authorization_codes, "invalidate", lambda *_: None)
+    granted = made.exchange(code).json()
+    assert status(granted["access_token"]) == 200
+    assert made.exchange(code).json()["error"] == "invalid_grant"
+    assert status(granted["access_token"]) == 401
+    assert OAuthToken.objects.count() == 0
+
+
+def test_what_postgresql_cannot_hold_is_refused() -> None:
+    made, nul = flow(), "\0"
+    assert made.page.get("/oauth/authorize", made.asked(client_id=nul)).status_code == 400
+    fields = {"grant_type": "authorization_code", "client_id": nul, "code": "x", "token": "x"}
+    basic = {"Authorization": "Basic " + base64.b64encode(b"\0:x").decode()}
+    for path in ("/oauth/token", "/oauth/revoke"):
+        for sent, headers in ((fields, {}), ({**fields, "client_id": made.app.pk}, basic)):
+            answer = visitor().post(path, sent, headers=headers)
+            assert (answer.status_code, answer.json()["error"]) == (400, "invalid_request"), path
+    named, _secret = oauth.register(made.user, "Good\u202e \0name", [REDIRECT], confidential=False)
+    assert named.name == "Good name"
 
 
 def test_refresh_tokens_count_once_and_a_stolen_one_ends_the_connection() -> None:

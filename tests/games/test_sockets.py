@@ -21,6 +21,7 @@ from accounts.tokens import make
 from engine.position import Position
 from games import selectors
 from games.models import Game
+from games.origins import same_origin
 from games.services.leave_table import leave_table
 from games.services.open_table import open_table
 from games.services.purge_game import purge_game
@@ -253,6 +254,13 @@ async def test_the_session_counts_for_nothing_on_pages_of_other_sites(
     assert (await socket.frame())["view"]["seat"] is None
     assert (await socket.answer_to(act))["code"] == "not_seated"
     await socket.close()
+
+
+def test_a_page_without_tls_is_none_of_a_site_with_it(settings: Any) -> None:
+    for https in (False, True):
+        settings.HTTPS = https
+        assert same_origin("https://site.example", "site.example")
+        assert same_origin("http://site.example", "site.example") is not https
 
 
 async def test_a_host_that_is_not_ours() -> None:

@@ -83,7 +83,9 @@ async def test_the_frames_are_those_of_the_socket_and_lead_to_the_end(running: t
 async def test_since_says_what_is_known(running: tuple[Game, list[User]]) -> None:
     game, _ = running
     await in_database(play.step, game, Random(1))
-    for query, kind in (("", "view"), ("?since=1", "events"), ("?since=0", "view"), ("?since=9", "view")):
+    for query, kind in (
+        ("", "view"), ("?since=1", "events"), ("?since=0", "view"), ("?since=9", "view"), ("?since=-1", "view"),
+    ):  # fmt: skip
         lines = await Lines.of(path_of(game, query))
         assert (await lines.frame())["type"] == kind
         await lines.cut()
@@ -100,6 +102,7 @@ async def test_since_says_what_is_known(running: tuple[Game, list[User]]) -> Non
     [
         ("games/nothing-here/stream", 404, "not_found"),
         ("games/{id}/stream?since=x", 400, "malformed"),
+        ("games/{id}/stream?since=-2", 400, "malformed"),
         ("games/{id}/stream?from=1", 400, "malformed"),
         ("stream/events", 401, "not_authenticated"),
     ],
