@@ -111,7 +111,7 @@ def past_json(pool: RatingPool | None, month: str) -> JSON:
 
     Raises Refusal for what is no month.
     """
-    if re.fullmatch(r"[0-9]{4}-[0-9]{2}", month, re.ASCII) is None:
+    if re.fullmatch(r"[0-9]{4}-(0[1-9]|1[0-2])", month, re.ASCII) is None:
         raise Refusal(400, "malformed", gettext_noop("“month” is a month like 2026-10."), field="month")
     if pool is None:
         return {"month": month, "months": [], "results": []}

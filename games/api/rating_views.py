@@ -21,7 +21,7 @@ from games.api.people_views import player_by_id
 from games.api.views import player
 
 POPULATION = Parameter("population", Population, "Among people, the default, or in games with the computer.")
-MONTH = Parameter("month", Annotated[str, Meta(pattern="^[0-9]{4}-[0-9]{2}$")], "Like 2026-10.")
+MONTH = Parameter("month", Annotated[str, Meta(pattern="^[0-9]{4}-(0[1-9]|1[0-2])$")], "Like 2026-10.")
 
 
 class GameRatings(APIView):
@@ -78,7 +78,10 @@ class Leaderboard(APIView):
         asked = request.query_params
         pool = rating_reads.pool_named(key, pace, asked.get("population"))
         if "month" in asked:
-            return Response(rating_reads.past_json(pool, asked["month"]))
+            past = rating_reads.past_json(pool, asked["month"])
+            lines = past["results"]
+            placed = numbered_page(request, lambda first, most: lines[first : first + most], usual=rating_reads.PLACES)
+            return Response(past | placed.to_json(dict))
         board = rating_reads.Leaderboard(pool)
         page = numbered_page(request, board.lines, usual=rating_reads.PLACES)
         return Response({"total": board.total, **page.to_json(rating_reads.line_json)})

@@ -442,6 +442,8 @@ class PastPlace(TypedDict):
 class PastLeaderboard(TypedDict):
     month: str
     months: list[str]
+    next: str | None
+    previous: str | None
     results: list[PastPlace]
 
 
