@@ -10,6 +10,7 @@ from msgspec import Meta
 from msgspec.json import schema_components
 
 from engine import registry
+from engine.ai import levels
 from engine.core import Rules
 from games.terms import Terms
 from ratings.models import RatingPool
@@ -27,6 +28,13 @@ Action = _component("Action")
 Options = _component("Options")
 Pace = Annotated[str, Meta(extra_json_schema={"enum": list(RatingPool.Pace.values)})]
 Population = Annotated[str, Meta(extra_json_schema={"enum": list(RatingPool.Population.values)})]
+
+
+def example() -> JSON:
+    """A table for two of a game that the computer plays, as bodies name it."""
+    rules = next(rules for rules in registry.games() if levels.plays(rules.key))
+    kind = next(kind for kind in rules.table_kinds() if len(rules.seat_kinds(kind.options)) == 2 and not kind.needs)
+    return {"game": rules.key, "options": kind.options}
 
 
 def complete(schemas: JSON, schema_of: Callable[[Any], JSON]) -> None:

@@ -21,4 +21,4 @@ def openapi(request: HttpRequest) -> HttpResponse:
 @ensure_csrf_cookie
 def reference(request: HttpRequest) -> HttpResponse:
     """`/api/`: Swagger UI. What is tried out goes by the reader's own session."""
-    return render(request, "games/reference.html")
+    return render(request, "games/reference.html", {"standard": "OpenAPI 3.1"})

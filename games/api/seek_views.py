@@ -16,6 +16,7 @@ from accounts.paging import numbered_page
 from accounts.permissions import HasScope
 from games import pairing, requests, terms
 from games.api import shapes
+from games.api.game_schemas import example
 from games.api.views import body_of, key_of, player
 from games.pairing_shown import COMMITMENTS, commitments, offer_json, pool_by_id, pool_json, seek_json, seeks_of
 from games.services.keep_games import keep_games
@@ -63,11 +64,7 @@ class Seeks(APIView):
         refused=[409, 422],
         key=True,
         examples={
-            "over days": {
-                "game": "pyramido",
-                "options": {"seats": 2},
-                "terms": {"time_control": {"system": "per_move", "seconds": 259200}},
-            }
+            "over days": {**example(), "terms": {"time_control": {"system": "per_move", "seconds": 259200}}},
         },
         links={name: Link(name, SOUGHT) for name in ("oneSeek", "keepGames", "withdrawSeek")},
     )

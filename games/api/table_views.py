@@ -18,7 +18,7 @@ from engine.core import GameError
 from games import requests, selectors, terms
 from games.api import shapes
 from games.api.etags import tagged
-from games.api.game_schemas import GameKey
+from games.api.game_schemas import GameKey, example
 from games.api.throttles import OpenTableThrottle
 from games.api.views import body_of, made_once, nonce_of, player, table
 from games.errors import Refusal
@@ -78,12 +78,8 @@ class Games(APIView):
         refused=[409, 422],
         key=True,
         examples={
-            "people": {
-                "game": "pyramido",
-                "options": {"seats": 2},
-                "terms": {"time_control": {"system": "per_move", "seconds": 259200}},
-            },
-            "computer": {"game": "silver-gold-pyramids", "options": {"seats": 2}, "ai": ["greedy"]},
+            "people": {**example(), "terms": {"time_control": {"system": "per_move", "seconds": 259200}}},
+            "computer": {**example(), "ai": ["greedy"]},
         },
         links=FROM_HERE,
     )
