@@ -135,17 +135,27 @@ class _Pinned(http.client.HTTPConnection):
         self.default_port = PORTS["https" if tls else "http"]
         self.address = address
         self.tls = tls
+        self.late = False
 
     def connect(self) -> None:
-        self.sock = socket.create_connection((str(self.address), self.port), self.timeout)
+        made = socket.create_connection((str(self.address), self.port), self.timeout)
+        secured: ssl.SSLSocket | None = None
         if self.tls:
-            self.sock = ssl.create_default_context().wrap_socket(self.sock, server_hostname=self.host)
+            context = ssl.create_default_context()
+            # The handshake only once there is what `hang_up` can end: its pace is the other side's, too.
+            secured = context.wrap_socket(made, server_hostname=self.host, do_handshake_on_connect=False)
+        self.sock = secured or made
+        if self.late:
+            raise TimeoutError(f"no answer within {SECONDS:g} s")
+        if secured is not None:
+            secured.do_handshake()
 
     def hang_up(self) -> None:
-        """From another thread: whoever reads or writes gets an error."""
+        """From another thread: whoever connects, reads or writes gets an error, or the end."""
+        self.late = True
         if self.sock is not None:
             with contextlib.suppress(OSError):  # it may have ended by itself
-                self.sock.shutdown(socket.SHUT_RDWR)
+                socket.socket.shutdown(self.sock, socket.SHUT_RDWR)  # not TLS's own, which takes the session away
 
 
 def _resolve(host: str, port: int) -> Address:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import html
 import http.server
+import ipaddress
 import json
 import socket
 import threading
@@ -311,6 +312,34 @@ def test_an_answer_that_never_ends_is_cut_off(monkeypatch: pytest.MonkeyPatch, s
     monkeypatch.setattr(outbound, "SECONDS", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as silent, pytest.raises(outbound.Unreachable):
         outbound.post(f"http://127.0.0.1:{silent.getsockname()[1]}/", b"{}", {})
+
+
+@pytest.mark.parametrize("when", ["before the connection stands", "in the handshake"])
+def test_a_slow_handshake_is_cut_off(when: str) -> None:
+    """Otherwise an answer could come as slowly as it likes afterwards: nobody would look at the clock any more."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        connection = outbound._Pinned("localhost", port, ipaddress.ip_address("127.0.0.1"), tls=True)
+        ended: list[BaseException] = []
+
+        def connect() -> None:
+            try:
+                connection.connect()
+            except OSError as error:
+                ended.append(error)
+
+        asking = threading.Thread(target=connect)
+        if when == "before the connection stands":
+            connection.hang_up()
+            asking.start()
+        else:
+            asking.start()
+            accepted, _ = server.accept()
+            assert accepted.recv(1) == b"\x16"  # the client begins
+            connection.hang_up()
+        asking.join(outbound.SECONDS / 2)
+        assert not asking.is_alive() and len(ended) == 1
+        connection.close()
 
 
 def test_a_host_that_is_silent_is_asked_once_a_round(settings: Any) -> None:
