@@ -86,14 +86,15 @@ class Notifications(Own):
     @documented("notifications", {200: shapes.Notifications}, query=[UNREAD, *PAGED])
     def get(self, request: Request) -> Response:
         """What the caller was told, the latest first."""
-        told = Notification.objects.filter(user=self.player, bell=True)
+        own = Notification.objects.filter(user=self.player)  # others may have been told the same, by the same key
+        told = own.filter(bell=True)
         unread = request.query_params.get("unread", "false")
         if unread not in ("true", "false"):
             raise Malformed("unread", _("“unread” is true or false."))
         if unread == "true":
             told = told.filter(read_ms__isnull=True)
         preferences = preferences_of.of(self.player.pk)
-        page = page_of(request, told, name="key", usual=PAGE)
+        page = page_of(request, told, name="key", usual=PAGE, among=own)
         answer = {"unread": bell.unread(self.player.pk).count()}
         return Response(answer | page.to_json(lambda one: told_of(one, preferences)))
 

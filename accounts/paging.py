@@ -38,11 +38,20 @@ class Page(Generic[Row]):
         return {"next": self.next, "previous": self.previous, "results": [shown(row) for row in self.rows]}
 
 
-def page_of(request: Request, rows: QuerySet[AnyModel], name: str = "public_id", usual: int = USUAL) -> Page[AnyModel]:
-    """A page of rows, the latest made first. `name` is a unique field of theirs. Raises Malformed."""
+def page_of(
+    request: Request,
+    rows: QuerySet[AnyModel],
+    name: str = "public_id",
+    usual: int = USUAL,
+    among: QuerySet[AnyModel] | None = None,
+) -> Page[AnyModel]:
+    """A page of rows, the latest made first. `name` is a field of theirs that is unique `among` these (usually all),
+    of which rows may come and go while somebody reads. Raises Malformed.
+    """
     limit, (way, value) = limit_of(request, usual), _cursor_of(request)
     if value is not None:
-        at = rows.model._default_manager.filter(**{name: value}).values_list("pk", flat=True).first()
+        named = rows.model._default_manager.all() if among is None else among
+        at = named.filter(**{name: value}).values_list("pk", flat=True).first()
         if at is None:
             raise unknown_cursor()
         rows = rows.filter(pk__lt=at) if way == FORWARD else rows.filter(pk__gt=at)

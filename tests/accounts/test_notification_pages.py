@@ -85,6 +85,22 @@ def test_long_lists_go_on() -> None:
     )
 
 
+def test_pages_are_of_the_readers_own_notifications() -> None:
+    """Several people are told of one event by the same key, not all of them at once."""
+    anna, berta = account("Anna"), account("Berta")
+    told(anna, 1)
+    for seq in range(3):
+        told(berta, seq)
+    told(anna, 0)
+    client = signed_in(berta)
+    first = client.get("/api/v1/notifications?limit=2").json()
+    rest = client.get(first["next"]).json()
+    assert [[line["key"] for line in page["results"]] for page in (first, rest)] == [["turn:2", "turn:1"], ["turn:0"]]
+    told(anna, 2)
+    Notification.objects.filter(user=berta, key="turn:1").delete()
+    assert client.get(first["next"]).json()["field"] == "cursor"  # Anna's does not stand for it
+
+
 def test_what_is_unread_of_one_game_is_one_entry() -> None:
     anna = account("Anna")
     client = signed_in(anna)
