@@ -106,7 +106,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
 
 
 def ask(url: str, body: bytes, headers: Mapping[str, str], most: int) -> Reply:
-    """POST; gives the answer with a body of at most so many bytes, all within SECONDS. Raises Forbidden, Unreachable."""
+    """POST; gives the answer, its body of at most so many bytes, within SECONDS. Raises Forbidden and Unreachable."""
     parts = check_url(url)
     host, port = host_of(parts), parts.port or PORTS[parts.scheme]
     address = _resolve(host, port)
