@@ -16,15 +16,18 @@ from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from accounts import outbound
 from accounts.models import User
 from games import followups
 from games.bot_calls import calls_due
-from games.clocks import HOUR, SECOND
+from games.clocks import HOUR, MINUTE, SECOND, PerMove
 from games.models import BotCall, BotHook, Event, Game
 from games.services import call_bot as service
 from games.services.call_bot import LEASE_MS, call_bot
+from games.services.enforce_deadline import enforce_deadline
 from games.services.resign import resign
 from games.services.set_hook import set_hook
+from games.terms import Terms
 from tests.games import play
 from tests.games.test_bots import Program, a_bot, challenge
 from tests.games.threads import at_once
@@ -224,6 +227,34 @@ def test_a_worker_that_dies_neither_loses_an_action_nor_doubles_it(
     again = 1 if 1 in play.position(game).to_move and when == "after it has played" else 0
     assert actions_of(game, seat) <= before + 1 + again and not BotCall.objects.filter(since__lt=game.seq).exists()
     assert actions_of(game, seat) >= before + 1
+
+
+@pytest.mark.parametrize("what", ["resigned", "out of time", "acted"])
+def test_what_happens_while_an_address_is_asked(
+    server: Server, table: Table, now: Now, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    """An answer to what is owed no more changes nothing."""
+    bot = table[1]
+    game, _ = challenge(play.person(), bot, GAME, agreed=Terms(PerMove(seconds=60)))
+    play.play_until(game, Random(2), lambda at: at.to_move == (1,) and play_has_choice(at))
+    seqs: list[int] = []
+    ask = outbound.ask
+
+    def meanwhile(*arguments: Any) -> outbound.Reply:
+        reply = ask(*arguments)
+        if what == "resigned":
+            resign(game.public_id, 1)
+        elif what == "acted":
+            play.step(game, Random(1))
+        else:
+            now.ms += MINUTE
+            assert enforce_deadline(game.public_id)
+        seqs.append(play.fresh(game).seq or 0)
+        return reply
+
+    monkeypatch.setattr(outbound, "ask", meanwhile)
+    call_bot(game.public_id, 1, None)
+    assert seqs == [play.fresh(game).seq] and Event.objects.filter(game=game).count() == seqs[0] + 1
 
 
 def test_workers_at_once_ask_once(server: Server, table: Table) -> None:
