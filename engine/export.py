@@ -114,8 +114,8 @@ def rebuild(document: Export) -> Position:
         rules = registry.get(document.game, document.rules_version)
     except GameError as error:
         raise BadExport(error.detail) from None
-    content = document.components.content
-    if content is not None and hashlib.sha256(content.encode()).hexdigest() != document.components.sha256:
+    named, content = document.components.sha256, document.components.content
+    if content is not None and hashlib.sha256(content.encode(errors="surrogatepass")).hexdigest() != named:
         raise BadExport("the content of the component file does not have the SHA-256 that the export names")
     if document.components.sha256 != rules.components:
         raise BadExport(

@@ -16,10 +16,15 @@ IGNORED = ("server_now_ms",)
 
 def tagged(request: Request, body: dict[str, Any]) -> Response:
     """The answer with its ETag; 304 without a body when the client's `If-None-Match` says that it knows it."""
-    told = {name: value for name, value in body.items() if name not in IGNORED}
-    tag = hashlib.blake2b(msgspec.json.encode(told), digest_size=12).hexdigest()
+    tag = tag_of(body)
     headers = {"ETag": f'W/"{tag}"'}
     wanted = [one.removeprefix("W/") for one in parse_etags(request.headers.get("If-None-Match", ""))]
     if f'"{tag}"' in wanted or "*" in wanted:
         return Response(status=304, headers=headers)
     return Response(body, headers=headers)
+
+
+def tag_of(body: dict[str, Any]) -> str:
+    """It follows from what the caller is told and from nothing else."""
+    told = {name: value for name, value in body.items() if name not in IGNORED}
+    return hashlib.blake2b(msgspec.json.encode(told), digest_size=12).hexdigest()

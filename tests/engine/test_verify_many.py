@@ -66,11 +66,15 @@ def test_each_line_is_verified_and_faults_are_named(tmp_path: Path, capsys: pyte
     assert capsys.readouterr().out == "3 games verified, 0 faults\n"
     wrong = game(1)[1]
     wrong["events"][5]["at_ms"] += 1
-    faulty = [lines[0], json.dumps(wrong).encode() + b"\n", b"\n", b'{"format": "other"}\n', b"[1\n", lines[2]]
+    unpaired = game(2)[1]
+    unpaired["components"]["content"] = "\ud800"
+    bad = [json.dumps(one).encode() + b"\n" for one in (wrong, unpaired)]
+    faulty = [lines[0], bad[0], b"\n", b'{"format": "other"}\n', b"[1\n", lines[2], bad[1]]
     assert run(gzip.compress(b"".join(faulty)), tmp_path, "mine.ndjson.gz") == 1
     said = capsys.readouterr().out.splitlines()
     assert said[0].startswith("line 2: event 5: ") and said[1].startswith("line 4: this is no export")
-    assert said[2].startswith("line 5: ") and said[3] == "2 games verified, 3 faults"
+    assert said[2].startswith("line 5: ") and said[4] == "2 games verified, 4 faults"
+    assert said[3].startswith("line 7: the content of the component file")
 
 
 def test_standard_input_and_files_that_were_cut_off(

@@ -258,13 +258,14 @@ async def test_what_an_ai_sends_shows_to_nobody(case: Case, monkeypatch: pytest.
 
 
 async def test_a_player_without_cards_shows_that_the_empty_submission_is_in_and_no_more() -> None:
-    """It comes up late in games that are hard to reach at random, so that the cards are taken out of a hand here."""
+    """It comes up late in games that are hard to reach at random, so that a hand goes under the deck here."""
     start = opening(Case("silver-gold-pyramids", "mark", 3))
     without = next(iter(start.submissions))
     state = start.position.state
     explorers, submissions = list(state.explorers), list(state.submissions)
     explorers[without], submissions[without] = with_fields(explorers[without], cards=()), Pass()
-    state = with_fields(state, explorers=tuple(explorers), submissions=tuple(submissions))
+    deck = (*state.deck, *state.explorers[without].cards)
+    state = with_fields(state, explorers=tuple(explorers), submissions=tuple(submissions), deck=deck)
     start = replace(
         start,
         position=with_fields(start.position, state=state),

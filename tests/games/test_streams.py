@@ -330,6 +330,15 @@ async def test_a_client_that_does_not_read_is_cut_off(
     assert len(watch) == 0
 
 
+@pytest.mark.parametrize("path", ["games/{id}/stream", "stream/events"])
+def test_a_wsgi_server_says_that_it_cannot_stream(running: tuple[Game, list[User]], path: str) -> None:
+    game, people = running
+    client = Client()
+    client.force_login(people[0])
+    refused = client.get("/api/v1/" + path.format(id=game.public_id))
+    assert (refused.status_code, refused.json()["code"]) == (503, "cannot_stream")
+
+
 def test_views_and_tables_have_etags(running: tuple[Game, list[User]]) -> None:
     game, people = running
     client = Client()

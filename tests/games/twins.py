@@ -19,10 +19,12 @@ from django.test import Client
 from accounts.models import User
 from engine.core import JSON
 from games import positions
+from games.api.etags import tag_of
 from games.models import Event, Game, GameSecret, Seat, new_public_id
 from games.projections import project
 from games.services.purge_game import purge_game
 from tests.games import play
+from tests.games.lines import Lines
 from tests.games.patching import apply
 from tests.games.secret_phases import Opening
 from tests.games.sockets import Socket, in_database
@@ -219,12 +221,19 @@ class Twin:
             await late.close()
             await self.sockets[name].send({"type": "sync", "since": known})
             self.see(moment, name, "sync", await self.sockets[name].text())
+            if everywhere:
+                stream = await Lines.of(f"games/{self.public_id}/stream?since={known}", user)
+                self.see(moment, name, "stream", json.dumps(await stream.frame()))
+                await stream.cut()
 
     def _fetch_all(self, moment: str, everywhere: bool) -> None:
         for name, (_, client) in self.audiences.items():
             self._fetch(moment, name, client, self._at_the_table(everywhere))
         if not everywhere:
             return
+        for name, (user, client) in self.audiences.items():
+            if user is not None:
+                self.see(moment, name, "own data", self._own_data(client))
         somebody = next(name for name in self.audiences if name.startswith("seat "))
         for name in (somebody, "visitor"):
             self._fetch(moment, name, self.audiences[name][1], self._on_the_site())
@@ -243,6 +252,11 @@ class Twin:
         for path in paths:
             self.see(moment, name, path, _answer(client.get(path)))
 
+    def _own_data(self, client: Client) -> str:
+        """What the downloads of a person say of games."""
+        text = "".join(client.get(f"/api/v1/account/{kind}").getvalue().decode() for kind in ("data", "games"))
+        return "\n".join(line for line in text.splitlines() if json.loads(line).get("kind") in ("game", None))
+
     def _at_the_table(self, everywhere: bool) -> list[str]:
         address, known = f"/api/v1/games/{self.public_id}", self.opening.position.seq
         always = [f"{address}/view", f"{address}/events", f"{address}/events?since={known}", f"{address}/hint"]
@@ -257,6 +271,7 @@ class Twin:
             f"{address}/export",
             f"{address}/chat",
             f"{address}/plan",
+            f"{address}/legal-actions",
             f"/games/{self.public_id}/",
         ]
 
@@ -282,8 +297,10 @@ class Twin:
 
 
 def _answer(answer: Any) -> str:
-    """Status, headers, cookies and body. Times of expiry are clocks; the length is that of the body."""
+    """Status, headers, cookies and body. Times of expiry are clocks; the length and the ETag are those of the body."""
     headers = {name: value for name, value in answer.headers.items() if name != "Expires"}
+    if "ETag" in headers:
+        assert headers.pop("ETag") == f'W/"{tag_of(json.loads(answer.content))}"'
     assert headers.pop("Content-Length", str(len(answer.content))) == str(len(answer.content))
     cookies = {name: (morsel.value, morsel["max-age"]) for name, morsel in answer.cookies.items()}
     return f"{answer.status_code} {headers} {cookies}\n{answer.content.decode()}"
