@@ -65,7 +65,7 @@ def call_bot(public_id: str, seat: int, since: int | None) -> None:
         pause = min(FIRST_PAUSE_MS << min(call.attempts - 1, 20), LONGEST_PAUSE_MS)
         _mine(call).update(due_ms=now_ms() + pause)
         if str(problem):
-            _same(hook).update(problem=str(problem)[:200])
+            _same(hook).update(problem=_readable(str(problem)[:200]))
         return
     _same(hook).update(answered_ms=now_ms(), problem="")
     if acted:
@@ -133,6 +133,11 @@ def _play(decision: Decision, answer: bytes, key: str) -> None:
         if refusal.status >= 500:
             raise
         raise Problem(str(refusal)) from refusal
+
+
+def _readable(text: str) -> str:
+    """It quotes what somebody's server has sent: PostgreSQL keeps no NUL."""
+    return "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in text)
 
 
 def _forget(public_id: str, seat: int, since: int | None) -> None:

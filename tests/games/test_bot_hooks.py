@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import http.server
 import json
+import socket
 import threading
 from collections.abc import Callable, Iterator
 from random import Random
@@ -174,6 +175,28 @@ def test_an_address_that_gives_no_answer_holds_nobody_up(server: Server, table: 
     assert server.got == []
     hook.refresh_from_db()
     assert "ConnectionRefusedError" in hook.problem and the_call(game).due_ms == now.ms + 2 * SECOND
+
+
+def test_what_no_database_keeps_is_not_quoted(table: Table) -> None:
+    """A problem quotes a status line as it came."""
+    game, _bot, hook, seat = table
+
+    def answer(listening: socket.socket) -> None:
+        connection, _ = listening.accept()
+        with connection:
+            connection.recv(65536)
+            connection.sendall(b"NO\0HTTP\r\n")
+            while connection.recv(65536):  # or what is unread would break the connection off
+                pass
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        BotHook.objects.update(url=f"http://127.0.0.1:{listening.getsockname()[1]}/")
+        answering = threading.Thread(target=answer, args=(listening,))
+        answering.start()
+        call_bot(game.public_id, seat, None)
+        answering.join()
+    hook.refresh_from_db()
+    assert hook.problem.startswith("BadStatusLine: NO\N{REPLACEMENT CHARACTER}HTTP")
 
 
 def test_a_bot_may_say_that_it_acts_later(server: Server, table: Table, now: Now) -> None:
