@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any
 
@@ -77,6 +78,14 @@ def _sentence(error: exceptions.APIException) -> str:
 
 def problem_response(status: int, code: str, detail: str) -> JsonResponse:
     return JsonResponse(document(status, code, detail), status=status, content_type=MEDIA_TYPE)
+
+
+def not_allowed(request: HttpRequest, methods: Sequence[str]) -> JsonResponse:
+    """The answer of what has only these methods; views of DRF have their own."""
+    error = exceptions.MethodNotAllowed(str(request.method))
+    answer = problem_response(error.status_code, error.default_code, str(error.detail))
+    answer.headers["Allow"] = ", ".join(methods)
+    return answer
 
 
 @csrf_exempt

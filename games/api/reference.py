@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.csrf import csrf_exempt, ensure_csrf_cookie
 from django.views.decorators.http import etag, require_safe
 
+from games.api.problems import not_allowed
 from games.api.schema import document_bytes, document_tag
 
+READING = ("GET", "HEAD")
 
-@require_safe
+
 @etag(lambda request: document_tag())
+def _document(request: HttpRequest) -> HttpResponse:
+    return HttpResponse(document_bytes(), content_type="application/json")
+
+
+@csrf_exempt
 def openapi(request: HttpRequest) -> HttpResponse:
     """`/api/v1/openapi.json`."""
-    return HttpResponse(document_bytes(), content_type="application/json")
+    return _document(request) if request.method in READING else not_allowed(request, READING)
 
 
 @require_safe

@@ -55,6 +55,11 @@ def test_it_is_served_and_kept_by_whoever_has_it(client: Client) -> None:
     assert answer.json()["openapi"] == "3.1.0"
     again = client.get("/api/v1/openapi.json", headers={"If-None-Match": answer.headers["ETag"]})
     assert again.status_code == 304
+    for other in (Client(enforce_csrf_checks=True).post, client.delete):
+        refused = other("/api/v1/openapi.json")
+        assert (refused.status_code, refused.headers["Allow"]) == (405, "GET, HEAD")
+        assert refused.headers["Content-Type"] == "application/problem+json"
+        assert refused.json()["code"] == "method_not_allowed"
 
 
 @pytest.mark.django_db
