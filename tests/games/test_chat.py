@@ -194,7 +194,9 @@ def test_limits_are_half_for_guests(running: Table) -> None:
     for user, most in ((anna, 20), (bert, 10)):
         answers = [tell(user, game, f"line {n}") for n in range(most + 1)]
         assert [answer.status_code for answer in answers] == [201] * most + [429]
-        assert int(answers[-1].headers["Retry-After"]) > 0
+        problem = answers[-1].json()
+        assert (problem["limit"], str(problem["seconds"])) == ("say", answers[-1].headers["Retry-After"])
+        assert problem["seconds"] > 0
 
 
 async def test_limits_hold_for_sockets_too(running: Table) -> None:
