@@ -112,7 +112,10 @@ class Bot:
                     await self.wait(answer)
                     return
                 async for line in answer.aiter_lines():
-                    yield json.loads(line)
+                    frame = json.loads(line)
+                    yield frame
+                    if frame["type"] == "error":  # the last line: one stream too many, or a token that was revoked
+                        await asyncio.sleep(frame.get("seconds", 2))
         except httpx.TransportError:
             await asyncio.sleep(0.5)
 

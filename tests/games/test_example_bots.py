@@ -13,6 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
+from docs.examples.bot import Bot
 from engine.export import read, rebuild
 from tests.bot_run import new_bots, play
 from tests.live import ROOT, LiveSite, new_site
@@ -63,6 +64,20 @@ def test_the_examples_play_one_another(site: LiveSite, tmp_path: Path) -> None:
         for one in programs:
             one.kill()
             one.wait()
+
+
+async def test_a_stream_that_is_refused_in_a_line_is_not_opened_again_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    slept: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    error = {"type": "error", "code": "throttled", "limit": "connections", "seconds": 7}
+    bot = Bot("http://site", "t", httpx.MockTransport(lambda _: httpx.Response(200, json=error)))
+    monkeypatch.setattr("docs.examples.bot.asyncio.sleep", sleep)
+    async with bot.http:
+        assert [frame async for frame in bot.stream("/stream/events")] == [error]
+    assert slept == [7]
 
 
 def program(name: str, token: str, *arguments: str, log: Path) -> subprocess.Popen[bytes]:
