@@ -72,9 +72,7 @@ def _tell_one(kind: Kind, user: User, subject: str, key: str, data: dict[str, An
     notification = Notification.objects.create(
         user=user, kind=kind.name, subject=subject, key=key, data=data, bell=choice[BELL], created_ms=now_ms()
     )
-    transaction.on_commit(
-        lambda: publisher.publish([feed.message(notification, preferences, before)]), robust=True
-    )
+    transaction.on_commit(lambda: publisher.publish([feed.message(notification, preferences, before)]), robust=True)
     now = notification.created_ms
     if user.email and not user.is_guest and choice[EMAIL] in (AT_ONCE, DIGEST):
         digest = choice[EMAIL] == DIGEST

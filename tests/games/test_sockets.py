@@ -377,9 +377,7 @@ async def test_a_socket_of_an_ended_session_does_nothing(
     kind: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(
-        watch, "EVERY_S", 60
-    )  # this is about what is asked before a command
+    monkeypatch.setattr(watch, "EVERY_S", 60)  # this is about what is asked before a command
     game, people = running
     seat, act = await in_database(some_action, game)
     client = Client()
