@@ -14,6 +14,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.utils.translation import gettext_lazy as _
 from kombu import Exchange, Queue
@@ -118,7 +119,8 @@ if REDIS_URL:
     }
     CHANNEL_LAYERS["default"] = {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        "CONFIG": {"hosts": [REDIS_URL]},
+        # Redis' channels know no databases: sites that share a server are told apart by the prefix.
+        "CONFIG": {"hosts": [REDIS_URL], "prefix": f"pyramido{urlsplit(REDIS_URL).path}"},
     }
 
 # --- background work ------------------------------------------------------------------------------------------------

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
 
-from allauth.core.exceptions import ImmediateHttpResponse
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -14,8 +12,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
-from rest_framework.request import Request
-from rest_framework.views import APIView
 
 from accounts import blocks
 from accounts.guests import ensure_player
@@ -27,7 +23,7 @@ from games.api.throttles import InviteThrottle
 from games.errors import Refusal, not_open
 from games.models import Game, Invitation
 from games.pages import queries
-from games.pages.requests import person, posted_nonce, refusals_shown
+from games.pages.requests import keep_within, person, posted_nonce, refusals_shown
 from games.services.answer_invitation import accept, decline, withdraw
 from games.services.invite import invite
 from games.services.keep_apart import keep_apart
@@ -117,13 +113,6 @@ def answer(request: HttpRequest, public_id: str) -> HttpResponse:
     return back
 
 
-def _limited(request: HttpRequest) -> None:
-    """The limit of the API. Raises ImmediateHttpResponse with the 429 page."""
-    # The limit reads only what a Django request has, too: the user, the method and the address.
-    if not InviteThrottle().allow_request(cast(Request, request), cast(APIView, None)):
-        raise ImmediateHttpResponse(render(request, "429.html", status=429))
-
-
 def _at_table(request: HttpRequest, public_id: str, act: Callable[[User], object]) -> HttpResponse:
     """Back to the table; what is refused is said there."""
     user = person(request)
@@ -140,7 +129,7 @@ def _at_table(request: HttpRequest, public_id: str, act: Callable[[User], object
 @require_POST
 def invite_by_name(request: HttpRequest, public_id: str) -> HttpResponse:
     """The host invites the player called `name` to the first free seat."""
-    _limited(request)
+    keep_within(InviteThrottle(), request)
     name = request.POST.get("name", "").strip()[:80]
     whom = User.objects.filter(name_key=name_key(name)).first()
 
@@ -172,7 +161,7 @@ def remove(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
     """Ask for a rematch, or accept it, and go to its table."""
-    _limited(request)
+    keep_within(InviteThrottle(), request)
     user = person(request)
     assert user is not None  # login_required
     try:

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
-from allauth.core.exceptions import ImmediateHttpResponse
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render, resolve_url
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST
-from rest_framework.request import Request
-from rest_framework.views import APIView
 
 from accounts import preferences
 from accounts.guests import ensure_player
@@ -20,7 +16,7 @@ from games.api.throttles import OpenTableThrottle
 from games.errors import Refusal
 from games.kinds import check_open_to
 from games.pages.forms import ON, USUAL_TIME, TableForm, kind_field, left_field, time_field, vacation_field, with_field
-from games.pages.requests import person, posted_nonce, refusals_shown
+from games.pages.requests import keep_within, person, posted_nonce, refusals_shown
 from games.pages.shown_games import ShownKind, all_games, chosen
 from games.pages.shown_time import OFFERED
 from games.services.open_table import open_table
@@ -42,9 +38,7 @@ def _open(
     Raises Refusal, or ImmediateHttpResponse with the 429 page.
     """
     nonce = posted_nonce(request)
-    # The limit reads only what a Django request has, too: the user, the method and the address.
-    if not OpenTableThrottle().allow_request(cast(Request, request), cast(APIView, None)):
-        raise ImmediateHttpResponse(render(request, "429.html", status=429))
+    keep_within(OpenTableThrottle(), request)
     check_open_to(person(request), kind.rules, kind.options)  # before a visitor becomes a guest for nothing
     host = ensure_player(request)
     game = open_table(host, kind.rules.key, kind.options, nonce, ai, substitute, agreed, listed, invited)

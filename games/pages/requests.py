@@ -5,15 +5,19 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
+from allauth.core.exceptions import ImmediateHttpResponse
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render, resolve_url
 from django.utils.translation import gettext as _
+from rest_framework.request import Request
+from rest_framework.views import APIView
 
 from accounts.models import User
 from games import bots
+from games.api.throttles import FailOpenThrottle
 from games.errors import Refusal
 
 PageView = Callable[..., HttpResponse]
@@ -35,6 +39,15 @@ def posted_nonce(request: HttpRequest) -> bytes | None:
     if not _NONCE.fullmatch(text):
         raise Refusal(400, "malformed", "A nonce has 64 hex digits.", field="nonce")
     return bytes.fromhex(text)
+
+
+def keep_within(limit: FailOpenThrottle, request: HttpRequest) -> None:
+    """A limit of the API that holds for a page, too. Raises ImmediateHttpResponse with the 429 page."""
+    try:
+        # It reads only what a Django request has, too: the user, the method and the address.
+        limit.allow_request(cast(Request, request), cast(APIView, None))
+    except Refusal:
+        raise ImmediateHttpResponse(render(request, "429.html", status=429)) from None
 
 
 def by_people(view: PageView) -> PageView:

@@ -14,8 +14,8 @@ from engine import export
 from engine.ai.levels import LEVELS
 from engine.ai.players import get
 from games import selectors
+from games.audience import Audience
 from games.checking import faults
-from games.consumers import GameConsumer
 from games.live import publisher
 from games.models import Game, GameSecret
 from games.pages import queries
@@ -248,19 +248,19 @@ async def test_a_socket_that_opens_while_its_seat_is_left_to_an_ai_is_everybody_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game, (_, bert, _) = await in_database(partial(play.with_ai, seats=3, substitute="greedy"))
-    join, joined = GameConsumer._join, []
+    enter, entered = Audience._enter, []
 
-    async def leave_and_join(consumer: GameConsumer) -> None:
-        joined.append(consumer.seat)
-        if joined == [1]:
+    async def leave_and_enter(audience: Audience) -> None:
+        entered.append(audience.seat)
+        if entered == [1]:
             await in_database(resign, game.public_id, 1)
-        await join(consumer)
+        await enter(audience)
 
-    monkeypatch.setattr(GameConsumer, "_join", leave_and_join)
+    monkeypatch.setattr(Audience, "_enter", leave_and_enter)
     socket = await Socket.to(game.public_id, bert, "?since=1")
     first = await socket.frame()
     assert (first["type"], first["view"]["seat"], first["view"]["submission"]) == ("view", None, None)
-    assert joined == [1, None]
+    assert entered == [1, None]
     await in_database(play_ai, game.public_id, 1, None)
     kinds = [(await socket.until("events"))["events"][0]["kind"]]
     if kinds == ["taken_over"]:  # that frame may still have been on its way to everybody

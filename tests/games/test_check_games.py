@@ -102,7 +102,7 @@ def test_a_log_that_was_tampered_with_is_named_at_its_first_bad_event(game: Game
     with unguarded(), connection.cursor() as cursor:
         cursor.execute(change.format(game=game.pk))
     positions.cache.clear()
-    said, failed = run("--game", game.public_id)
+    said, failed = run(f"--game={game.public_id}")
     assert failed
     assert f"{game.public_id}: log: event {first_bad}:" in said
     good = f"good up to event {first_bad - 1}" if first_bad else "nothing of it is good"
