@@ -7,9 +7,6 @@ The phases, each in parallel and in random order:
   browser    a real Chromium on a real server
   js         the browser code's own tests, under Node.js
 
-Much of the time tests wait for servers and pages, so the first phase runs beside the others. How far each one is, is
-shown while they run; what else it has to say, when it ends.
-
 Where a part is missing on this machine, the rest runs and the end says what was left out and how to get it. With
 PYRAMIDO_REQUIRE_ALL=1 a missing part is a failure.
 """
@@ -25,9 +22,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from itertools import chain
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -35,7 +30,6 @@ from tests import services
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTHING_COLLECTED = 5
-PROGRESS = re.compile(r"\[ *\d+%\]$")
 PLATFORM = ["accounts", "games", "pages", "ratings", "site"]
 
 
@@ -47,8 +41,6 @@ class Result:
     failed: int = 0
     broken: bool = False
     missing: list[str] = field(default_factory=list)
-    said: list[str] = field(default_factory=list)
-    """Lines to print when it has ended."""
 
 
 def pytest(
@@ -63,10 +55,10 @@ def pytest(
         f"--junitxml={report}", *arguments, *chosen,
     ]  # fmt: skip
     environment = {**os.environ, "VAR_DIR": str(services.run_folder() / f"{name}-var"), **(settings or {})}
-    status, said = watched(name, command, environment)
+    status = subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
     if status < 0:
-        said.append(f"pytest was ended by {signal.Signals(-status).name}, and not by a test\n")
-    result = Result(said=said, broken=status not in ((0, NOTHING_COLLECTED) if chosen else (0,)))
+        print(f"\npytest was ended by {signal.Signals(-status).name}, and not by a test")
+    result = Result(broken=status not in ((0, NOTHING_COLLECTED) if chosen else (0,)))
     if report.exists():
         for suite in ElementTree.parse(report).iter("testsuite"):
             tests, skipped = int(suite.get("tests", 0)), int(suite.get("skipped", 0))
@@ -74,21 +66,6 @@ def pytest(
             result.failed += failed
             result.passed += tests - failed - skipped
     return result
-
-
-def watched(name: str, command: list[str], environment: dict[str, str]) -> tuple[int, list[str]]:
-    """Run a command and show its lines of progress at once. Gives its exit status and its other lines."""
-    said = []
-    with subprocess.Popen(
-        command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    ) as process:
-        assert process.stdout is not None
-        for line in process.stdout:
-            if PROGRESS.search(line):
-                print(f"{name:9}{line}", end="", flush=True)
-            else:
-                said.append(line)
-    return process.returncode, said
 
 
 def embedded(chosen: list[str]) -> Result:
@@ -139,9 +116,10 @@ def js(chosen: list[str]) -> Result:
         [node, "--test", *files],
         cwd=ROOT, env={**os.environ, "PYRAMIDO_SAMPLES": str(samples)}, stdout=subprocess.PIPE, text=True, check=False,
     )  # fmt: skip
-    said = [] if done.returncode == 0 else done.stdout.splitlines(keepends=True)
+    if done.returncode != 0:
+        print(done.stdout, end="")
     counts = dict(re.findall(r"^\S+ (pass|fail) (\d+)$", done.stdout, re.MULTILINE))
-    return Result(int(counts.get("pass", 0)), int(counts.get("fail", 0)), broken=done.returncode != 0, said=said)
+    return Result(int(counts.get("pass", 0)), int(counts.get("fail", 0)), broken=done.returncode != 0)
 
 
 PHASES: dict[str, tuple[str, Callable[[list[str]], Result]]] = {
@@ -151,21 +129,15 @@ PHASES: dict[str, tuple[str, Callable[[list[str]], Result]]] = {
     "js": ("The browser's own code", js),
 }
 
-SIDE_BY_SIDE = (("embedded",), ("full", "browser", "js"))
-
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests", description="Run every test that this machine can run.")
     parser.add_argument("--only", choices=PHASES, help="run one phase only")
     options, chosen = parser.parse_known_args()
-    services.begin_run()
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # each of hundreds of processes would compile everything again
-    lanes = ((options.only,),) if options.only else SIDE_BY_SIDE
+    services.begin_run()
     try:
-        with ThreadPoolExecutor(len(lanes)) as pool:
-            results = dict(
-                chain.from_iterable(pool.map(lambda lane: [(name, run(name, chosen)) for name in lane], lanes))
-            )
+        results = {name: run(name, chosen) for name in ([options.only] if options.only else PHASES)}
     except KeyboardInterrupt:
         return 130
     finally:
@@ -175,11 +147,10 @@ def main() -> int:
 
 def run(name: str, chosen: list[str]) -> Result:
     title, phase = PHASES[name]
-    print(f"{name:9}begins", flush=True)
+    print(f"\n=== {title}", flush=True)
     began = time.monotonic()
     result = phase(chosen)
-    counted = f"--- {name}: {result.passed} passed, {result.failed} failed in {time.monotonic() - began:.0f} s"
-    print(f"\n=== {title}\n{''.join(result.said)}{counted}\n", flush=True)
+    print(f"--- {name}: {result.passed} passed, {result.failed} failed in {time.monotonic() - began:.0f} s", flush=True)
     return result
 
 
