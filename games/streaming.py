@@ -28,19 +28,23 @@ class NoSuchPart(Exception):
 
 def streamed(request: HttpRequest, blocks: Blocks, content_type: str) -> StreamingHttpResponse:
     """`blocks` is closed when the answer is, also where the client went away before its end."""
-    content: Any = _in_thread(blocks) if isinstance(request, ASGIRequest) else blocks
+    content: Any = _InThread(blocks) if isinstance(request, ASGIRequest) else blocks
     return StreamingHttpResponse(content, content_type=content_type)
 
 
-async def _in_thread(blocks: Blocks) -> AsyncIterator[bytes]:
-    def fetch() -> bytes | None:
-        return next(blocks, None)
+class _InThread:
+    """Fetches each block in the request's thread; `close`, which the answer calls, is that of the blocks."""
 
-    try:
-        while (block := await sync_to_async(fetch)()) is not None:
+    def __init__(self, blocks: Blocks) -> None:
+        self._blocks = blocks
+        self.close = blocks.close
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        while (block := await sync_to_async(self._next)()) is not None:
             yield block
-    finally:
-        await sync_to_async(blocks.close)()
+
+    def _next(self) -> bytes | None:
+        return next(self._blocks, None)
 
 
 def in_blocks(lines: Iterable[bytes]) -> Blocks:

@@ -43,7 +43,6 @@ from tests.games import play
 from tests.games.threads import at_once
 from tests.games.timed import Now, per_move
 from tests.people import account, forget_limits, guest, signed_in, visitor
-from tests.services import eventually
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -338,8 +337,8 @@ def test_asgi_fetches_a_long_answer_block_by_block_and_closes_it() -> None:
         assert answer.is_async
         content = aiter(answer)
         assert [await anext(content), await anext(content)] == [b"x", b"x"]
-        await content.aclose()  # type: ignore[attr-defined]
-        await eventually(lambda: ended)
+        assert not ended
+        await sync_to_async(answer.close)()
 
     asyncio.run(read_two())
     assert fetched == [0, 1] and ended == [True]
