@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import secrets
-import urllib.parse
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import hypothesis
 import psycopg
 import pytest
+from django.conf import settings
 from django.utils import translation
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests import services
-from tests.live import LiveSite, new_site
+from tests.live import LiveSite, new_site, prepared_postgres
 
 hypothesis.settings.register_profile("pyramido", deadline=None, print_blob=True)
 hypothesis.settings.load_profile("pyramido")
@@ -29,6 +31,7 @@ PAGE_TIMEOUT_MS = 15_000
 NEEDS_OF_FIXTURES = {
     "browser": "browser",
     "private_postgres": "private_postgres",
+    "migrated_postgres": "private_postgres",
     "private_redis": "private_redis",
 }
 
@@ -48,6 +51,7 @@ OWNS_RUN = pytest.StashKey[bool]()
 
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[OWNS_RUN] = services.begin_run()
+    settings.PASSWORD_HASHERS = ["tests.hashers.QuickArgon2"]
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -83,6 +87,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if not is_left_out(item)]
+    items[:] = slow_ones_first(items, getattr(config, "workerinput", {}).get("workercount", 1))
+
+
+def slow_ones_first(items: list[pytest.Item], processes: int) -> list[pytest.Item]:
+    """In the order in which `processes` begin (each with a share of one piece), so that nobody waits at the end."""
+    seconds = {item: mark.args[0] for item in items if (mark := item.get_closest_marker("slow"))}
+    slow = sorted(seconds, key=lambda item: -seconds[item])
+    others = iter([item for item in items if item not in seconds])
+    ordered: list[pytest.Item] = []
+    for number in range(processes):
+        share = slow[number::processes]
+        size = len(items) * (number + 1) // processes - len(ordered)
+        ordered += [*share, *itertools.islice(others, max(0, size - len(share)))]
+    return [*ordered, *others]
 
 
 def pytest_runtest_setup() -> None:
@@ -109,8 +127,6 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings() -> None:
     """Each process of a parallel run has its own database: a file (never in memory) or a PostgreSQL database."""
-    from django.conf import settings
-
     worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
     database = settings.DATABASES["default"]
     on_file = database["ENGINE"].endswith("sqlite3")
@@ -124,11 +140,23 @@ def django_db_modify_db_settings() -> None:
 @pytest.fixture
 def private_postgres() -> Iterator[str]:
     """The URL of an empty PostgreSQL database of this test's own."""
-    server = services.postgres_url()
-    name = f"t_{secrets.token_hex(6)}"
+    with new_postgres("template1") as url:
+        yield url
+
+
+@pytest.fixture
+def migrated_postgres() -> Iterator[str]:
+    """The same, with the site's tables in it."""
+    with new_postgres(prepared_postgres()) as url:
+        yield url
+
+
+@contextmanager
+def new_postgres(template: str) -> Iterator[str]:
+    server, name = services.postgres_url(), f"t_{secrets.token_hex(6)}"
     with psycopg.connect(server, autocommit=True) as admin:
-        admin.execute(f'CREATE DATABASE "{name}"'.encode())
-        yield urllib.parse.urlsplit(server)._replace(path=f"/{name}").geturl()
+        admin.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"'.encode())
+        yield services.postgres_url(name)
         admin.execute(f'DROP DATABASE "{name}" WITH (FORCE)'.encode())
 
 

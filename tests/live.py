@@ -11,7 +11,9 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-from tests.services import ServiceError, free_port, locked, run_folder, wait_until
+import psycopg
+
+from tests.services import ServiceError, free_port, locked, postgres_url, run_folder, wait_until
 
 ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 60
@@ -27,6 +29,20 @@ def prepared_var() -> Path:
             manage(folder, "migrate", "-v", "0")
             (folder / "ready").touch()
     return folder
+
+
+def prepared_postgres() -> str:
+    """The name of a migrated PostgreSQL database, made once a run; use it as a template only."""
+    name = "template_pyramido"
+    folder = run_folder() / name
+    with locked(name):
+        if not (folder / "ready").exists():
+            with psycopg.connect(postgres_url(), autocommit=True) as admin:
+                admin.execute(f"CREATE DATABASE {name}".encode())
+            folder.mkdir()
+            manage(folder, "migrate", "-v", "0", DATABASE_URL=postgres_url(name))
+            (folder / "ready").touch()
+    return name
 
 
 def environment(var: Path, **more: str) -> dict[str, str]:

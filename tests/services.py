@@ -178,9 +178,9 @@ POSTGRES_SETTINGS = {
 }
 
 
-def postgres_url() -> str:
-    """`postgres://user:password@127.0.0.1:port/postgres` of the run's private cluster; starts it when needed."""
-    return _shared("postgres", _start_postgres)["url"]
+def postgres_url(database: str = "postgres") -> str:
+    """`postgres://user:password@127.0.0.1:port/database` of the run's private cluster; starts it when needed."""
+    return _shared("postgres", _start_postgres)["url"].removesuffix("postgres") + database
 
 
 def _as_postgres() -> dict[str, object]:

@@ -32,7 +32,7 @@ print(json.dumps({{"cookie": client.cookies["sessionid"].value, "games": games}}
 
 
 class FullSite:
-    """Processes are started one by one, and all ended by `end()`."""
+    """`database` has its tables. Processes are started one by one, and all ended by `end()`."""
 
     def __init__(self, var: Path, database: str, redis: str, **settings: str) -> None:
         var.mkdir()
@@ -43,7 +43,6 @@ class FullSite:
         )
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
         self.port = free_port()
-        self.manage("migrate", "-v", "0")
 
     def manage(self, *arguments: str) -> str:
         done = subprocess.run(

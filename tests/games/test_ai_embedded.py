@@ -10,6 +10,8 @@ from tests.games.ai_sites import AI_SECONDS, SECONDS, SLOW, gone, kill, new_tabl
 from tests.live import LiveSite
 from tests.services import wait_until
 
+pytestmark = pytest.mark.slow(50)
+
 GAME = "pyramido"
 
 

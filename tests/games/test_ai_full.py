@@ -12,12 +12,14 @@ from tests.games.ai_sites import AI_SECONDS, SECONDS, SLOW, Person, gone, kill, 
 from tests.games.full_site import FullSite
 from tests.services import wait_until
 
+pytestmark = pytest.mark.slow(40)
+
 GAME = "pyramido"
 
 
 @pytest.fixture
-def site(tmp_path: Path, private_postgres: str, private_redis: str) -> Iterator[FullSite]:
-    made = FullSite(tmp_path / "var", private_postgres, private_redis, AI_SECONDS=str(AI_SECONDS))
+def site(tmp_path: Path, migrated_postgres: str, private_redis: str) -> Iterator[FullSite]:
+    made = FullSite(tmp_path / "var", migrated_postgres, private_redis, AI_SECONDS=str(AI_SECONDS))
     yield made
     made.end()
 

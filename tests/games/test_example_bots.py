@@ -19,6 +19,8 @@ from tests.bot_run import new_bots, play
 from tests.live import ROOT, LiveSite, new_site
 from tests.services import free_port, wait_until
 
+pytestmark = pytest.mark.slow(30)
+
 SECONDS = 240
 
 

@@ -11,6 +11,8 @@ import pytest
 from tests.games.full_site import FullSite
 from tests.services import wait_until
 
+pytestmark = pytest.mark.slow(20)
+
 RECOVERY_SECONDS = 60
 
 SEEKS = """
@@ -23,8 +25,8 @@ for number in range(12):
 
 
 @pytest.fixture
-def site(tmp_path: Path, private_postgres: str, private_redis: str) -> Iterator[FullSite]:
-    made = FullSite(tmp_path / "var", private_postgres, private_redis)
+def site(tmp_path: Path, migrated_postgres: str, private_redis: str) -> Iterator[FullSite]:
+    made = FullSite(tmp_path / "var", migrated_postgres, private_redis)
     yield made
     made.end()
 

@@ -13,7 +13,7 @@ import pytest
 
 from tests.live import ROOT
 
-pytestmark = pytest.mark.timeout(1500)
+pytestmark = [pytest.mark.timeout(1500), pytest.mark.slow(200)]
 
 
 def simulated(tmp_path: Path, *arguments: str, **settings: str) -> dict[str, Any]:
@@ -51,10 +51,10 @@ def test_tables_of_a_month(tmp_path: Path, seed: str) -> None:
     assert figures["site"]["sweeps by several at once"] > 3
 
 
-def test_workers_killed_on_postgresql(tmp_path: Path, private_postgres: str, private_redis: str) -> None:
+def test_workers_killed_on_postgresql(tmp_path: Path, migrated_postgres: str, private_redis: str) -> None:
     figures = simulated(
         tmp_path, "--full", "--tables", "10", "--days", "0.15", "--kills", "2",
-        DATABASE_URL=private_postgres, REDIS_URL=private_redis,
+        DATABASE_URL=migrated_postgres, REDIS_URL=private_redis,
     )  # fmt: skip
     assert figures["tables"]["all"] == 10
     assert figures["site"]["kills"] > 3  # all of them for the outage, and at random

@@ -12,12 +12,14 @@ import pytest
 from tests.games.full_site import FullSite
 from tests.services import wait_until
 
+pytestmark = pytest.mark.slow(30)
+
 RECOVERY_SECONDS = 60
 
 
 @pytest.fixture
-def site(tmp_path: Path, private_postgres: str, private_redis: str) -> Iterator[FullSite]:
-    made = FullSite(tmp_path / "var", private_postgres, private_redis)
+def site(tmp_path: Path, migrated_postgres: str, private_redis: str) -> Iterator[FullSite]:
+    made = FullSite(tmp_path / "var", migrated_postgres, private_redis)
     yield made
     made.end()
 

@@ -86,7 +86,7 @@ def english_left(page: str, language: str) -> list[str]:
     found = []
     for source, translation in entries(language):
         telling = len(source) > 12 and "%(" not in source and translation != source
-        if telling and re.search(rf"(?<!\w){re.escape(source)}(?!\w)", shown):
+        if telling and source in shown and re.search(rf"(?<!\w){re.escape(source)}(?!\w)", shown):
             found.append(source)
     return found
 

@@ -7,12 +7,15 @@ import signal
 import time
 from typing import Any
 
+import pytest
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from tests.games.full_site import NEW_GAMES, Player
 from tests.live import LiveSite
 from tests.services import wait_until
+
+pytestmark = pytest.mark.slow(15)
 
 ONE_TURN_WITHOUT_A_SERVER = """
 from random import Random

@@ -10,11 +10,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from tests.games.full_site import FullSite
 from tests.services import free_port
+
+pytestmark = pytest.mark.slow(20)
 
 WITHOUT_REDIS_SECONDS = 5.0
 """The first move may wait for each lost part once; a loaded machine needs some time of its own."""
@@ -30,9 +33,9 @@ def site_on(var: Path, database: str, redis: str) -> Iterator[FullSite]:
 
 
 def test_the_worker_s_move_comes_over_the_server_s_socket(
-    tmp_path: Path, private_postgres: str, private_redis: str
+    tmp_path: Path, migrated_postgres: str, private_redis: str
 ) -> None:
-    with site_on(tmp_path / "var", private_postgres, private_redis) as site:
+    with site_on(tmp_path / "var", migrated_postgres, private_redis) as site:
         player, (game,) = site.solo_games(1)
         site.start("server")
         site.start("worker")
@@ -48,12 +51,12 @@ def test_the_worker_s_move_comes_over_the_server_s_socket(
         assert {"type": "legend"} in [event["payload"].get("action") for event in frame["events"]]
 
 
-def test_a_redis_that_refuses_or_hangs_neither_fails_nor_delays_a_move(tmp_path: Path, private_postgres: str) -> None:
+def test_a_redis_that_refuses_or_hangs_neither_fails_nor_delays_a_move(tmp_path: Path, migrated_postgres: str) -> None:
     with socket.socket() as deaf:
         deaf.bind(("127.0.0.1", 0))
         deaf.listen(64)
         for number, port in enumerate((free_port(), deaf.getsockname()[1])):
-            with site_on(tmp_path / f"var{number}", private_postgres, f"redis://127.0.0.1:{port}/0") as site:
+            with site_on(tmp_path / f"var{number}", migrated_postgres, f"redis://127.0.0.1:{port}/0") as site:
                 player, (game,) = site.solo_games(1)
                 site.start("server")
                 for _ in range(4):

@@ -10,6 +10,8 @@ import pytest
 from tests import api_fuzz
 from tests.live import LiveSite, new_site
 
+pytestmark = pytest.mark.slow(70)
+
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[LiveSite]:

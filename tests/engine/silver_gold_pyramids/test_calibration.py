@@ -8,10 +8,14 @@ from __future__ import annotations
 from collections import Counter
 from statistics import mean, stdev
 
+import pytest
+
 from engine.ai import players
 from engine.ai.match import play
 from engine.silver_gold_pyramids.rules import SilverGoldPyramids
 from engine.silver_gold_pyramids.state import Explorer, State
+
+pytestmark = pytest.mark.slow(20)
 
 GAMES = [f"calibration {number}" for number in range(500)]
 

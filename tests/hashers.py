@@ -1,0 +1,9 @@
+"""Passwords in tests: Argon2 as on the site, at its lowest cost. Thousands of accounts are made in a run."""
+
+from django.contrib.auth.hashers import Argon2PasswordHasher
+
+
+class QuickArgon2(Argon2PasswordHasher):
+    time_cost = 1
+    memory_cost = 8
+    parallelism = 1
