@@ -274,19 +274,13 @@ class BlockOne(Own):
 class Blocks(Own):
     scopes: ClassVar = {"GET": scopes.ACCOUNT_READ}
 
-    @documented("blocks", {200: shapes.BlockList})
+    @documented("blocks", {200: shapes.BlockList}, query=PAGED)
     def get(self, request: Request) -> Response:
         """Whom the caller blocks, the latest first."""
-        return Response(
-            {
-                "results": [
-                    {
-                        "id": one.blocked.public_id,
-                        "name": one.blocked.display_name,
-                        "guest": one.blocked.is_guest,
-                        "bot": one.blocked.is_bot,
-                    }
-                    for one in blocks.of(self.player)
-                ]
-            }
-        )
+        own = blocks.of(self.player)
+        page = page_of(request, own, name="blocked__public_id", among=own)
+        return Response(page.to_json(lambda one: player_of(one.blocked)))
+
+
+def player_of(user: User) -> dict[str, Any]:
+    return {"id": user.public_id, "name": user.display_name, "guest": user.is_guest, "bot": user.is_bot}

@@ -10,6 +10,7 @@ import base64
 import binascii
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
 from django.db.models import Model, QuerySet
@@ -45,9 +46,10 @@ def page_of(
     usual: int = USUAL,
     among: QuerySet[AnyModel] | None = None,
 ) -> Page[AnyModel]:
-    """A page of rows, the latest made first. `name` is a field of theirs that is unique `among` these (usually all),
-    of which rows may come and go while somebody reads. Raises Malformed.
+    """A page of rows, the latest made first. `name` is a field of theirs (a lookup, if it is another row's) that is
+    unique `among` these (usually all), of which rows may come and go while somebody reads. Raises Malformed.
     """
+    named_by = attrgetter(name.replace("__", "."))
     limit, (way, value) = limit_of(request, usual), _cursor_of(request)
     if value is not None:
         named = rows.model._default_manager.all() if among is None else among
@@ -63,8 +65,8 @@ def page_of(
     before = shown and (more if way == BACK else value is not None)
     return Page(
         shown,
-        link(request, FORWARD, getattr(shown[-1], name)) if after else None,
-        link(request, BACK, getattr(shown[0], name)) if before else None,
+        link(request, FORWARD, named_by(shown[-1])) if after else None,
+        link(request, BACK, named_by(shown[0])) if before else None,
     )
 
 

@@ -165,4 +165,6 @@ class Blocked(TypedDict):
 
 
 class BlockList(TypedDict):
+    next: str | None
+    previous: str | None
     results: list[Player]

@@ -12,8 +12,9 @@ from rest_framework.response import Response
 
 from accounts import scopes, tokens
 from accounts.api import Own, body_of
-from accounts.documented import documented
+from accounts.documented import PAGED, documented
 from accounts.malformed import Malformed
+from accounts.paging import page_of
 
 
 class Shown(TypedDict):
@@ -28,8 +29,8 @@ class Shown(TypedDict):
 
 
 class List(TypedDict):
-    """Never more than 20."""
-
+    next: str | None
+    previous: str | None
     results: list[Shown]
 
 
@@ -50,10 +51,10 @@ class MakeToken(Struct, frozen=True, forbid_unknown_fields=True):
 class Tokens(Own):
     scopes: ClassVar = {"GET": scopes.ACCOUNT_READ, "POST": scopes.SESSION}
 
-    @documented("tokens", {200: List})
+    @documented("tokens", {200: List}, query=PAGED)
     def get(self, request: Request) -> Response:
         """The caller's personal tokens, the latest first, without their texts."""
-        return Response({"results": [tokens.shown(token) for token in tokens.of(self.player)]})
+        return Response(page_of(request, tokens.of(self.player)).to_json(tokens.shown))
 
     @documented("makeToken", {201: Made}, body=MakeToken)
     def post(self, request: Request) -> Response:

@@ -30,7 +30,7 @@ class AccountGames:
         games = [_game(seat) for seat in seats.select_related("game").order_by("game_id")]
         self._told = {game["id"]: game["seq"] for game in games if game["your_turn"]}
         self._seen = dict(self._told)
-        waiting = invitations.listed_json(self.user, invitations.to_user(self.user))
+        waiting = invitations.listed_json(self.user, list(invitations.to_user(self.user)))
         return {"games": games, "invitations": waiting}
 
     def note(self, message: dict[str, Any]) -> None:

@@ -125,6 +125,11 @@ def by_user(user: User) -> QuerySet[Invitation]:
     return _shown(Invitation.objects.filter(by=user, state=PENDING, game__status=Game.Status.OPEN))
 
 
+def concerned(user: User) -> QuerySet[Invitation]:
+    """Both, latest first."""
+    return to_user(user) | by_user(user)
+
+
 def _shown(invitations: QuerySet[Invitation]) -> QuerySet[Invitation]:
     return invitations.select_related("user", "by", "game").order_by("-pk")
 
@@ -162,11 +167,11 @@ def invitation_json(invitation: Invitation, table: JSON) -> JSON:
     }
 
 
-def listed_json(user: User, invitations: QuerySet[Invitation]) -> list[JSON]:
+def listed_json(user: User, invitations: Collection[Invitation]) -> list[JSON]:
     """Invitations with their tables as the user sees them, in a number of queries that does not grow."""
-    found = list(invitations)
-    games = {game.pk: game for game in selectors.games_with_seats().filter(pk__in=[one.game_id for one in found])}
-    return [invitation_json(one, selectors.table_of(games[one.game_id], user)) for one in found]
+    games = selectors.games_with_seats().filter(pk__in=[one.game_id for one in invitations])
+    tables = {game.pk: selectors.table_of(game, user) for game in games}
+    return [invitation_json(one, tables[one.game_id]) for one in invitations]
 
 
 def not_host() -> Refusal:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_noop
 from msgspec import to_builtins
@@ -83,10 +84,9 @@ def _pool_json(pool: PairingPool) -> JSON:
     }
 
 
-def seeks_of(user: User) -> list[Seek]:
+def seeks_of(user: User) -> QuerySet[Seek]:
     """Those that last, the latest first."""
-    mine = Seek.objects.filter(pairing.LASTS, user=user).select_related("pool", "game")
-    return list(mine.order_by("-pk"))
+    return Seek.objects.filter(pairing.LASTS, user=user).select_related("pool", "game").order_by("-pk")
 
 
 def seek_json(seek: Seek) -> JSON:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
+from django.utils.translation import gettext as _
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,7 +13,9 @@ from rest_framework.views import APIView
 from accounts import api as account_api
 from accounts import scopes
 from accounts import shapes as account_shapes
-from accounts.documented import Link, documented
+from accounts.documented import PAGED, Link, Parameter, documented
+from accounts.malformed import Malformed
+from accounts.paging import page_of
 from accounts.permissions import HasScope
 from games import invitations, requests
 from games.api import shapes
@@ -33,22 +36,25 @@ def shown(invitation: Invitation, request: Request) -> Response:
     return Response(as_json(invitation, request))
 
 
+BOX = Parameter("box", Literal["received", "sent"], "Only those to the caller, or by the caller.")
+
+
 class Invitations(APIView):
     """Those that wait for an answer."""
 
     scopes: ClassVar = {"GET": scopes.GAMES_READ}
     permission_classes = [HasScope, IsAuthenticated]
 
-    @documented("invitations", {200: shapes.Invitations})
+    @documented("invitations", {200: shapes.Invitations}, query=[BOX, *PAGED])
     def get(self, request: Request) -> Response:
-        """Invitations that wait for an answer: to the caller, and by the caller."""
-        user = player(request)
-        return Response(
-            {
-                "to_me": invitations.listed_json(user, invitations.to_user(user)),
-                "by_me": invitations.listed_json(user, invitations.by_user(user)),
-            }
-        )
+        """Invitations that wait for an answer, the latest first: to the caller, and by the caller."""
+        user, box = player(request), request.query_params.get("box")
+        if box not in (None, "received", "sent"):
+            raise Malformed("box", _("“box” is received or sent."))
+        lists = {"received": invitations.to_user, "sent": invitations.by_user, None: invitations.concerned}
+        page = page_of(request, lists[box](user))
+        shown = invitations.listed_json(user, page.rows)
+        return Response({"next": page.next, "previous": page.previous, "results": shown})
 
 
 class Invite(APIView):

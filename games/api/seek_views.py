@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 
 from accounts import scopes
 from accounts.documented import PAGED, Link, documented
-from accounts.paging import numbered_page
+from accounts.paging import numbered_page, page_of
 from accounts.permissions import HasScope
 from games import pairing, requests, terms
 from games.api import shapes
@@ -52,10 +52,10 @@ class Seeks(APIView):
     scopes: ClassVar = {"GET": scopes.GAMES_READ, "POST": scopes.CHALLENGES_WRITE}
     permission_classes = [HasScope, IsAuthenticated]
 
-    @documented("seeks", {200: shapes.Seeks})
+    @documented("seeks", {200: shapes.Seeks}, query=PAGED)
     def get(self, request: Request) -> Response:
         """The caller's seeks that have not ended, the latest first."""
-        return Response({"results": [seek_json(attend(made)) for made in seeks_of(player(request))]})
+        return Response(page_of(request, seeks_of(player(request))).to_json(lambda made: seek_json(attend(made))))
 
     @documented(
         "seek",

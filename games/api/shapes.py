@@ -276,8 +276,9 @@ class Invitation(TypedDict):
 
 
 class Invitations(TypedDict):
-    to_me: list[Invitation]
-    by_me: list[Invitation]
+    next: str | None
+    previous: str | None
+    results: list[Invitation]
 
 
 # --- pairing ----------------------------------------------------------------------------------------------------------
@@ -356,6 +357,8 @@ class Seek(TypedDict):
 
 
 class Seeks(TypedDict):
+    next: str | None
+    previous: str | None
     results: list[Seek]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -22,17 +23,31 @@ from tests.games.threads import at_once
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+def test_a_long_list_comes_in_pages() -> None:
+    anna, client = play.person("Anna"), Client()
+    for number in range(5):
+        blocks.block(anna, play.person(f"Nuisance {number}"))
+    client.force_login(anna)
+    address, names = "/api/v1/account/blocks?limit=2", []
+    while address:
+        page = client.get(address).json()
+        names.append([one["name"] for one in page["results"]])
+        address = page["next"]
+    assert names == [["Nuisance 4", "Nuisance 3"], ["Nuisance 2", "Nuisance 1"], ["Nuisance 0"]]
+
+
 def test_blocking_over_the_interface() -> None:
     anna, bert, client = play.person("Anna"), play.person("Bert"), Client()
     path = f"/api/v1/players/{bert.public_id}/block"
     assert client.post(path).status_code == 401
     client.force_login(anna)
     assert [client.post(path, {}, "application/json").status_code for _ in range(2)] == [201, 201]
-    listed = {"results": [{"id": bert.public_id, "name": "Bert", "guest": False, "bot": False}]}
+    nobody: dict[str, Any] = {"next": None, "previous": None, "results": []}
+    listed = {**nobody, "results": [{"id": bert.public_id, "name": "Bert", "guest": False, "bot": False}]}
     assert client.get("/api/v1/account/blocks").json() == listed
     other = Client()
     other.force_login(bert)
-    assert other.get("/api/v1/account/blocks").json() == {"results": []}
+    assert other.get("/api/v1/account/blocks").json() == nobody
     assert client.post(f"/api/v1/players/{anna.public_id}/block", {}, "application/json").status_code == 400
     assert client.post("/api/v1/players/nobody/block", {}, "application/json").json()["code"] == "not_found"
     assert client.delete(path).status_code == 204 and not Block.objects.exists()

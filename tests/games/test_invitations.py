@@ -65,9 +65,13 @@ def test_a_challenge_over_the_interface() -> None:
     assert client_of(cleo).get(f"{API}/games?status=open").json()["results"] == []
     assert post(client_of(cleo), f"/games/{table['id']}/seats").json()["code"] == "not_listed"
     assert [one["who"] for one in told(bert, "invitation")] == ["Anna I"]
-    (to_me,) = his.get(f"{API}/invitations").json()["to_me"]
+    (to_me,) = his.get(f"{API}/invitations?box=received").json()["results"]
     assert (to_me["by"]["name"], to_me["state"], to_me["table"]["id"]) == ("Anna I", "pending", table["id"])
-    assert mine.get(f"{API}/invitations").json()["by_me"][0]["id"] == to_me["id"]
+    assert [one["id"] for one in mine.get(f"{API}/invitations?box=sent").json()["results"]] == [to_me["id"]]
+    for client, box, known in ((mine, "received", 0), (mine, "", 1), (his, "", 1), (his, "sent", 0)):
+        listed = client.get(f"{API}/invitations", {"box": box} if box else {}).json()["results"]
+        assert len(listed) == known, box
+    assert mine.get(f"{API}/invitations?box=all").json()["field"] == "box"
     path = f"/invitations/{to_me['id']}"
     assert post(client_of(cleo), f"{path}/accept").status_code == 404
     assert post(mine, f"{path}/accept").json()["code"] == "not_invited"
@@ -76,7 +80,7 @@ def test_a_challenge_over_the_interface() -> None:
         assert answer.status_code == 200 and answer.json()["state"] == "accepted"
         assert answer.json()["table"]["status"] == "running"
     assert GameSecret.objects.get(game__public_id=table["id"]).nonces == {"0": "ab" * 32, "1": "cd" * 32}
-    assert his.get(f"{API}/invitations").json() == {"to_me": [], "by_me": []}
+    assert his.get(f"{API}/invitations").json() == {"next": None, "previous": None, "results": []}
     assert not Notification.objects.filter(user=bert, kind="invitation", read_ms=None).exists()
 
 
