@@ -99,7 +99,8 @@ def platform_folders() -> list[str]:
 def browser(chosen: list[str]) -> Result:
     if services.chromium_binary() is None:
         return Result(missing=["the tests in a real browser: apt-get install chromium"])
-    return pytest("browser", "-m", "browser", chosen=chosen)
+    # They wait for what the pages show, and for the computer's turns.
+    return pytest("browser", "-m", "browser", more_workers=1, chosen=chosen)
 
 
 def js(chosen: list[str]) -> Result:

@@ -83,11 +83,14 @@ def redis_binary() -> str | None:
 
 
 def chromium_binary() -> str | None:
-    """`PYRAMIDO_CHROMIUM` if it is set, else Chromium on the PATH."""
+    """`PYRAMIDO_CHROMIUM` if it is set, else Chromium on the PATH; best without the window, which takes most of its
+    work and which nobody sees.
+    """
     chosen = os.environ.get("PYRAMIDO_CHROMIUM")
     if chosen:
         return chosen if Path(chosen).is_file() else None
-    return shutil.which("chromium") or shutil.which("chromium-browser")
+    names = ("chromium-headless-shell", "chromium", "chromium-browser")
+    return next((path for name in names if (path := shutil.which(name))), None)
 
 
 # --- one folder a run ----------------------------------------------------------------------------------------------

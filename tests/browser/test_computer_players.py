@@ -12,6 +12,8 @@ from tests.browser.explorers import DECISIONS, Explorer, NewContext
 from tests.browser.player import Player, open_table
 from tests.browser.test_narrow import fits
 
+pytestmark = pytest.mark.slow(40)
+
 GAMES = ["forgotten-treasures", "pyramido", "silver-gold-pyramids"]
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 OWED = '.board[data-sending="nothing"]:has(.status-text[data-yours="true"]), .board[data-phase="over"]'

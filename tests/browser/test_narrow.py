@@ -9,6 +9,8 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.player import DECISIONS_OF_A_GAME, Player, open_solo
 
+pytestmark = pytest.mark.slow(20)
+
 WIDE = """() => {
   const limit = document.documentElement.clientWidth;
   const wider = [...document.querySelectorAll("body *")].filter(element => {

@@ -23,6 +23,8 @@ from tests.browser.architects import (
 from tests.browser.points import shows_where_the_points_come_from
 from tests.browser.test_narrow import fits
 
+pytestmark = pytest.mark.slow(80)
+
 
 @pytest.mark.timeout(400)
 def test_to_the_end(new_context: NewContext) -> None:

@@ -10,6 +10,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.architects import NARROW, WHOLE, WIDE, WITH_GAPS, Hasty, NewContext, hasten, in_step, sit_down
 from tests.browser.test_narrow import fits
 
+pytestmark = pytest.mark.slow(35)
+
 
 def resign(page: Page) -> None:
     page.get_by_role("button", name="Resign …").click()

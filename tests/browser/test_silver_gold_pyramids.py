@@ -11,6 +11,8 @@ from tests.browser.explorers import DECISIONS, Explorer, NewContext, in_step, si
 from tests.browser.points import shows_where_the_points_come_from
 from tests.browser.test_narrow import fits
 
+pytestmark = pytest.mark.slow(60)
+
 
 @pytest.mark.timeout(300)
 def test_to_the_end_in_two_browsers(new_context: NewContext) -> None:

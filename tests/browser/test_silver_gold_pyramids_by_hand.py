@@ -11,6 +11,8 @@ from tests.browser.explorers import DECISIONS, Explorer, NewContext, fingers, in
 from tests.browser.player import Player
 from tests.browser.test_narrow import fits
 
+pytestmark = pytest.mark.slow(25)
+
 WHERE = """cell => ({
   card: cell.closest("[data-card]").dataset.card,
   x: "abcde".indexOf(cell.dataset.cell[0]), y: Number(cell.dataset.cell[1]),

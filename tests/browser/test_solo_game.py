@@ -10,6 +10,8 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.player import DECISIONS_OF_A_GAME, SOLO, Player, open_solo
 
+pytestmark = pytest.mark.slow(40)
+
 
 def final_scores(page: Page) -> list[int]:
     """As the result says them, seat by seat; the score sheet says the same."""

@@ -10,6 +10,8 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.browser.line import Cutter
 from tests.browser.player import DECISIONS_OF_A_GAME, YOUR_MOVE, Player, open_at_once
 
+pytestmark = pytest.mark.slow(90)
+
 NewContext = Callable[..., BrowserContext]
 
 

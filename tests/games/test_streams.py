@@ -172,8 +172,7 @@ async def test_what_is_lost_on_the_way_comes_with_the_heartbeat(
     await in_database(told, people[0], "a")
     assert (await account.until("notification"))["key"] == "a"
     assert (await account.until("ping"))["cursor"] == "a"
-    while 0 not in (await in_database(play.position, game)).to_move:
-        await in_database(play.step, game, Random(1))
+    await in_database(play_until_asked, game, Random(1))
     while (turn := await account.until("turn"))["game"] != game.public_id:
         pass  # on a Redis that other tests use, their accounts have the same numbers
     assert turn["seat"] == 0
@@ -182,6 +181,16 @@ async def test_what_is_lost_on_the_way_comes_with_the_heartbeat(
         pass
     await lines.ended()
     await account.cut()
+
+
+def play_until_asked(game: Game, rng: Random) -> int:
+    """Until a new decision of seat 0 has come up; gives the event since which it stands."""
+    while True:
+        before = play.position(game)
+        play.step(game, rng)
+        after = play.position(game)
+        if 0 in after.to_move and (0 not in before.to_move or before.born[0] != after.born[0]):
+            return after.born[0]
 
 
 async def test_an_account_hears_of_turns_and_of_what_it_is_told(running: tuple[Game, list[User]]) -> None:
@@ -196,16 +205,11 @@ async def test_an_account_hears_of_turns_and_of_what_it_is_told(running: tuple[G
         frame = await heard.until("notification")
         assert (frame["kind"], frame["key"], frame["bell"], frame["read"]) == ("game_started", "a", True, False)
         assert frame["text"].startswith(TITLE) and (await heard.until("bell"))["unread"] == 1
-    while True:
-        before = await in_database(play.position, game)
-        await in_database(play.step, game, Random(3))
-        after = await in_database(play.position, game)
-        if 0 in after.to_move and (0 not in before.to_move or before.born[0] != after.born[0]):
-            break
+    asked = await in_database(play_until_asked, game, Random(3))
     for heard in (account, page):
         while (frame := await heard.until("turn"))["game"] != game.public_id:
             pass
-        assert (frame["seat"], frame["seq"]) == (0, after.born[0])
+        assert (frame["seat"], frame["seq"]) == (0, asked)
     await account.cut()
     await page.close()
 
