@@ -84,7 +84,7 @@ def test_from_seeking_to_the_table(
     game = Game.objects.get()
     assert seen["table"] == {"id": game.public_id, "url": f"/games/{game.public_id}/"}
     assert (seen["state"], seen["waiting"], seen["waited_ms"], seen["window"]) == ("paired", 0, None, None)
-    assert anna.get("seeks").json() == {"results": []} and anna.get("pairing").json()["pools"] == []
+    assert anna.get("seeks").json()["results"] == [] and anna.get("pairing").json()["pools"] == []
     refused = anna.delete(made["id"])
     assert (refused.status_code, refused.json()["code"]) == (409, "already_paired")
 
