@@ -27,7 +27,16 @@ from games.api import problems
 from games.api.throttles import HintThrottle, SayHourThrottle, SayThrottle
 from games.audience import Audience
 from games.bots import plays_by_token
-from games.errors import Refusal, invalid_token, not_authenticated, not_seated, out_of_scope, signed_out, throttled
+from games.errors import (
+    Refusal,
+    fault,
+    invalid_token,
+    not_authenticated,
+    not_seated,
+    out_of_scope,
+    signed_out,
+    throttled,
+)
 from games.services.hint import ask_hint
 from games.services.resign import resign
 from games.services.say import say
@@ -90,9 +99,9 @@ class GameConsumer(Socket):
                 await self.close(NO_CALLER)
             elif self.out_of_patience:
                 await self.close(TOO_MANY)
-        except Exception:
+        except Exception as error:
             logger.exception("a frame for game %s failed", self.public_id)
-            await self._refuse(Refusal(500, "server_error", gettext_noop("Something went wrong here.")), ref)
+            await self._refuse(fault(error), ref)
 
     # --- messages of the channel layer ------------------------------------------------------------------------------
     async def _hear(self, message: dict[str, Any]) -> None:

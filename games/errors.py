@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import math
 
+from django.db import InterfaceError, OperationalError
 from django.utils.translation import gettext, gettext_noop
 
 from engine.core import GameError
 
 STATUS_OF_KIND = {"malformed": 400, "illegal": 422, "stale": 409}
+
+
+RETRY_S = 2
+"""What a caller is told to wait when the server is busy."""
 
 
 class Refusal(Exception):
@@ -58,6 +63,18 @@ class Refusal(Exception):
 
     def __str__(self) -> str:
         return f"{self.code}: {self.template % self.params if self.params else self.template}"
+
+
+def fault(error: BaseException) -> Refusal:
+    """What is said where the server has failed. A database that is away, or whose connections are all in use, is worth
+    another try.
+    """
+    if not isinstance(error, OperationalError | InterfaceError):
+        return Refusal(500, "server_error", gettext_noop("Something went wrong here; it is a fault of the server."))
+    template = gettext_noop("The site is busy, or its database is away for a moment: ask again.")
+    refusal = Refusal(503, "busy", template)
+    refusal.seconds = RETRY_S
+    return refusal
 
 
 def not_found(public_id: str) -> Refusal:

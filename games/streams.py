@@ -13,14 +13,13 @@ from asgiref.sync import SyncToAsync, sync_to_async
 from channels.layers import get_channel_layer
 from django.db import close_old_connections
 from django.utils import translation
-from django.utils.translation import gettext_noop
 
 from accounts import watch as watching
 from accounts.callers import Caller
 from accounts.publisher import publisher
 from accounts.watch import Connection, TooMany, watch
 from games.api import problems
-from games.errors import Refusal, invalid_token, signed_out, throttled
+from games.errors import Refusal, fault, invalid_token, signed_out, throttled
 
 logger = logging.getLogger(__name__)
 
@@ -102,9 +101,9 @@ class Stream:
             yield self._refused(too_many_connections(full))
         except Refusal as refusal:
             yield self._refused(refusal)
-        except Exception:
+        except Exception as error:
             logger.exception("a stream failed")
-            yield self._refused(Refusal(500, "server_error", gettext_noop("Something went wrong here.")))
+            yield self._refused(fault(error))
         finally:
             await self._give_back(room, pump)
 

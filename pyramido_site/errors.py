@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -9,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views import defaults
 
 from games.api.problems import problem_response
+from games.errors import fault
 
 
 def _by_program(request: HttpRequest) -> bool:
@@ -22,6 +24,12 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest, *args: Any) -> HttpResponse:
+    refusal = fault(sys.exception() or Exception())  # Django calls this while it handles the exception
     if _by_program(request):
-        return problem_response(500, "server_error", _("Something went wrong here; it is a fault of the server."))
-    return defaults.server_error(request)
+        answer: HttpResponse = problem_response(refusal.status, refusal.code, refusal.detail)
+    else:
+        answer = defaults.server_error(request)
+        answer.status_code = refusal.status
+    if refusal.seconds is not None:
+        answer.headers["Retry-After"] = str(refusal.seconds)
+    return answer

@@ -8,6 +8,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
+from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, JsonResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
@@ -15,7 +16,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from games import selectors
-from games.errors import Refusal
+from games.errors import Refusal, fault
 
 logger = logging.getLogger(__name__)
 
@@ -49,12 +50,15 @@ def document(status: int, code: str, detail: str, field: str | None = None, seq:
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
     """DRF's hook. Gives None for what is a fault of ours, so that it is logged and becomes a 500."""
     headers: dict[str, str] = {}
+    if isinstance(error, OperationalError | InterfaceError):
+        logger.error("the database did not answer", exc_info=error)
+        error = fault(error)
     if isinstance(error, Refusal):
         public_id = (context.get("kwargs") or {}).get("public_id")
         body = problem(error if public_id is None else selectors.with_seq(error, public_id))
         if error.seconds is not None:
             headers["Retry-After"] = str(error.seconds)
-        if error.status >= 500:
+        if error.status == 500:
             logger.error("%s", error, exc_info=error)
     elif isinstance(error, Http404):
         body = document(404, "not_found", _("There is nothing here."))

@@ -19,6 +19,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
 CSRF = "c" * 32
+BUSY = 503
 PATIENCE_SECONDS = 60
 
 
@@ -59,11 +60,15 @@ async def over_http(url: str, most: int) -> AsyncIterator[Table]:
         @contextlib.asynccontextmanager
         async def table(game: Game) -> AsyncIterator[Act]:
             async def act(seat: int, expected_seq: int, action: Any) -> int:
+                cookies = f"sessionid={game.cookies[seat]}; csrftoken={CSRF}"
                 answer = await client.post(
                     f"/api/v1/games/{game.id}/actions",
                     json={"expected_seq": expected_seq, "action": action},
-                    headers={"Cookie": f"sessionid={game.cookies[seat]}; csrftoken={CSRF}", "X-CSRFToken": CSRF},
+                    headers={"Cookie": cookies, "X-CSRFToken": CSRF, "Idempotency-Key": f"{seat}-{expected_seq}"},
                 )
+                if answer.status_code == BUSY:
+                    await asyncio.sleep(float(answer.headers["Retry-After"]))
+                    return await act(seat, expected_seq, action)
                 if answer.status_code != 200:
                     raise Refused(f"{answer.status_code} {answer.text[:300]}")
                 return int(answer.json()["seq"])

@@ -6,6 +6,7 @@ import asyncio
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
 
 from pyramido_site.limits import BODY_LIMIT, BodyLimit
@@ -60,6 +61,19 @@ def test_500_says_that_it_was_us(monkeypatch: pytest.MonkeyPatch) -> None:
     page = answer.content.decode()
     assert "Le plafond s’est effondré" in page
     assert "broken on purpose" not in page
+
+
+@pytest.mark.parametrize("path", ["/", "/api/v1/games"])
+def test_503_without_a_database_for_a_moment(monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+    def lost(*args: object, **named: object) -> None:
+        raise OperationalError("couldn't get a connection after 10.00 sec")
+
+    for place in ("games.pages.queries.open_tables", "games.api.table_views.page_of"):
+        monkeypatch.setattr(place, lost)
+    answer = Client(raise_request_exception=False).get(path)
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
+    assert ("busy" in answer.content.decode()) is path.startswith("/api/")
+    assert "10.00 sec" not in answer.content.decode()
 
 
 @pytest.mark.parametrize(
