@@ -135,6 +135,12 @@ class PreviewPlan(Strict, frozen=True):
     ]
 
 
+class Annul(Strict, frozen=True):
+    """`reason` has 1 to 500 characters; the players read it."""
+
+    reason: str
+
+
 class Nothing(Strict, frozen=True):
     """An empty object."""
 

@@ -122,6 +122,9 @@ ROWS = (
     Row("api_bot_hook", "GET", "", "401 403 403 403 404 403 403 401"),
     Row("api_bot_hook", "PUT", "", "401 403 403 403 422 403 403 401", {"url": "https://192.168.0.1/"}),
     Row("api_bot_hook", "DELETE", "", "401 403 403 403 204 403 403 401"),
+    Row("api_mod_reports", "GET", "", "401 403 403 403 403 403 200 401"),
+    Row("api_mod_annulment", "PUT", "over", "401 403 403 403 403 403 404 401", {"reason": "one person"}),
+    Row("api_mod_annulment", "DELETE", "over", "401 403 403 403 403 403 404 401", {"reason": "one person"}),
     Row("api_nothing_here", "GET", "nothing", "404 404 404 404 404 404 404 404"),
 )
 

@@ -283,6 +283,9 @@ def test_reporting_a_line(running: Table, admin_client: Client) -> None:
     ]
     shown = admin_client.get("/admin/games/chatreport/").content.decode()
     assert "You fool" in shown and bert.display_name in shown
+    (reported,) = admin_client.get("/api/v1/moderation/reports").json()["results"]
+    assert (reported["id"], reported["text"], reported["game"]) == (line["id"], "You fool", game.public_id)
+    assert [(one["reason"], one["by"]["name"]) for one in reported["reports"]] == [("insult", bert.display_name)]
     ChatLine.objects.update(hidden=True)
     hidden = read(bert, game).json()["results"][0]
     assert (hidden["hidden"], hidden["text"]) == (True, "")

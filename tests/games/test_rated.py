@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from functools import partial
 from random import Random
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.test import Client
 
+from accounts import tokens
 from accounts.models import Notification, User
 from games import checking, rated, rating_reads, tasks
 from games.clocks import HOUR, MINUTE
@@ -172,6 +175,28 @@ def test_months_that_are_none_are_refused() -> None:
         with pytest.raises(Refusal) as refused:
             rating_reads.past_json(None, month)
         assert (refused.value.status, refused.value.field) == (400, "month")
+
+
+def test_staff_annul_over_the_interface() -> None:
+    ada, ben = play.person(), play.person()
+    game = rated_game(ada, ben)
+    resign(game.public_id, 1)
+    rate_all()
+    moderator = User.objects.create_user("Moderator", is_staff=True)
+    _, text = tokens.make(moderator, "desk", ["mod:write"], None)
+    path, headers = f"/api/v1/moderation/games/{game.public_id}/annulment", {"authorization": f"Bearer {text}"}
+
+    def ask(method: str, reason: str = "one person", **more: Any) -> int:
+        body = json.dumps({"reason": reason})
+        return Client().generic(method, path, body, content_type="application/json", **more).status_code
+
+    assert [ask("PUT"), ask("PUT", "", headers=headers), ask("PUT", headers=headers)] == [401, 400, 204]
+    assert standing(ada) == (START, 0)
+    assert list(Annulment.objects.values_list("by", "reason")) == [(moderator.pk, "one person")]
+    assert ask("DELETE", "two people after all", headers=headers) == 204
+    assert standing(ada) == (START + 2000, 1)
+    User.objects.filter(pk=moderator.pk).update(is_staff=False)
+    assert ask("PUT", headers=headers) == 403 and standing(ada) == (START + 2000, 1)
 
 
 def test_an_annulment_is_refunded_and_told_once() -> None:
