@@ -56,6 +56,11 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_bot = models.BooleanField(_("bot"), default=False, help_text=_("A program plays with it; this is never undone."))
     is_staff = models.BooleanField(_("staff"), default=False, help_text=_("May open the administration pages."))
     is_active = models.BooleanField(_("active"), default=True, help_text=_("An inactive account cannot sign in."))
+    deleted_ms = models.BigIntegerField(null=True, editable=False)
+    """When the person had the account deleted: nobody's name is left, and it is never active again."""
+    terms_version = models.PositiveSmallIntegerField(default=0, editable=False)
+    """Which terms the person has agreed to, with the age that they ask for; 0: none yet."""
+    terms_ms = models.BigIntegerField(null=True, editable=False)
     date_joined = models.DateTimeField(_("joined"), default=timezone.now, editable=False)
 
     objects = UserManager()
@@ -109,14 +114,17 @@ class Block(models.Model):
 
 from accounts.delivery_models import Notification, Outbox, Preferences, PushDevice, Webhook  # noqa: E402
 from accounts.oauth_models import SpentToken  # noqa: E402
+from accounts.sanction_models import Mark, Sanction  # noqa: E402
 from accounts.token_models import Token  # noqa: E402
 
 __all__ = [
     "Block",
+    "Mark",
     "Notification",
     "Outbox",
     "Preferences",
     "PushDevice",
+    "Sanction",
     "SpentToken",
     "Token",
     "User",

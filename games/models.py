@@ -349,10 +349,11 @@ class Plan(models.Model):
 
 from games.bot_models import BotCall, BotHook, BotPolicy, MonthlyExport  # noqa: E402
 from games.keyed_models import KeyedAnswer  # noqa: E402
+from games.moderation_models import Appeal, Decision, Report, Signal  # noqa: E402
 from games.pairing_models import Invitation, PairingPool, PoolSecret, Removal, Seek  # noqa: E402
 
 __all__ = [
-    "BotCall", "BotHook", "BotPolicy", "ChatLine", "ChatReport", "Event", "Game", "GameSecret", "Invitation",
-    "KeyedAnswer", "MonthlyExport", "Outage", "PairingPool", "Plan", "PoolSecret", "PrivateNote", "Purge", "Removal",
-    "Seat", "Seek", "Sweep", "Vacation", "new_public_id",
+    "Appeal", "BotCall", "BotHook", "BotPolicy", "ChatLine", "ChatReport", "Decision", "Event", "Game", "GameSecret",
+    "Invitation", "KeyedAnswer", "MonthlyExport", "Outage", "PairingPool", "Plan", "PoolSecret", "PrivateNote", "Purge",
+    "Removal", "Report", "Seat", "Seek", "Signal", "Sweep", "Vacation", "new_public_id",
 ]  # fmt: skip
