@@ -24,7 +24,7 @@ export NO_PYTHON
 # pip as it is in the virtual environment, whatever the user's own configuration wants of it.
 PIP_INSTALL := PIP_USER=0 PIP_DISABLE_PIP_VERSION_CHECK=1 $(PY) -m pip install -qq --require-hashes --requirement
 
-.PHONY: help play admin test lint format types imports messages messages-check migrations-check schema schemathesis bench bots simulate ratings check lock clean
+.PHONY: help play admin test lint format types imports messages messages-check migrations-check schema schemathesis bench bots simulate ratings check audit lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -120,6 +120,9 @@ lock: ## choose the versions of the dependencies anew (needs .venv with the deve
 	@.venv/bin/uv pip compile --quiet --upgrade $(LOCK_OPTIONS) pyproject.toml --output-file requirements.txt
 	@.venv/bin/uv pip compile --quiet --upgrade $(LOCK_OPTIONS) pyproject.toml --extra dev \
 	  --constraints requirements.txt --output-file requirements-dev.txt
+
+audit: $(DEV) ## known weaknesses of the locked versions (needs the network)
+	@.venv/bin/pip-audit --disable-pip --require-hashes -r requirements.txt
 
 LOCK_OPTIONS := --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
 
