@@ -114,10 +114,11 @@ class Block(models.Model):
 
 from accounts.delivery_models import Notification, Outbox, Preferences, PushDevice, Webhook  # noqa: E402
 from accounts.oauth_models import SpentToken  # noqa: E402
-from accounts.sanction_models import Mark, Sanction  # noqa: E402
+from accounts.sanction_models import AddressMark, Mark, Sanction  # noqa: E402
 from accounts.token_models import Token  # noqa: E402
 
 __all__ = [
+    "AddressMark",
     "Block",
     "Mark",
     "Notification",

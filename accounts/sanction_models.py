@@ -73,3 +73,16 @@ class Mark(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} of user {self.user_id}"
+
+
+class AddressMark(models.Model):
+    """The verified address of a deleted account that was sanctioned or reported, as an HMAC-SHA-256 with a key of the
+    site's (accounts.address_marks).
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    mark = models.BinaryField(max_length=32, db_index=True)
+    at_ms = models.BigIntegerField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"address of user {self.user_id}"

@@ -1,0 +1,52 @@
+"""Who is banned does not come back by deleting the account: the address that was verified is known again.
+
+What is kept is an HMAC-SHA-256 with the site's key, never the address. It bars the address from new accounts while a
+sanction of the deleted account holds, and is forgotten after KEPT_MS, or sooner once nothing holds any more.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from allauth.account.models import EmailAddress
+from django.db import models
+from django.db.models import Exists, OuterRef
+from django.utils.crypto import salted_hmac
+
+from accounts import sanctions
+from accounts.models import AddressMark, User
+from accounts.wall_clock import now_ms
+
+DAY_MS: Final = 24 * 3600 * 1000
+KEPT_MS: Final = 2 * 365 * DAY_MS
+UNUSED_MS: Final = 90 * DAY_MS
+"""So long a mark is kept under which nothing holds: a report may still be open."""
+
+
+def digest(address: str) -> bytes:
+    """32 bytes."""
+    return salted_hmac("accounts.address_marks", address.strip().casefold(), algorithm="sha256").digest()
+
+
+def note(user: User) -> None:
+    """Before the user's addresses are removed. Only verified ones: anybody can type the address of another."""
+    addresses = EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True)
+    now = now_ms()
+    AddressMark.objects.bulk_create([AddressMark(user=user, mark=digest(one), at_ms=now) for one in addresses])
+
+
+def bars(address: str) -> bool:
+    """Whether a sanction of a deleted account keeps this address from having another one."""
+    return AddressMark.objects.filter(_held(), mark=digest(address), at_ms__gte=now_ms() - KEPT_MS).exists()
+
+
+def forget_old() -> int:
+    """Remove what bars nothing any more; gives how many that were."""
+    now = now_ms()
+    old = models.Q(at_ms__lt=now - KEPT_MS) | models.Q(~_held(), at_ms__lt=now - UNUSED_MS)
+    return AddressMark.objects.filter(old).delete()[0]
+
+
+def _held() -> Exists:
+    kinds = [kind for kind in sanctions.Kind.values if kind != sanctions.Kind.WARNING]
+    return Exists(sanctions.holding().filter(user=OuterRef("user"), kind__in=kinds))
