@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.utils.urls import replace_query_param
@@ -24,6 +24,8 @@ USUAL, MOST = 25, 100
 """Rows of a page, unless the request says otherwise, and at most."""
 
 FORWARD, BACK = ">", "<"
+
+LATEST_FIRST = ("-pk",)
 
 Row = TypeVar("Row")
 AnyModel = TypeVar("AnyModel", bound=Model)
@@ -45,19 +47,21 @@ def page_of(
     name: str = "public_id",
     usual: int = USUAL,
     among: QuerySet[AnyModel] | None = None,
+    order: Sequence[str] = LATEST_FIRST,
 ) -> Page[AnyModel]:
-    """A page of rows, the latest made first. `name` is a field of theirs (a lookup, if it is another row's) that is
-    unique `among` these (usually all), of which rows may come and go while somebody reads. Raises Malformed.
+    """A page of rows, the latest made first or in another `order` of fields that together tell any two apart. `name` is
+    a field of theirs (a lookup, if it is another row's) that is unique `among` these (usually all), of which rows may
+    come and go while somebody reads. Raises Malformed.
     """
     named_by = attrgetter(name.replace("__", "."))
     limit, (way, value) = limit_of(request, usual), _cursor_of(request)
     if value is not None:
         named = rows.model._default_manager.all() if among is None else among
-        at = named.filter(**{name: value}).values_list("pk", flat=True).first()
+        at = named.filter(**{name: value}).values_list(*(field.removeprefix("-") for field in order)).first()
         if at is None:
             raise unknown_cursor()
-        rows = rows.filter(pk__lt=at) if way == FORWARD else rows.filter(pk__gt=at)
-    found = list(rows.order_by("-pk" if way == FORWARD else "pk")[: limit + 1])
+        rows = rows.filter(_beyond(way, order, at))
+    found = list(rows.order_by(*(order if way == FORWARD else map(_turned, order)))[: limit + 1])
     more, shown = len(found) > limit, found[:limit]
     if way == BACK:
         shown.reverse()
@@ -68,6 +72,21 @@ def page_of(
         link(request, FORWARD, named_by(shown[-1])) if after else None,
         link(request, BACK, named_by(shown[0])) if before else None,
     )
+
+
+def _turned(field: str) -> str:
+    return field[1:] if field.startswith("-") else f"-{field}"
+
+
+def _beyond(way: str, order: Sequence[str], at: Sequence[Any]) -> Q:
+    """What comes after (or, back, before) the row with these values."""
+    beyond, same = Q(), Q()
+    for named, value in zip(order, at, strict=True):
+        field = named.removeprefix("-")
+        falls = named.startswith("-") == (way == FORWARD)
+        beyond |= same & Q(**{f"{field}__{'lt' if falls else 'gt'}": value})
+        same &= Q(**{field: value})
+    return beyond
 
 
 def numbered_page(
