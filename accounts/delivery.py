@@ -17,7 +17,7 @@ from django.db.models import Count, F, Sum
 from accounts import preferences as preferences_of
 from accounts.channels_out import CHANNELS, Contents, Failure, Outcome, Sender
 from accounts.delivery_models import DEAD, DROPPED, SENDING, SENT, UNDONE, WAITING, Notification, Outbox
-from accounts.kinds import EMAIL, OFF
+from accounts.kinds import EMAIL, KINDS, OFF
 from accounts.wall_clock import now_ms
 
 logger = logging.getLogger(__name__)
@@ -89,9 +89,13 @@ def _send(message: Outbox, out: Sender) -> bool:
 
 
 def contents_of(message: Outbox) -> Contents | None:
-    """What is still to be told; None when nothing is: read meanwhile, switched off, the account closed."""
+    """What is still to be told; None when nothing is: read meanwhile, switched off, the account closed. E-mail goes to
+    an account that moderators have closed, too, with what concerns that alone.
+    """
     user = message.user
-    if not user.is_active or (message.channel == EMAIL and (not user.email or user.is_guest)):
+    if not user.is_active and (message.channel != EMAIL or user.deleted_ms is not None):
+        return None
+    if message.channel == EMAIL and (not user.email or user.is_guest):
         return None
     preferences = preferences_of.of(user.pk)
     notifications: list[Notification] = list(message.notifications.filter(read_ms__isnull=True).order_by("pk"))
@@ -99,6 +103,7 @@ def contents_of(message: Outbox) -> Contents | None:
         notification
         for notification in notifications
         if preferences_of.choice(preferences, notification.kind)[message.channel] not in (OFF, False)
+        and (user.is_active or KINDS[notification.kind].to_closed)
     ]
     return Contents(user, preferences, chosen) if chosen else None
 

@@ -55,6 +55,8 @@ class Kind:
     needs: tuple[str, ...]
     sentences: Mapping[str, str] = field(default_factory=dict)
     by: str = ""
+    to_closed: bool = False
+    """Whether it is told, too, to those whose account moderators have closed: by e-mail, with the link to appeal."""
 
     def sentence(self, data: Mapping[str, Any]) -> str:
         """In the language of the moment, like “Pyramido with Ada and Ben – it is your turn.”"""
@@ -252,6 +254,31 @@ KINDS: dict[str, Kind] = {
             _choice(AT_ONCE, push=False),
             ("text",),
             {"": gettext_noop("Moderation: %(text)s")},
+        ),
+        Kind(
+            "sanction",
+            gettext_noop("Your standing"),
+            gettext_noop("Moderators have decided about your account, or what they decided is over."),
+            _choice(AT_ONCE, push=False),
+            ("what", "reason"),
+            {
+                "warning": gettext_noop("The moderators warn you: %(reason)s"),
+                "mute": gettext_noop("You write in no chat for a while: %(reason)s"),
+                "unrated": gettext_noop("You play no rated games for a while: %(reason)s"),
+                "suspension": gettext_noop("Your account is suspended: %(reason)s"),
+                "ban": gettext_noop("Your account is closed: %(reason)s"),
+                "rename": gettext_noop("Your account has another name now: %(reason)s"),
+                "hide_line": gettext_noop("Something that you wrote in a chat was deleted: %(reason)s"),
+                "lifted": gettext_noop("What the moderators had decided about your account holds no more: %(reason)s"),
+                "mute_over": gettext_noop("You may write in the chats again. It was because of this: %(reason)s"),
+                "unrated_over": gettext_noop("You may play rated games again. It was because of this: %(reason)s"),
+                "suspension_over": gettext_noop(
+                    "Your suspension is over: you can sign in and play again. It was because of this: %(reason)s"
+                ),
+                "ban_over": gettext_noop("Your account is open again. It was closed because of this: %(reason)s"),
+            },
+            by="what",
+            to_closed=True,
         ),
     )
 }

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 
 from accounts import bell, feed
 from accounts import preferences as preferences_of
@@ -40,7 +41,8 @@ def tell(
     English title (translated for each reader), `who` a player's name. `deadline_ms` may be there, too. `subject` is
     the public id of the game, or "". `key` says which event it is, like `your_turn:p3Xk9QvT2mWz:12`. `players` are the
     names of those who sit at the game: everybody is told those of the others (`data["with"]`).
-    Raises ValueError for what cannot be told; nothing is stored then. Users who are inactive or gone are passed over.
+    Raises ValueError for what cannot be told; nothing is stored then. Users who are inactive or gone are passed over,
+    but for what concerns an account that moderators have closed (`Kind.to_closed`).
     """
     known = KINDS.get(kind)
     if known is None:
@@ -53,7 +55,8 @@ def tell(
     known.check(data)
     told = []
     with transaction.atomic():
-        for user in User.objects.filter(pk__in=set(user_ids), is_active=True).order_by("pk"):
+        reached = Q(is_active=True) | Q(deleted_ms=None) if known.to_closed else Q(is_active=True)
+        for user in User.objects.filter(reached, pk__in=set(user_ids)).order_by("pk"):
             others = [name for pk, name in (players or {}).items() if pk != user.pk]
             notification = _tell_one(known, user, subject, key, {**data, "with": others} if others else data)
             if notification is not None:

@@ -181,5 +181,9 @@ def user_of_appeal_token(token: str) -> User | None:
     return User.objects.filter(public_id=public_id, is_active=False, deleted_ms=None).first()
 
 
+def appeal_path(user: User) -> str:
+    return reverse("closed_account", args=[appeal_token(user)])
+
+
 def appeal_url(user: User) -> str:
-    return f"{settings.SITE_URL}{reverse('closed_account', args=[appeal_token(user)])}"
+    return f"{settings.SITE_URL}{appeal_path(user)}"

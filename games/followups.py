@@ -116,3 +116,8 @@ def rate(pool_id: int) -> None:
 def hint(public_id: str, seat: int, since: int) -> None:
     """Ask for a hint for the decision that a seat has owed since event `since`."""
     _courier.hand_over("games.tasks.hint", (public_id, seat, since), HINT_SECONDS)
+
+
+def sanction(public_id: str) -> None:
+    """Ask that a sanction which was imposed or lifted be carried out in the games."""
+    _courier.hand_over("games.tasks.sanction_effects", (public_id,))

@@ -11,6 +11,7 @@ from django.db import InterfaceError, OperationalError
 
 from games import exports, followups, selectors
 from games.bot_calls import calls_due
+from games.moderation import effects
 from games.services.annul_game import tell_late_refunds
 from games.services.call_bot import call_bot as call
 from games.services.expire_tables import expire_tables
@@ -174,6 +175,20 @@ def export_months() -> None:
     """Make the public files of the months that have ended and have none."""
     for month in exports.months_due(now_ms()):
         export_month(month)
+
+
+@shared_task(name="games.tasks.sanction_effects")
+def sanction_effects(public_id: str) -> None:
+    """Carry out in the games what a sanction asks for that was imposed or lifted."""
+    effects.carry_out(public_id)
+
+
+@shared_task(name="games.tasks.sanctions")
+def sanctions() -> None:
+    """End the sanctions whose time is over, and carry out those that nobody has carried out."""
+    effects.end_what_is_over(SWEEP_LIMIT)
+    for public_id in effects.lost(SWEEP_LIMIT):
+        effects.take_effect(public_id)
 
 
 @shared_task(name="games.tasks.sweep")

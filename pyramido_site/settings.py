@@ -172,6 +172,7 @@ CELERY_BEAT_SCHEDULE = {
     "expire": {"task": "games.tasks.expire", "schedule": 15.0, "options": {"expires": 15.0}},
     "pair-seeks": {"task": "games.tasks.pair_seeks", "schedule": 2.0, "options": {"expires": 2.0}},
     "tend-seeks": {"task": "games.tasks.tend_seeks", "schedule": 15.0, "options": {"expires": 15.0}},
+    "sanctions": {"task": "games.tasks.sanctions", "schedule": 10.0, "options": {"expires": 10.0}},
     "keep-leaderboards": {"task": "games.tasks.keep_leaderboards", "schedule": 3600.0, "options": {"expires": 600.0}},
     "export-months": {"task": "games.tasks.export_months", "schedule": 3600.0, "options": {"expires": 600.0}},
     "rate": {"task": "games.tasks.rate_late", "schedule": 10.0, "options": {"expires": 10.0}},
