@@ -184,7 +184,7 @@ def find(document: Any, pointer: str) -> Any:
 
 
 def _is_index(token: str) -> bool:
-    return token.isascii() and token.isdigit() and len(token) < 6 and (token == "0" or token[0] != "0")
+    return token.isascii() and token.isdigit() and len(token) < 6 and (token == "0" or token[0] != "0")  # noqa: S105
 
 
 def same(one: Any, other: Any) -> bool:

@@ -1,12 +1,14 @@
 """Settings, driven by the environment. With nothing set this is the embedded shape (docs/architecture.md).
 
-`DATABASE_URL`, `REDIS_URL`, `SECRET_KEY`, `DEBUG`, `ALLOWED_HOSTS`, `VAR_DIR` (where the site keeps its data),
-`GUEST_LIMIT` (how many guests one address may make, like 60/h/ip), `CSRF_TRUSTED_ORIGINS`, `HTTPS` (1 behind a proxy
-that ends TLS and sets X-Forwarded-Proto), `TRUSTED_PROXIES` (how many proxies stand before the site), `AI_SECONDS`
-(how long an AI may think about one decision), `SITE_URL` (in links of messages), `EMAIL_URL` (the mail server, like
-smtp+tls://user:password@host:587; without it mail goes to files), `DEFAULT_FROM_EMAIL`, `VAPID_KEY` (the key of Web
-Push), `LOOPBACK_WEBHOOKS` (1: webhooks may go to this machine), `EXPORTS_DIR` (where the public files of games are),
-`LOG_LEVEL`. `PYRAMIDO_CLOCK` is for simulations alone (accounts/wall_clock.py).
+`DATABASE_URL`, `REDIS_URL`, `SECRET_KEY`, `SECRET_KEY_FALLBACKS` (those that were before it), `DEBUG`,
+`ALLOWED_HOSTS`, `VAR_DIR` (where the site keeps its data), `GUEST_LIMIT` (how many guests one address may make, like
+60/h/ip), `CSRF_TRUSTED_ORIGINS`, `HTTPS` (1 behind a proxy that ends TLS and sets X-Forwarded-Proto),
+`TRUSTED_PROXIES` (how many proxies stand before the site), `AI_SECONDS` (how long an AI may think about one decision),
+`SITE_URL` (in links of messages), `EMAIL_URL` (the mail server, like smtp+tls://user:password@host:587; without it
+mail goes to files), `DEFAULT_FROM_EMAIL`, `VAPID_KEY` (the key of Web Push), `HSTS_SUBDOMAINS` and `HSTS_PRELOAD` (1:
+with HTTPS, the header binds the subdomains and asks for the browsers' list), `STAFF_NEED_MFA` (0: the administration
+asks for no second factor), `LOOPBACK_WEBHOOKS` (1: webhooks may go to this machine), `EXPORTS_DIR` (where the public
+files of games are), `LOG_LEVEL`. `PYRAMIDO_CLOCK` is for simulations alone (accounts/wall_clock.py).
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from django.utils.translation import gettext_lazy as _
 from kombu import Exchange, Queue
 
 from pyramido_site import environment
+from pyramido_site.admin_theme import UNFOLD as UNFOLD
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = environment.folder("VAR_DIR", BASE_DIR / "var")
@@ -37,7 +40,8 @@ INSTALLED_APPS = [
     "games",
     "ratings",
     "accounts",
-    "django.contrib.admin",
+    "unfold.apps.BasicAppConfig",
+    "pyramido_site.admin_config.AdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -56,7 +60,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "corsheaders.middleware.CorsMiddleware",
-    "pyramido_site.middleware.content_security_policy",
+    "pyramido_site.middleware.security_headers",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -177,7 +181,6 @@ CELERY_BEAT_SCHEDULE = {
     "export-months": {"task": "games.tasks.export_months", "schedule": 3600.0, "options": {"expires": 600.0}},
     "rate": {"task": "games.tasks.rate_late", "schedule": 10.0, "options": {"expires": 10.0}},
     "vacations": {"task": "games.tasks.vacations", "schedule": 60.0, "options": {"expires": 60.0}},
-    "clear-deleted": {"task": "games.tasks.clear_all_deleted", "schedule": 60.0, "options": {"expires": 60.0}},
     "announce": {"task": "games.tasks.announce_late", "schedule": 15.0, "options": {"expires": 15.0}},
 }
 
@@ -259,8 +262,9 @@ STATIC_ROOT = VAR_DIR / "static"
 
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
 SESSION_COOKIE_AGE = 180 * 24 * 3600  # a guest's games hang on the session; accounts.sessions renews it
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
-SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_HTTPONLY = True
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
@@ -295,10 +299,23 @@ REST_FRAMEWORK: dict[str, Any] = {
         "say_hour": "200/hour",
         "report": "30/hour",
         "data": "30/hour",
+HSTS_SUBDOMAINS, HSTS_PRELOAD = environment.flag("HSTS_SUBDOMAINS"), environment.flag("HSTS_PRELOAD")
     },
+    # Browsers take a cookie of these names from this very host only, and only over TLS.
+    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
     "EXCEPTION_HANDLER": "games.api.problems.exception_handler",
     "DEFAULT_SCHEMA_CLASS": "games.api.schema.DocumentedSchema",
+    SECURE_SSL_REDIRECT = True
     # How many proxies of ours put the caller's address into X-Forwarded-For.
+    SECURE_HSTS_INCLUDE_SUBDOMAINS, SECURE_HSTS_PRELOAD = HSTS_SUBDOMAINS, HSTS_PRELOAD
+    # Both bind the whole domain, of which the site may be a part: whoever runs it decides (README.md).
+    SILENCED_SYSTEM_CHECKS = [
+        *(() if HSTS_SUBDOMAINS else ("security.W005",)),
+        *(() if HSTS_PRELOAD else ("security.W021",)),
+    ]
+
+STAFF_NEED_MFA = environment.flag("STAFF_NEED_MFA", HTTPS)
+"""Whether the administration pages open only to staff with a second factor."""
     "NUM_PROXIES": TRUSTED_PROXIES,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }

@@ -193,7 +193,7 @@ def _store_where(
 ) -> int | None:
     values = {**_columns(project(step.position)), **more}
     assignments = ", ".join(f"{name} = %s" for name in values)
-    update = f"UPDATE games_game SET {assignments} WHERE id = %s AND {condition} RETURNING plans"
+    update = f"UPDATE games_game SET {assignments} WHERE id = %s AND {condition} RETURNING plans"  # noqa: S608 (names of ours)
     update_values = [*values.values(), game_id, *condition_values]
     rows = [_row(game_id, event) for event in step.events]
     if once is not None:
@@ -206,14 +206,14 @@ def _store_where(
         if not moved:
             return None
         marks = ", ".join(["%s"] * len(rows[0]))
-        cursor.executemany(f"INSERT INTO games_event ({_EVENT_COLUMNS}) VALUES ({marks})", rows)
+        cursor.executemany(f"INSERT INTO games_event ({_EVENT_COLUMNS}) VALUES ({marks})", rows)  # noqa: S608 (names of ours)
     return int(moved[0][0])
 
 
 def _store_in_one_statement(update: str, update_values: list[Any], rows: list[list[Any]]) -> int | None:
     marks = "(%s::bigint, %s::int, %s::smallint, %s, %s::jsonb, %s::bigint, %s::bytea, %s, %s::bytea, %s::smallint)"
     statement = (
-        f"WITH moved AS ({update}) "
+        f"WITH moved AS ({update}) "  # noqa: S608 (names of ours)
         f"INSERT INTO games_event ({_EVENT_COLUMNS}) "
         f"SELECT event.* FROM moved, (VALUES {', '.join([marks] * len(rows))}) AS event "
         f"RETURNING (SELECT plans FROM moved)"

@@ -40,7 +40,7 @@ class Command(BaseCommand):
                     f"Port {port} is taken by another program. Choose another: PORT={port + 1}"
                 ) from None
             raise CommandError(f"{host}:{port} cannot be opened: {error.strerror}.") from None
-        shown = "localhost" if host in {"127.0.0.1", "0.0.0.0", "localhost"} else host
+        shown = "localhost" if host in {"127.0.0.1", "0.0.0.0", "localhost"} else host  # noqa: S104 (only looked at)
         if not os.environ.get("SITE_URL"):
             settings.SITE_URL = f"http://{shown}:{port}"
         embedded.serve(listener, lambda: self.stdout.write(f"http://{shown}:{port}", ending="\n"))

@@ -2,7 +2,7 @@
 /** The page of the API's reference: Swagger UI on the site's own document. What is tried out goes by the session. */
 
 const root = /** @type {HTMLElement} */ (document.getElementById("reference"));
-const token = document.cookie.match(/(?:^|; )csrftoken=([^;]*)/)?.[1] ?? "";
+const token = document.cookie.match(/(?:^|; )(?:__Host-)?csrftoken=([^;]*)/)?.[1] ?? "";
 
 /** @type {any} */ (window).SwaggerUIBundle({
   url: root.dataset.document,

@@ -19,7 +19,7 @@ export class RequestError extends Error {
 export function csrfToken() {
   const field = document.querySelector("#board-csrf input[name=csrfmiddlewaretoken]");
   if (field instanceof HTMLInputElement) return field.value;
-  return document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1] ?? "";
+  return document.cookie.match(/(?:^|; )(?:__Host-)?csrftoken=([^;]+)/)?.[1] ?? "";
 }
 
 /**

@@ -1,0 +1,25 @@
+"""The audit of the administration itself: what was changed on its pages, by whom."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.contrib.admin.models import LogEntry
+from django.utils.translation import gettext_lazy as _
+
+from accounts.admin_base import ReadOnlyAdmin
+
+
+@admin.register(LogEntry)
+class LogEntryAdmin(ReadOnlyAdmin):
+    """Nobody removes a line, superusers included."""
+
+    list_display = ("action_time", "user", "action_flag", "content_type", "object_repr", "change")
+    list_filter = ("action_flag", "content_type")
+    list_select_related = ("user", "content_type")
+    search_fields = ("user__display_name", "object_repr", "=object_id")
+    ordering = ("-action_time",)
+    fields = ("action_time", "user", "action_flag", "content_type", "object_id", "object_repr", "change")
+
+    @admin.display(description=_("change"))
+    def change(self, entry: LogEntry) -> str:
+        return entry.get_change_message()

@@ -1,0 +1,61 @@
+"""The administration pages as a whole: who gets in, by which door, and which tables they have."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import resolve_url
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from unfold.sites import UnfoldAdminSite
+
+OURS = ("accounts", "games", "pyramido_site")
+
+
+class Site(UnfoldAdminSite):
+    """One signs in to it as to the rest of the site, whose sign-in is throttled and knows second factors."""
+
+    def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
+        """Only pages of our own: those that other packages bring show secrets of second factors and of
+        applications, and change addresses and passwords.
+        """
+        if admin_class is not None and admin_class.__module__.partition(".")[0] in OURS:
+            super().register(model_or_iterable, admin_class, **options)
+
+    def has_permission(self, request: HttpRequest) -> bool:
+        return super().has_permission(request) and not lacks_factor(request)
+
+    def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """No form: on to the site's own sign-in, and back to where the visitor wanted to go."""
+        wanted = request.GET.get("next", "")
+        if not url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure()):
+            wanted = reverse("admin:index")
+        if self.has_permission(request):
+            return HttpResponseRedirect(wanted)
+        if super().has_permission(request):
+            messages.info(request, _("Staff need a second factor. Set one up, and the administration pages open."))
+            return HttpResponseRedirect(resolve_url("mfa_index"))
+        if request.user.is_authenticated and not request.user.is_guest:
+            raise PermissionDenied
+        return HttpResponseRedirect(f"{resolve_url(settings.LOGIN_URL)}?{urlencode({'next': wanted})}")
+
+    def logout(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        super().logout(request, extra_context)
+        return HttpResponseRedirect(resolve_url(settings.LOGOUT_REDIRECT_URL))
+
+    def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """The site's own page asks for the old one and ends the other sessions."""
+        return HttpResponseRedirect(resolve_url("account_change_password"))
+
+
+def lacks_factor(request: HttpRequest) -> bool:
+    """Whether settings.STAFF_NEED_MFA asks this member of staff for a second factor that is not set up."""
+    from allauth.mfa.utils import is_mfa_enabled
+
+    return settings.STAFF_NEED_MFA and not is_mfa_enabled(request.user)
