@@ -62,7 +62,7 @@ class Kind:
         """In the language of the moment, like “Pyramido with Ada and Ben – it is your turn.”"""
         sentence = self.sentences[str(data[self.by]) if self.by else ""]
         named = data["who"] if "%(who)s" in sentence else ""
-        return gettext(sentence) % {**data, "game": game_title(data, named)}
+        return (gettext(sentence) % {**data, "game": game_title(data, named)}).rstrip()
 
     def check(self, data: Mapping[str, Any]) -> None:
         """Raises ValueError for data of which no sentence can be made."""
@@ -269,6 +269,7 @@ KINDS: dict[str, Kind] = {
                 "ban": gettext_noop("Your account is closed: %(reason)s"),
                 "rename": gettext_noop("Your account has another name now: %(reason)s"),
                 "hide_line": gettext_noop("Something that you wrote in a chat was deleted: %(reason)s"),
+                "annul": gettext_noop("%(game)s – a game of yours counts no longer: %(reason)s"),
                 "lifted": gettext_noop("What the moderators had decided about your account holds no more: %(reason)s"),
                 "mute_over": gettext_noop("You may write in the chats again. It was because of this: %(reason)s"),
                 "unrated_over": gettext_noop("You may play rated games again. It was because of this: %(reason)s"),
@@ -276,6 +277,37 @@ KINDS: dict[str, Kind] = {
                     "Your suspension is over: you can sign in and play again. It was because of this: %(reason)s"
                 ),
                 "ban_over": gettext_noop("Your account is open again. It was closed because of this: %(reason)s"),
+            },
+            by="what",
+            to_closed=True,
+        ),
+        Kind(
+            "report_answered",
+            gettext_noop("Your reports"),
+            gettext_noop("Moderators have looked at something that you reported."),
+            _choice(DIGEST, push=False),
+            ("who", "what", "answer"),
+            {
+                "upheld": gettext_noop("Thank you for your report about %(who)s: something was done. %(answer)s"),
+                "denied": gettext_noop(
+                    "Your report about %(who)s was looked at: nothing was found that asks for a measure. %(answer)s"
+                ),
+                "reopened": gettext_noop("Your report about %(who)s is looked at once more."),
+                "reversed": gettext_noop(
+                    "Your report about %(who)s was looked at once more: what had been done was taken back."
+                ),
+            },
+            by="what",
+        ),
+        Kind(
+            "appeal",
+            gettext_noop("Your appeals"),
+            gettext_noop("Another moderator has judged an appeal of yours."),
+            _choice(AT_ONCE, push=False),
+            ("what", "answer"),
+            {
+                "granted": gettext_noop("Your appeal is granted: the decision holds no more. %(answer)s"),
+                "rejected": gettext_noop("Your appeal is rejected: the decision stands. %(answer)s"),
             },
             by="what",
             to_closed=True,

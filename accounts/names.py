@@ -10,6 +10,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.name_blocklist import is_blocked
+
 MAX_LENGTH = 30
 MIN_LENGTH = 2
 
@@ -43,6 +45,13 @@ def validate_display_name(name: str) -> None:
             _("A name begins with a letter or digit and has only letters, digits, spaces and any of . ' - _ in it."),
             code="name_shape",
         )
+
+
+def validate_new_name(name: str) -> None:
+    """As `validate_display_name`, for a name that somebody chooses: neither the site's own nor an insult."""
+    validate_display_name(name)
+    if is_blocked(name):
+        raise ValidationError(_("This name cannot be used here. Please choose another one."), code="name_blocked")
 
 
 def guest_name(digits: int = 4) -> str:

@@ -24,11 +24,11 @@ from games.models import (
     BotHook,
     BotPolicy,
     ChatLine,
-    ChatReport,
     Game,
     Invitation,
     Plan,
     PrivateNote,
+    Report,
     Seat,
     Seek,
     Vacation,
@@ -159,8 +159,12 @@ def _of_games(user: User) -> Iterator[JSON]:
             "kind": "chat", "id": line.public_id, "table": line.game.public_id, "room": line.room, "text": line.text,
             "hidden": line.hidden, "at_ms": line.at_ms,
         }  # fmt: skip
-    for report in _rows(ChatReport.objects.filter(reporter=user).select_related("line")):
-        yield {"kind": "report", "line": report.line.public_id, "reason": report.reason, "at_ms": report.at_ms}
+    for report in _rows(Report.objects.filter(reporter=user).select_related("reported")):
+        yield {
+            "kind": "report", "id": report.public_id, "about": report.about, "reason": report.kind,
+            "player": player_json(report.reported), "table": report.game, "line": report.line, "text": report.text,
+            "state": report.state, "answer": report.answer, "at_ms": report.at_ms,
+        }  # fmt: skip
     for note in _rows(PrivateNote.objects.filter(user=user).select_related("game")):
         yield {"kind": "note", "table": note.game.public_id, "text": note.text, "at_ms": note.at_ms}
     for plan in _rows(Plan.objects.filter(user=user).select_related("game")):

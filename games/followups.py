@@ -108,6 +108,11 @@ def pair_seeks() -> None:
     _courier.hand_over("games.tasks.pair_seeks", (), PAIRING_SECONDS)
 
 
+def account_deleted(user_id: int) -> None:
+    """Ask that what a deleted account holds up be cleared."""
+    _courier.hand_over("games.tasks.clear_deleted", (user_id,))
+
+
 def rate(pool_id: int) -> None:
     """Ask that the results that wait in a pool of ratings be folded."""
     _courier.hand_over("games.tasks.rate", (pool_id,))

@@ -230,31 +230,6 @@ class ChatLine(models.Model):
         return f"{self.room} {self.public_id}"
 
 
-class ChatReport(models.Model):
-    """Somebody asks the moderators to look at a line."""
-
-    class Reason(models.TextChoices):
-        INSULT = "insult", _("insult or harassment")
-        HATE = "hate", _("hatred or threats")
-        SPAM = "spam", _("advertising or spam")
-        CHEATING = "cheating", _("advice to a player, or another way to cheat")
-        PRIVACY = "privacy", _("somebody’s private data")
-        OTHER = "other", _("something else")
-
-    line = models.ForeignKey(ChatLine, on_delete=models.CASCADE, related_name="reports")
-    reporter = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    reason = models.CharField(_("reason"), max_length=10, choices=Reason.choices)
-    at_ms = models.BigIntegerField(_("at"))
-
-    class Meta:
-        verbose_name = _("report of a chat line")
-        verbose_name_plural = _("reports of chat lines")
-        constraints = [models.UniqueConstraint(fields=["line", "reporter"], name="games_report_once")]
-
-    def __str__(self) -> str:
-        return f"{self.reason} {self.line_id}"
-
-
 class PrivateNote(models.Model):
     """What one person has written down at one table; nobody else ever reads it, staff included."""
 
@@ -353,7 +328,7 @@ from games.moderation_models import Appeal, Decision, Report, Signal  # noqa: E4
 from games.pairing_models import Invitation, PairingPool, PoolSecret, Removal, Seek  # noqa: E402
 
 __all__ = [
-    "Appeal", "BotCall", "BotHook", "BotPolicy", "ChatLine", "ChatReport", "Decision", "Event", "Game", "GameSecret",
+    "Appeal", "BotCall", "BotHook", "BotPolicy", "ChatLine", "Decision", "Event", "Game", "GameSecret",
     "Invitation", "KeyedAnswer", "MonthlyExport", "Outage", "PairingPool", "Plan", "PoolSecret", "PrivateNote", "Purge",
     "Removal", "Report", "Seat", "Seek", "Signal", "Sweep", "Vacation", "new_public_id",
 ]  # fmt: skip

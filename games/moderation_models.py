@@ -77,6 +77,7 @@ class Report(models.Model):
         permissions = [
             ("moderate", "May work at the moderators' desk"),
             ("moderate_senior", "May suspend, ban, rename and annul, and undo others' decisions"),
+            ("give_roles", "May make moderators"),
         ]
         indexes = [
             models.Index(

@@ -14,6 +14,8 @@ from games.bot_calls import calls_due
 from games.moderation import effects
 from games.services.annul_game import tell_late_refunds
 from games.services.call_bot import call_bot as call
+from games.services.delete_account import clear_deleted as clear
+from games.services.delete_account import deleted_to_clear
 from games.services.expire_tables import expire_tables
 from games.services.export_month import export_month
 from games.services.hint import make_hint
@@ -124,6 +126,19 @@ def announce_late() -> None:
         tell_players(public_id)
     for public_id in selectors.games_to_warn(now, now + WARN_MS, SWEEP_LIMIT):
         warn_players(public_id)
+
+
+@shared_task(name="games.tasks.clear_deleted")
+def clear_deleted(user_id: int) -> None:
+    """Clear what a deleted account holds up in games."""
+    clear(user_id)
+
+
+@shared_task(name="games.tasks.clear_all_deleted")
+def clear_all_deleted() -> None:
+    """Find the deleted accounts that something is left of."""
+    for user_id in deleted_to_clear(SWEEP_LIMIT):
+        clear(user_id)
 
 
 @shared_task(name="games.tasks.play_plans")

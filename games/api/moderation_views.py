@@ -18,7 +18,7 @@ from accounts.shapes import Millis, Player
 from games import chat, requests
 from games.api import shapes
 from games.api.views import body_of, player
-from games.models import ChatLine, ChatReport
+from games.models import ChatLine, Report
 from games.selectors import games_with_seats
 from games.services.annul_game import annul_game
 from games.tables import player_json
@@ -27,7 +27,7 @@ STAFF = [HasScope, IsAuthenticated, IsAdminUser]
 
 
 class LineReport(TypedDict):
-    reason: requests.Reason
+    kind: str
     by: Player
     at_ms: Millis
 
@@ -46,15 +46,15 @@ class ReportedLines(TypedDict):
 
 
 def reported_lines() -> QuerySet[ChatLine]:
-    reports = ChatReport.objects.select_related("reporter").order_by("pk")
-    lines = ChatLine.objects.filter(reports__isnull=False).distinct().select_related("user")
-    return lines.prefetch_related(Prefetch("reports", reports), Prefetch("game", games_with_seats()))
+    reported = Report.objects.filter(about=Report.About.LINE).values("line")
+    return ChatLine.objects.filter(public_id__in=reported).select_related("user").prefetch_related(
+        Prefetch("game", games_with_seats())
+    )
 
 
 def as_json(line: ChatLine) -> dict[str, Any]:
-    reports = [
-        {"reason": one.reason, "by": player_json(one.reporter), "at_ms": one.at_ms} for one in line.reports.all()
-    ]
+    filed = Report.objects.filter(line=line.public_id).select_related("reporter").order_by("pk")
+    reports = [{"kind": one.kind, "by": player_json(one.reporter), "at_ms": one.at_ms} for one in filed]
     return {**chat.line_json(line, line.game), "game": line.game.public_id, "reports": reports}
 
 

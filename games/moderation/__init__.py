@@ -1,1 +1,1 @@
-"""Moderation: reports, what moderators decide, undoing it, appeals, and who may do what (docs/formats/moderation.md)."""
+"""Moderation: reports, what moderators decide and undo, appeals, and who may do what (docs/formats/moderation.md)."""

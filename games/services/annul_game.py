@@ -13,7 +13,8 @@ from games.services.tell_players import names_at
 from games.wall_clock import now_ms
 from ratings.models import Annulment, Result
 from ratings.selectors import moved_by
-from ratings.services.annul import annul, reinstate
+from ratings.services.annul import mark
+from ratings.services.rate_pool import rate_pool
 
 REASON_LENGTH = 500
 
@@ -26,17 +27,33 @@ def annul_game(by: User, public_id: str, reason: str, *, counts: bool = False) -
 
     Doing it again changes nothing and tells nobody. Raises Refusal.
     """
+    mark_game(by, public_id, reason, counts=counts)
+    refold_game(public_id)
+
+
+def mark_game(by: User, public_id: str, reason: str, *, counts: bool = False) -> bool:
+    """Decide it, in the caller's transaction, after which `refold_game` carries it out; whether it was not so already.
+    Raises Refusal.
+    """
     reason = reason.strip()
     if not 0 < len(reason) <= REASON_LENGTH:
         template = gettext_noop("A reason has 1 to %(most)s characters.")
         raise Refusal(400, "malformed", template, field="reason", most=REASON_LENGTH)
-    decide = reinstate if counts else annul
+    kind = Annulment.Kind.REINSTATED if counts else Annulment.Kind.ANNULLED
     try:
-        decide(public_id, by.pk, reason, now_ms())
+        return mark(public_id, kind, by.pk, reason, now_ms()) is not None
     except Result.DoesNotExist:
         raise Refusal(404, "unrated", gettext_noop("This game has no rated result.")) from None
+
+
+def refold_game(public_id: str) -> None:
+    """Fold the pool of a game anew and tell whose rating has moved by the last decision about it. What is lost here,
+    the sweep does.
+    """
     latest = Annulment.objects.select_related("result__pool").filter(result__game=public_id).order_by("-pk").first()
     if latest is not None:
+        rate_pool(latest.result.pool_id, now_ms())
+        latest.result.pool.refresh_from_db()
         tell_refunds(latest)
     show_ratings({public_id})
 

@@ -24,13 +24,25 @@ def reinstate(game: str, by_id: int | None, reason: str, at_ms: int) -> list[Mov
 
 
 def _decide(game: str, kind: Annulment.Kind, by_id: int | None, reason: str, at_ms: int) -> list[Moved]:
+    annulment = mark(game, kind, by_id, reason, at_ms)
+    if annulment is None:
+        return []
+    rate_pool(annulment.result.pool_id, at_ms)
+    return moved_by(annulment)
+
+
+def mark(game: str, kind: Annulment.Kind, by_id: int | None, reason: str, at_ms: int) -> Annulment | None:
+    """Write down that a result stops counting, or counts again, and that its pool is to be folded again from there,
+    which `rate_pool` does, then or when what was left is found. None where that holds already. For callers who decide
+    more in the same transaction. Raises Result.DoesNotExist.
+    """
     pool_id = Result.objects.values_list("pool_id", flat=True).get(game=game)
     while True:
         with transaction.atomic():
             pool = RatingPool.objects.select_for_update(no_key=True).get(pk=pool_id)
             result = Result.objects.get(game=game)
             if result.annulled == (kind == Annulment.Kind.ANNULLED):
-                return []
+                return None
             if pool.folded_seq == pool.next_seq - 1:
                 annulment = Annulment.objects.create(result=result, kind=kind, by_id=by_id, reason=reason, at_ms=at_ms)
                 Result.objects.filter(pk=result.pk).update(annulled=not result.annulled)
@@ -38,7 +50,5 @@ def _decide(game: str, kind: Annulment.Kind, by_id: int | None, reason: str, at_
                     pool.folded_seq = result.rating_seq - 1
                     pool.refolding = annulment
                     pool.save(update_fields=["folded_seq", "refolding"])
-                break
+                return annulment
         fold_batch(pool_id, at_ms)  # an earlier annulment comes first, so that each revision has one cause
-    rate_pool(pool_id, at_ms)
-    return moved_by(annulment)

@@ -10,6 +10,7 @@ from django.db import connection
 from games import log_guard
 from games.checking import faults
 from games.models import Game
+from games.moderation import log_guard as decisions_guard
 
 
 class Command(BaseCommand):
@@ -38,7 +39,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{checked} games checked, all as their logs say.")
 
     def _guard_faults(self) -> int:
-        missing = log_guard.missing(connection)
+        missing = log_guard.missing(connection) + decisions_guard.missing(connection)
         for name in missing:
             self.stdout.write(f"the database's guard of the log is not whole: {name} is missing")
         return len(missing)

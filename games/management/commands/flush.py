@@ -9,6 +9,7 @@ from django.core.management.commands import flush
 from django.db import connections
 
 from games.log_guard import lifted_for_flush
+from games.moderation.log_guard import lifted_for_flush as decisions_lifted_for_flush
 from ratings.log_guard import lifted_for_flush as ratings_lifted_for_flush
 
 
@@ -18,5 +19,9 @@ class Command(flush.Command):
         settings = connection.settings_dict
         if settings["NAME"] != settings["TEST"]["NAME"]:
             raise CommandError("The log of a game is append-only; flush works on the databases of tests only.")
-        with lifted_for_flush(connection), ratings_lifted_for_flush(connection):
+        with (
+            lifted_for_flush(connection),
+            ratings_lifted_for_flush(connection),
+            decisions_lifted_for_flush(connection),
+        ):
             super().handle(**options)

@@ -1,0 +1,137 @@
+"""What the server notes when a report is filed: facts as they stand then, and nothing that a running game hides.
+
+A game is seen with the eyes of everybody (audience None); its log, up to `seq`, is its replay. All times are Unix
+milliseconds or, where the name says so, durations in milliseconds.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from django.db.models import FilteredRelation, Q
+
+from accounts.models import User
+from games import positions, timing
+from games.clocks import DAY
+from games.models import ChatLine, Game, Seat
+from games.tables import JSON, player_json
+from games.wall_clock import now_ms
+
+AROUND = 5
+"""Lines kept before and after a line."""
+
+LATELY = 30 * DAY
+"""Leavings that are so recent are counted."""
+
+MEETINGS = 20
+"""Games between the two that are named, the latest; all of them are counted."""
+
+
+def of(reporter: User, reported: User, game: Game | None, line: ChatLine | None) -> JSON:
+    """What is known now (docs/formats/moderation.md). `game` has its seats prefetched."""
+    facts: JSON = {
+        "reported": _person(reported),
+        "leavings": _leavings(reported),
+        "between": _between(reporter, reported),
+    }
+    if game is not None:
+        facts["game"] = _game(game)
+        facts["lines"] = _lines_around(line) if line is not None else _lines_of(reported, game)
+    return facts
+
+
+def _person(user: User) -> JSON:
+    return player_json(user) | {"joined_ms": int(user.date_joined.timestamp() * 1000)}
+
+
+def _leavings(user: User) -> JSON:
+    """`{"since_ms", "resigned", "timed_out", "finished"}`: how games of the last days have ended for that person."""
+    since = now_ms() - LATELY
+    ended = Q(game__status=Game.Status.FINISHED) | ~Q(left="")
+    latest = Seat.objects.filter(ended, user=user, game__moved_ms__gte=since)
+    counts = Counter(latest.values_list("left", flat=True))
+    return {
+        "since_ms": since,
+        "resigned": counts["resigned"],
+        "timed_out": counts["timed_out"],
+        "finished": counts[""],
+    }
+
+
+def _between(one: User, other: User) -> JSON:
+    """`{"games", "ahead", "level", "behind", "latest"}`: how the reported person ended compared with the reporter."""
+    met = Seat.objects.annotate(theirs=FilteredRelation("game__seats", condition=Q(game__seats__user=one)))
+    met = met.filter(user=other, theirs__user=one, game__status=Game.Status.FINISHED)
+    ranks = met.values_list("rank", "theirs__rank", "game__public_id").order_by("-game__finished_ms", "-game_id")
+    rows = [(theirs, own, public_id) for own, theirs, public_id in ranks]
+    return {
+        "games": len(rows),
+        "ahead": sum(own < theirs for theirs, own, _ in rows),
+        "level": sum(own == theirs for theirs, own, _ in rows),
+        "behind": sum(own > theirs for theirs, own, _ in rows),
+        "latest": [public_id for _, _, public_id in rows[:MEETINGS]],
+    }
+
+
+def _game(game: Game) -> JSON:
+    facts: JSON = {
+        "id": game.public_id,
+        "game": game.game,
+        "status": str(game.status),
+        "rated": game.rated,
+        "seq": game.seq,
+        "started_ms": game.started_ms,
+        "finished_ms": game.finished_ms,
+    }
+    seats: list[JSON] = [
+        {
+            "seat": seat.number,
+            "player": None if seat.user is None else player_json(seat.user),
+            "ai": seat.ai or None,
+            "left": seat.left or None,
+            "rank": seat.rank,
+        }
+        for seat in game.seats.all()
+    ]
+    if game.seq is not None:
+        entry = positions.entry_of(game)
+        table = entry.document(None)["table"]
+        facts |= {"seq": table["seq"], "to_move": table["to_move"], "deadline_ms": table["deadline_ms"]}
+        facts["paused_ms"] = entry.position.paused_ms
+        for seat, clock in zip(seats, timing.read(entry.position), strict=True):
+            seat["clock"] = None if clock is None else {
+                "left_ms": clock.left_ms,
+                "used_ms": clock.used_ms,
+                "since_ms": clock.since_ms,
+                "deadline_ms": clock.deadline_ms,
+            }  # fmt: skip
+    return facts | {"seats": seats}
+
+
+def _lines_around(line: ChatLine) -> list[JSON]:
+    """Those of the same room before and after, the earliest first; the reported one has `"this": true`."""
+    room = ChatLine.objects.filter(game_id=line.game_id, room=line.room).select_related("user")
+    before = list(room.filter(pk__lt=line.pk).order_by("-pk")[:AROUND])[::-1]
+    after = list(room.filter(pk__gt=line.pk).order_by("pk")[:AROUND])
+    return [_line(one) | {"this": one.pk == line.pk} for one in (*before, line, *after)]
+
+
+def _lines_of(user: User, game: Game) -> list[JSON]:
+    said = ChatLine.objects.filter(game=game, user=user).select_related("user").order_by("-pk")[: 2 * AROUND]
+    return _in_order(said)
+
+
+def _in_order(latest_first: Iterable[ChatLine]) -> list[JSON]:
+    return [_line(line) for line in latest_first][::-1]
+
+
+def _line(line: ChatLine) -> JSON:
+    return {
+        "id": line.public_id,
+        "room": line.room,
+        "by": player_json(line.user),
+        "text": line.text,
+        "hidden": line.hidden,
+        "at_ms": line.at_ms,
+    }

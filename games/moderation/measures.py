@@ -1,0 +1,193 @@
+"""What each action does, and how that is taken back. Everything happens in the caller's transaction, which holds the
+row of the person concerned; what follows in games and ratings is done after it, and found again where it was lost.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_noop
+
+from accounts import names, sanctions
+from accounts.models import Sanction, User
+from games import chat, followups, selectors
+from games.clocks import DAY, HOUR, MINUTE
+from games.errors import Refusal
+from games.live import publisher
+from games.models import ChatLine, Decision
+from games.moderation import roles
+from games.services import annul_game
+from games.wall_clock import now_ms
+from ratings.models import ResultSeat
+
+Action = Decision.Action
+
+SANCTIONS: Final = (Action.WARNING, Action.MUTE, Action.UNRATED, Action.SUSPENSION, Action.BAN)
+MEASURES: Final = (*SANCTIONS, Action.RENAME, Action.HIDE_LINE, Action.ANNUL)
+"""What a player is told and may appeal against."""
+
+LASTS: Final = {Action.MUTE: (HOUR, 365 * DAY), Action.UNRATED: (DAY, 365 * DAY), Action.SUSPENSION: (DAY, 365 * DAY)}
+"""How long at least and at most; the other measures have no end."""
+MODERATORS_MOST = 30 * DAY
+"""A mute by a moderator who is not senior lasts at most so long."""
+SLACK = 5 * MINUTE
+"""A form is filled in some time before it is sent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What the log keeps of a measure: the game and the line that it concerned, its sanction, and what
+    undoing it needs.
+    """
+
+    game: str = ""
+    line: str = ""
+    sanction: Sanction | None = None
+    data: dict[str, Any] = field(default_factory=dict)
+
+
+def check_lasts(by: User, action: Action, until_ms: int | None) -> None:
+    """Raises Refusal 422 for an end that the action cannot have."""
+    if action not in LASTS:
+        if until_ms is not None:
+            raise Refusal(422, "no_end", gettext_noop("This action has no end."), field="until_ms")
+        return
+    if until_ms is None:
+        raise Refusal(422, "end_missing", gettext_noop("Say until when it lasts."), field="until_ms")
+    least, most = LASTS[action]
+    if action == Action.MUTE and not roles.is_senior(by):
+        most = MODERATORS_MOST
+    lasts = until_ms - now_ms()
+    if lasts < least - SLACK:
+        template = gettext_noop("It lasts at least %(hours)s hours.")
+        raise Refusal(422, "too_short", template, field="until_ms", hours=least // HOUR)
+    if lasts > most + SLACK:
+        template = gettext_noop("It lasts at most %(days)s days.")
+        raise Refusal(422, "too_long", template, field="until_ms", days=most // DAY)
+
+
+def take(
+    by: User, action: Action, user: User, reason: str, *, until_ms: int | None, game: str, line: str, name: str
+) -> Done:
+    """Carry out an action. Raises Refusal."""
+    if action in SANCTIONS:
+        made = sanctions.impose(user, action.value, reason, until_ms)
+        _follow_up(made)
+        return Done(game, line, made)
+    if action == Action.RENAME:
+        return Done(game, line, data=_rename(user, name))
+    if action == Action.HIDE_LINE:
+        return _hide(user, line)
+    if action == Action.ANNUL:
+        return _annul(by, user, reason, game)
+    return Done(game, line)
+
+
+def take_back(by: User, decision: Decision, user: User, reason: str) -> dict[str, Any]:
+    """Restore what a decision has changed, as far as it can be; gives what the log keeps of that."""
+    if decision.sanction is not None:
+        sanctions.lift(decision.sanction)
+        _follow_up(decision.sanction)
+    elif decision.action == Action.RENAME:
+        return _name_back(user, decision.data["old"], decision.data["new"])
+    elif decision.action == Action.HIDE_LINE:
+        said = _line(decision.line)
+        if said is not None:
+            _show(said, hidden=False)
+    elif decision.action == Action.ANNUL and annul_game.mark_game(by, decision.game, reason, counts=True):
+        transaction.on_commit(functools.partial(annul_game.refold_game, decision.game), robust=True)
+    return {}
+
+
+def _follow_up(sanction: Sanction) -> None:
+    transaction.on_commit(functools.partial(followups.sanction, sanction.public_id), robust=True)
+
+
+# --- names ----------------------------------------------------------------------------------------------------------
+
+
+def _rename(user: User, name: str) -> dict[str, Any]:
+    """A name that is free, or with "" a neutral one. Gives the old and the new one."""
+    old = user.display_name
+    if name:
+        new = names.normalise(name)
+        try:
+            names.validate_display_name(new)
+        except ValidationError as error:
+            raise Refusal(422, "unfit_name", gettext_noop("%(why)s"), field="name", why=error.messages[0]) from None
+    else:
+        new = _neutral_name()
+    if new == old:
+        raise Refusal(422, "same_name", gettext_noop("That is the name already."), field="name")
+    if not _call(user, new):
+        raise Refusal(409, "name_taken", gettext_noop("Somebody else has this name."), field="name")
+    return {"old": old, "new": new}
+
+
+def _neutral_name() -> str:
+    digits = 5
+    while User.objects.filter(name_key=names.name_key(made := names.guest_name(digits))).exists():
+        digits = min(digits + 1, 12)
+    return made
+
+
+def _call(user: User, name: str) -> bool:
+    """Whether nobody else has the name, which the user has then."""
+    before = user.display_name
+    user.display_name = name
+    try:
+        with transaction.atomic():
+            user.save(update_fields=["display_name"])
+    except IntegrityError:
+        user.display_name = before
+        user.name_key = names.name_key(before)
+        return False
+    return True
+
+
+def _name_back(user: User, old: str, new: str) -> dict[str, Any]:
+    """The old name, unless somebody else has it now or the user has taken yet another one."""
+    back = user.deleted_ms is None and user.display_name == new and _call(user, old)
+    return {"old": new, "new": old} if back else {"kept": user.display_name}
+
+
+# --- chat lines and games -------------------------------------------------------------------------------------------
+
+
+def _line(line: str) -> ChatLine | None:
+    return ChatLine.objects.select_related("user", "game").filter(public_id=line).first() if line else None
+
+
+def _hide(user: User, line: str) -> Done:
+    said = _line(line)
+    if said is None or said.user_id != user.pk:
+        raise Refusal(404, "no_such_line", gettext_noop("There is no line “%(line)s”."), field="line", line=line[:20])
+    if said.hidden:
+        raise Refusal(409, "already", gettext_noop("That has been done already."), field="line")
+    _show(said, hidden=True)
+    return Done(said.game.public_id, line)
+
+
+def _show(said: ChatLine, *, hidden: bool) -> None:
+    """Whoever has the chat open sees it at once."""
+    said.hidden = hidden
+    said.save(update_fields=["hidden"])
+    transaction.on_commit(functools.partial(_publish, said), robust=True)
+
+
+def _publish(said: ChatLine) -> None:
+    publisher.publish(chat.line_messages(selectors.game_by_id(said.game.public_id), said))
+
+
+def _annul(by: User, user: User, reason: str, game: str) -> Done:
+    if not ResultSeat.objects.filter(result__game=game, user=user).exists():
+        template = gettext_noop("That person has no rated result in this game.")
+        raise Refusal(404, "unrated", template, field="game")
+    if not annul_game.mark_game(by, game, reason):
+        raise Refusal(409, "already", gettext_noop("That has been done already."), field="game")
+    transaction.on_commit(functools.partial(annul_game.refold_game, game), robust=True)
+    return Done(game)

@@ -1,0 +1,96 @@
+"""Who may do what at the desk. A role is a Django group; what it may is its permissions; superusers may everything."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.contrib.auth.models import Group, Permission
+from django.db import transaction
+from django.utils.translation import gettext_noop
+
+from accounts.models import User
+from games.errors import Refusal
+from games.models import Decision
+
+PLAYER, MODERATOR, SENIOR, ADMINISTRATOR = range(4)
+
+PERMISSIONS: Final = {
+    MODERATOR: ("moderate",),
+    SENIOR: ("moderate", "moderate_senior"),
+    ADMINISTRATOR: ("moderate", "moderate_senior", "give_roles"),
+}
+GROUPS: Final = {MODERATOR: "Moderators", SENIOR: "Senior moderators", ADMINISTRATOR: "Administrators"}
+
+Action = Decision.Action
+LEAST: Final = {
+    Action.NOTE: MODERATOR,
+    Action.CLOSE: MODERATOR,
+    Action.WARNING: MODERATOR,
+    Action.MUTE: MODERATOR,
+    Action.HIDE_LINE: MODERATOR,
+    Action.UNDO: MODERATOR,
+    Action.UNRATED: SENIOR,
+    Action.SUSPENSION: SENIOR,
+    Action.BAN: SENIOR,
+    Action.RENAME: SENIOR,
+    Action.ANNUL: SENIOR,
+    Action.APPEAL_GRANTED: SENIOR,
+    Action.APPEAL_REJECTED: SENIOR,
+}
+"""The lowest role that an action needs. A moderator undoes his or her own decisions alone."""
+
+
+def is_moderator(user: User) -> bool:
+    """Whether the user works at the desk, as a moderator or more."""
+    return rank(user) >= MODERATOR
+
+
+def is_senior(user: User) -> bool:
+    return rank(user) >= SENIOR
+
+
+def rank(user: User) -> int:
+    """0 a player, 1 a moderator, 2 a senior one, 3 an administrator. Who is inactive is a player."""
+    for role in (ADMINISTRATOR, SENIOR, MODERATOR):
+        if user.has_perm(f"games.{PERMISSIONS[role][-1]}"):
+            return role
+    return PLAYER
+
+
+def actions_of(by: User) -> list[Decision.Action]:
+    """What `by` may do to a player, in the order of the log's actions."""
+    own = rank(by)
+    return [action for action in Action if LEAST[action] <= own]
+
+
+def check_may(by: User, action: str, user: User) -> None:
+    """Whether `by` may do that to `user`: nobody to himself, an equal or a superior; only an administrator notes and
+    closes reports about another. Raises Refusal 403.
+    """
+    own = rank(by)
+    if own < LEAST[Action(action)]:
+        raise Refusal(403, "role_too_low", gettext_noop("Your role does not allow this."), field="action")
+    if by.pk == user.pk:
+        raise Refusal(403, "own_case", gettext_noop("Nobody decides about himself."))
+    if rank(user) >= own and not (own == ADMINISTRATOR and action in (Action.NOTE, Action.CLOSE)):
+        raise Refusal(403, "equal_or_superior", gettext_noop("Nobody decides about an equal or a superior."))
+
+
+def role_group(role: int) -> Group:
+    """The group of a role with its permissions, also where somebody has removed it."""
+    group, _made = Group.objects.get_or_create(name=GROUPS[role])
+    codenames = PERMISSIONS[role]
+    group.permissions.add(*Permission.objects.filter(content_type__app_label="games", codename__in=codenames))
+    return group
+
+
+@transaction.atomic
+def give(user: User, role: int) -> None:
+    """The user has this role alone from now on (`PLAYER`: none); administrators alone open the Django admin."""
+    user.groups.remove(*Group.objects.filter(name__in=GROUPS.values()))
+    if role != PLAYER:
+        user.groups.add(role_group(role))
+    user.is_staff = user.is_superuser or role == ADMINISTRATOR
+    user.save(update_fields=["is_staff"])
+    for cached in ("_perm_cache", "_user_perm_cache", "_group_perm_cache"):
+        user.__dict__.pop(cached, None)

@@ -1,0 +1,41 @@
+"""What those concerned are told of a decision: the player, and whoever reported."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from accounts import notify
+from engine import registry
+from games.models import Appeal, Decision, Game, Report
+
+
+def tell_player(decision: Decision) -> None:
+    """Of a measure: what was decided, why, and until when. It is told an account that this closes, too."""
+    data: dict[str, object] = {"what": decision.action, "reason": decision.reason}
+    if decision.until_ms is not None:
+        data["until_ms"] = decision.until_ms
+    if decision.action == Decision.Action.RENAME:
+        data["name"] = decision.data["new"]
+    if decision.action == Decision.Action.ANNUL:
+        key = Game.objects.filter(public_id=decision.game).values_list("game", flat=True).first()
+        data["game"] = "" if key is None else registry.get(key).name
+    data["decision"] = decision.public_id
+    notify.tell("sanction", [decision.user_id], key=f"sanction:{decision.public_id}", data=data)
+
+
+def tell_undone(undone: Decision) -> None:
+    data = {"what": "lifted", "reason": undone.reason, "decision": undone.public_id}
+    notify.tell("sanction", [undone.user_id], key=f"sanction:{undone.public_id}", data=data)
+
+
+def tell_reporters(reports: Iterable[Report], what: str, decision: Decision) -> None:
+    """`what`: `upheld` or `denied`; `reopened` or `reversed` where a decision was undone."""
+    for report in reports:
+        data = {"what": what, "who": report.reported.display_name, "answer": report.answer, "report": report.public_id}
+        key = f"report:{report.public_id}:{decision.public_id}"
+        notify.tell("report_answered", [report.reporter_id], key=key, data=data)
+
+
+def tell_appellant(appeal: Appeal) -> None:
+    data = {"what": appeal.state, "answer": appeal.answer, "decision": appeal.decision.public_id}
+    notify.tell("appeal", [appeal.decision.user_id], key=f"appeal:{appeal.public_id}", data=data)

@@ -1,0 +1,139 @@
+"""A deleted account: nobody's any more, and every game, log and rating as valid as before."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from allauth.account.models import EmailAddress
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.core.management import call_command
+from django.db import transaction
+from django.test import Client
+
+from accounts import address_marks, notify, sanctions, tokens
+from accounts.deletion import own_fields
+from accounts.models import AddressMark, Block, Mark, User
+from engine.export import read, rebuild
+from games import exports, followups, tasks
+from games.errors import Refusal
+from games.models import ChatLine, Game, PrivateNote
+from games.services.delete_account import delete_account, deleted_to_clear
+from games.services.invite import invite
+from games.services.open_table import open_table
+from games.services.resign import resign
+from games.services.say import say
+from games.services.vacation import begin_vacation
+from games.services.write_note import write_note
+from games.wall_clock import now_ms
+from ratings.models import RatingChange
+from tests.games import play, seeking
+from tests.games.test_rated import rate_all, rated_game
+from tests.people import PASSWORD, account, signed_in
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _lost_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What follows a commit is lost: the sweep has to find it."""
+    monkeypatch.setattr(followups._courier, "hand_over", lambda *_arguments: None)
+
+
+def _everything_of(ada: User, ben: User) -> tuple[Game, Game]:
+    """Ada has a finished rated game, a running one, a table that waits, and one row of all else that is hers."""
+    over, running = rated_game(ada, ben), rated_game(ada, ben)
+    resign(over.public_id, play.fresh(over).seats.get(user=ben).number)
+    say(ada, running.public_id, "players", "I live in Lyon")
+    write_note(ada, running.public_id, "mine")
+    waiting = open_table(ada, "pyramido", {"seats": 2})
+    invite(ada, waiting.public_id, ben)
+    seeking.seeking(ada)
+    begin_vacation(ada, 1)
+    tokens.make(ada, "bot", ["account:read"], None)
+    EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True, primary=True)
+    Block.objects.create(blocker=ada, blocked=play.person())
+    notify.tell("table_closed", [ada.pk], subject="", key="k", data={"game": "Pyramido", "how": "expired"})
+    rows = {"content_type": ContentType.objects.get_for_model(User), "object_id": str(ada.pk), "object_repr": str(ada)}
+    LogEntry.objects.create(user=ben, action_flag=CHANGE, **rows)
+    return over, running
+
+
+def test_nothing_says_whose_it_was_and_games_logs_and_ratings_hold() -> None:
+    ada, ben = account("Ada Lovelace", email="ada@example.org"), play.person()
+    client = signed_in(ada)
+    over, running = _everything_of(ada, ben)
+    rate_all()
+    before = list(RatingChange.objects.order_by("pk").values())
+
+    delete_account(ada)
+    assert client.get("/games/mine/").status_code == 302  # nobody is signed in
+    assert play.fresh(running).status == Game.Status.RUNNING and deleted_to_clear(10) == [ada.pk]
+    tasks.clear_all_deleted()
+    tasks.clear_deleted(ada.pk)  # once more: nothing
+    assert not deleted_to_clear(10)
+
+    ada.refresh_from_db()
+    assert (ada.display_name, ada.email, ada.is_active) == (f"~{ada.public_id}", "", False)
+    assert not ada.has_usable_password() and ada.deleted_ms is not None
+    assert [
+        str(field) for field in own_fields() if field.model._base_manager.filter(**{field.name: ada}).exists()
+    ] == []
+    line = ChatLine.objects.get(user=ada)
+    assert (line.text, line.hidden) == ("", True) and not PrivateNote.objects.exists()
+    assert LogEntry.objects.get().object_repr == ada.display_name
+    assert "Lovelace" not in Client().get(f"/players/{ada.public_id}/").content.decode()
+    # Ben has won the game that ran, and his table closed.
+    assert play.fresh(running).seats.get(user=ada).left == "resigned"
+    assert not Game.objects.filter(status=Game.Status.OPEN).exists()
+
+    rate_all()
+    assert list(RatingChange.objects.filter(pk__in=[row["id"] for row in before]).order_by("pk").values()) == before
+    assert RatingChange.objects.count() == len(before) + 2
+    call_command("rebuild_ratings")  # raises if the log is not what the results say
+    call_command("check_games")
+    for game in (over, running):
+        document = msgspec.json.encode(exports.exports_of([game.pk])[game.pk])
+        assert rebuild(read(document)).over  # raises if anything in it does not fit
+        assert b"Lovelace" not in document
+    table = Client().get(f"/api/v1/games/{over.public_id}").json()
+    assert ada.display_name in {seat["player"]["name"] for seat in table["seats"]}
+
+
+def test_a_ban_stays_with_the_address_until_it_ends() -> None:
+    ada = account("Ada")
+    for address, verified in (("ada@example.org", True), ("somebody@example.org", False)):
+        EmailAddress.objects.create(user=ada, email=address, verified=verified)
+    Mark.objects.create(user=ada, kind=Mark.Kind.DEVICE, mark=b"m" * 32, first_ms=1, last_ms=now_ms())
+    with transaction.atomic():
+        ban = sanctions.impose(ada, sanctions.Kind.BAN, "Two accounts.", None)
+    delete_account(ada)
+    assert Mark.objects.count() == 1
+    fields = {"username": "Nova", "password1": PASSWORD, "terms": "on"}
+    refused = Client().post("/accounts/signup/", {**fields, "email": "ADA@example.org"})
+    assert "This e-mail address cannot be used here." in refused.content.decode() and not User.objects.exclude(
+        pk=ada.pk
+    )
+    assert not address_marks.bars("somebody@example.org")
+
+    sanctions.lift(ban)
+    ada.refresh_from_db()
+    assert not ada.is_active and not address_marks.bars("ada@example.org")
+
+
+def test_who_was_never_in_trouble_leaves_no_mark() -> None:
+    ada = account("Ada")
+    EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True)
+    Mark.objects.create(user=ada, kind=Mark.Kind.DEVICE, mark=b"m" * 32, first_ms=1, last_ms=now_ms())
+    delete_account(ada)
+    assert not AddressMark.objects.exists() and not Mark.objects.exists()
+
+
+def test_a_site_keeps_an_administrator() -> None:
+    ada = account("Ada", is_superuser=True, is_staff=True)
+    with pytest.raises(Refusal):
+        delete_account(ada)
+    account("Ben", is_superuser=True)
+    delete_account(ada)
+    ada.refresh_from_db()
+    assert not ada.is_superuser and not ada.is_staff
