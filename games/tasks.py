@@ -11,7 +11,7 @@ from django.db import InterfaceError, OperationalError
 
 from games import exports, followups, selectors
 from games.bot_calls import calls_due
-from games.moderation import effects
+from games.moderation import effects, reports
 from games.services.annul_game import tell_late_refunds
 from games.services.call_bot import call_bot as call
 from games.services.delete_account import clear_deleted as clear
@@ -200,7 +200,8 @@ def sanction_effects(public_id: str) -> None:
 
 @shared_task(name="games.tasks.sanctions")
 def sanctions() -> None:
-    """End the sanctions whose time is over, and carry out those that nobody has carried out."""
+    """End the sanctions whose time is over, and carry out those that nobody has carried out; claims lapse."""
+    reports.lapse_claims()
     effects.end_what_is_over(SWEEP_LIMIT)
     for public_id in effects.lost(SWEEP_LIMIT):
         effects.take_effect(public_id)
