@@ -9,6 +9,8 @@ from django.utils.functional import SimpleLazyObject
 
 from accounts.models import User
 from games.pages.queries import waiting_count
+from games.moderation import dossiers
+from games.moderation.roles import is_moderator
 
 
 def games_waiting(request: HttpRequest) -> dict[str, Any]:
@@ -17,3 +19,11 @@ def games_waiting(request: HttpRequest) -> dict[str, Any]:
     if not isinstance(user, User):
         return {}
     return {"games_waiting": SimpleLazyObject(lambda: waiting_count(user))}
+
+
+def desk(request: HttpRequest) -> dict[str, Any]:
+    """`desk_waiting`: for moderators how much waits at their desk, else None."""
+    user = getattr(request, "user", None)
+    if not isinstance(user, User) or user.is_guest:
+        return {"desk_waiting": None}
+    return {"desk_waiting": functools.cache(lambda: dossiers.waiting_for(user) if is_moderator(user) else None)}

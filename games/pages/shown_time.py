@@ -25,6 +25,13 @@ def duration(seconds: int) -> str:
     return " ".join(part for part in parts if part)
 
 
+def rounded_duration(ms: int) -> str:
+    """The same without what does not matter beside the rest: hours beside days, minutes beside hours."""
+    seconds = ms // 1000
+    unit = 3600 if seconds >= 86400 else 60 if seconds >= 3600 else 1
+    return duration(seconds // unit * unit)
+
+
 def in_words(control: Control) -> str:
     """A time control in few words: “3 days a turn”, “5 min + 5 s”."""
     if isinstance(control, Unlimited):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.urls import path
+from django.urls import include, path
 
 import games.converters  # noqa: F401 (registers `public_id`)
 from games.pages import (
@@ -57,3 +57,4 @@ urlpatterns = [
     path("leaderboards/", leaderboards.leaderboards, name="leaderboards"),
     path("leaderboards/<slug:key>/<slug:pace>/", leaderboards.leaderboard, name="leaderboard"),
 ]
+    path("desk/", include("games.pages.desk_urls")),

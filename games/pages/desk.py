@@ -1,0 +1,120 @@
+"""The moderators' queue, and who has claimed what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from engine import registry
+from games.models import Appeal, Report, Signal
+from games.moderation import dossiers, reports
+from games.pages.desk_access import at_the_desk, back, chosen, moderator, page_of
+from games.wall_clock import now_ms
+
+QUEUE_ORDER = ("-priority", "at_ms", "pk")
+WAITING, ALL = "waiting", "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A report in a list. `accuracy` is the reporter's: upheld, denied."""
+
+    report: Report
+    game_name: str
+    accuracy: tuple[int, int]
+    yours: bool
+    claimed: bool
+    """By anybody, and not longer ago than a claim holds."""
+
+    @property
+    def urgent(self) -> bool:
+        return self.report.priority >= URGENT
+
+
+URGENT = 50
+"""The priority of what weighs most, or is said by several (games.moderation.reports)."""
+
+
+def lines(found: list[Report], reader: User) -> list[Line]:
+    """Two queries, however many there are."""
+    games = dossiers.titles_of(one.game for one in found)
+    accuracies = dossiers.accuracies({one.reporter for one in found})
+    at_ms = now_ms()
+    return [
+        Line(
+            one,
+            _(registry.get(games[one.game]).name) if one.game in games else "",
+            accuracies[one.reporter_id],
+            held and one.claimed_by_id == reader.pk,
+            held,
+        )
+        for one in found
+        for held in (one.state == Report.State.CLAIMED and (one.claimed_ms or 0) > at_ms - reports.CLAIM_MS,)
+    ]
+
+
+@at_the_desk
+@require_safe
+def queue(request: HttpRequest) -> HttpResponse:
+    """What waits, the most urgent first; or what was decided, the latest first."""
+    user = moderator(request)
+    state = chosen(request, "state", [ALL, *Report.State.values])
+    kind, about = chosen(request, "kind", Report.Kind.values), chosen(request, "about", Report.About.values)
+    mine = request.GET.get("mine") == "on"
+    found = listed(user, state, kind, about, mine)
+    over = state in (ALL, Report.State.UPHELD, Report.State.DENIED)
+    page = page_of(request, found, order=("-pk",) if over else QUEUE_ORDER)
+    context = {
+        "at": "queue",
+        "page": page,
+        "lines": lines(page.rows, user),
+        "state": state,
+        "kind": kind,
+        "about": about,
+        "mine": mine,
+        "states": [(value, name) for value, name in Report.State.choices],
+        "kinds": Report.Kind.choices,
+        "abouts": Report.About.choices,
+        "filtered": bool(state or kind or about or mine),
+        **counts(),
+    }
+    return render(request, "desk/queue.html", context)
+
+
+def listed(user: User, state: str, kind: str, about: str, mine: bool) -> QuerySet[Report]:
+    """The reports that `user` may see, which are not about the user; without a state, those that wait."""
+    wanted = {"kind": kind, "about": about, "claimed_by": user if mine else None}
+    if state == ALL:
+        found = dossiers.reports().filter(**{name: value for name, value in wanted.items() if value})
+    else:
+        found = reports.queue(state=state, kind=kind, about=about, claimed_by=user if mine else None)
+    return found.exclude(reported=user)
+
+
+def counts() -> dict[str, int]:
+    """What stands beside the desk's parts."""
+    return {
+        "appeals_waiting": Appeal.objects.filter(state=Appeal.State.OPEN).count(),
+        "signals_new": Signal.objects.filter(state=Signal.State.NEW).count(),
+    }
+
+
+@at_the_desk
+@require_POST
+def claim(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Say that one looks at it, so that nobody else does."""
+    reports.claim(moderator(request), public_id)
+    return back(request, "desk_report", public_id)
+
+
+@at_the_desk
+@require_POST
+def release(request: HttpRequest, public_id: str) -> HttpResponse:
+    reports.release(moderator(request), public_id)
+    return back(request, "desk_report", public_id)

@@ -1,0 +1,82 @@
+"""What the sanctioned say against it, judged by another moderator than the one who decided."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render, resolve_url
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import User
+from games.errors import Refusal
+from games.models import Appeal
+from games.moderation import appeals, roles
+from games.pages import desk
+from games.pages.desk_access import at_the_desk, chosen, moderator, page_of
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    appeal: Appeal
+    reader: User
+    typed: str = ""
+    """The answer of a judgement that was refused."""
+
+    @property
+    def waits(self) -> bool:
+        return self.appeal.state == Appeal.State.OPEN
+
+    @property
+    def own(self) -> bool:
+        """Whether the reader made the decision, or is the one who appeals."""
+        return self.reader.pk in (self.appeal.decision.by_id, self.appeal.decision.user_id)
+
+    @property
+    def judged_here(self) -> bool:
+        return self.waits and not self.own and roles.is_senior(self.reader)
+
+
+def listed(state: str) -> QuerySet[Appeal]:
+    """Without a state those that wait."""
+    seen = ("decision__by", "decision__user", "decision__report", "decision__sanction", "decided_by")
+    return Appeal.objects.select_related(*seen).filter(state=state or Appeal.State.OPEN)
+
+
+@at_the_desk
+@require_http_methods(["GET", "HEAD", "POST"])
+def judging(request: HttpRequest) -> HttpResponse:
+    """Appeals, the oldest first while they wait; a judgement that is refused comes back as it was."""
+    user = moderator(request)
+    appeal_id, answer, refused = "", "", ""
+    if request.method == "POST":
+        appeal_id, answer = request.POST.get("appeal", "").replace("\0", ""), request.POST.get("answer", "").strip()
+        try:
+            made = appeals.judge(user, appeal_id, grant=request.POST.get("judgement") == "grant", answer=answer)
+        except Refusal as refusal:
+            if refusal.status == 404:
+                raise
+            refused = refusal.detail
+        else:
+            granted = made.state == Appeal.State.GRANTED
+            messages.success(request, _("The appeal is granted.") if granted else _("The appeal is rejected."))
+            return HttpResponseRedirect(resolve_url("desk_appeals"))
+    state = chosen(request, "state", Appeal.State.values)
+    waiting = state in ("", Appeal.State.OPEN)
+    page = page_of(request, listed(state), order=("at_ms", "pk") if waiting else ("-decided_ms", "-pk"))
+    context = {
+        "at": "appeals",
+        "page": page,
+        "lines": [Line(one, user, answer if one.public_id == appeal_id else "") for one in page.rows],
+        "state": state,
+        "states": Appeal.State.choices,
+        "refused": refused,
+        "refused_id": appeal_id,
+        "answer_length": 1000,
+        "senior": roles.is_senior(user),
+        **desk.counts(),
+    }
+    return render(request, "desk/appeals.html", context, status=409 if refused else 200)

@@ -1,0 +1,192 @@
+"""How the desk shows people, games and signals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts import sanctions
+from accounts.models import Sanction, User
+from engine import registry
+from games.models import Appeal, ChatLine, Decision
+from games.moderation import dossiers, roles
+from games.moderation.dossiers import Dossier, GameFile
+from games.moderation.undo import UNDONE
+from games.pages import queries
+from games.pages.shown_games import game_of
+from games.pages.shown_ratings import pace_name, points
+from games.pages.shown_time import rounded_duration
+from games.wall_clock import now_ms
+from ratings.models import Rating
+
+Action = Decision.Action
+
+DAY_MS = 86_400_000
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDecision:
+    """A line of the log. `undoable`: the reader may undo it, and it holds."""
+
+    decision: Decision
+    undone: bool
+    undoable: bool
+
+    @property
+    def appeal(self) -> Appeal | None:
+        return getattr(self.decision, "appeal", None)
+
+    @property
+    def acknowledged(self) -> bool:
+        """Whether the player has read the warning."""
+        sanction = self.decision.sanction
+        return self.decision.action == Action.WARNING and sanction is not None and bool(sanction.acknowledged_ms)
+
+    @property
+    def renamed(self) -> tuple[str, str] | None:
+        """The old and the new name."""
+        data = self.decision.data
+        return (data["old"], data["new"]) if "old" in data else None
+
+
+def shown_decisions(found: Sequence[Decision], reader: User) -> list[ShownDecision]:
+    """From `dossiers.decisions()`. One query, however many there are."""
+    ranks, own = dossiers.ranks({one.user for one in found}), roles.rank(reader)
+    shown = []
+    for one in found:
+        undone = hasattr(one, "undone_by")
+        theirs = own >= roles.SENIOR or one.by_id == reader.pk
+        below = one.user_id != reader.pk and ranks[one.user_id] < own
+        shown.append(ShownDecision(one, undone, not undone and theirs and below and one.action in UNDONE))
+    return shown
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSanction:
+    sanction: Sanction
+
+    @property
+    def state(self) -> str:
+        return {
+            sanctions.IN_FORCE: _("in force"),
+            sanctions.ENDED: _("ended"),
+            sanctions.LIFTED: _("lifted"),
+        }[sanctions.state(self.sanction)]
+
+    @property
+    def holds(self) -> bool:
+        return sanctions.state(self.sanction) == sanctions.IN_FORCE
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPerson:
+    """`part` is what the person has to do with the report: `reported`, `reporter` or ""."""
+
+    dossier: Dossier
+    part: str = ""
+
+    @property
+    def user(self) -> User:
+        return self.dossier.user
+
+    @property
+    def age(self) -> str:
+        """Of the account."""
+        days = max(0, now_ms() - int(self.user.date_joined.timestamp() * 1000)) // DAY_MS
+        return ngettext("%(count)s day", "%(count)s days", days) % {"count": days}
+
+    @property
+    def entries(self) -> list[queries.Entry]:
+        return [queries.entry(game, self.user) for game in self.dossier.games]
+
+    @property
+    def sanctions(self) -> list[ShownSanction]:
+        return [ShownSanction(one) for one in self.dossier.sanctions]
+
+    @property
+    def holding(self) -> list[ShownSanction]:
+        """What is in force now."""
+        return [one for one in self.sanctions if one.holds]
+
+    @property
+    def ratings(self) -> list[tuple[Rating, str, int, bool]]:
+        """With the game and pace, and whole points."""
+        return [
+            (
+                one,
+                f"{_(registry.get(one.pool.game).name)}, {pace_name(one.pool.pace)}",
+                points(one.value),
+                one.is_provisional,
+            )
+            for one in self.dossier.ratings
+        ]
+
+    @property
+    def accuracy(self) -> str:
+        """Of the reports that were decided, how many were upheld."""
+        decided = self.dossier.upheld + self.dossier.denied
+        if not decided:
+            return _("none decided yet")
+        return _("%(upheld)s of %(decided)s upheld") % {"upheld": self.dossier.upheld, "decided": decided}
+
+    @property
+    def leavings(self) -> str:
+        played = self.dossier.played
+        return _("%(resigned)s resigned, %(timed_out)s timed out, of %(games)s games") % {
+            "resigned": played["resigned"],
+            "timed_out": played["timed_out"],
+            "games": played["running"] + played["finished"],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ShownLine:
+    line: ChatLine
+    marked: bool
+    own: bool
+    """Whether the marked line's writer said it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownGame:
+    """A game with its clocks, and what was said there."""
+
+    file: GameFile
+    reader: User
+    marked: str = ""
+
+    @property
+    def entry(self) -> queries.Entry:
+        return queries.entry(self.file.game, None)
+
+    @property
+    def times(self) -> list[tuple[str, str, str, bool, str]]:
+        """Name, time used, time left, whether the clock runs, how the person left."""
+        return [
+            (
+                one.seat.user.display_name if one.seat.user else "",
+                "" if one.used_ms is None else rounded_duration(one.used_ms),
+                "" if one.left_ms is None else rounded_duration(one.left_ms),
+                one.running,
+                {"resigned": _("resigned"), "timed_out": _("ran out of time")}.get(one.seat.left, ""),
+            )
+            for one in self.file.times
+        ]
+
+    @property
+    def rooms(self) -> Iterator[tuple[str, list[ShownLine]]]:
+        """Name of each room with its lines; nothing where the reader may not see them."""
+        names = dict(ChatLine.Room.choices)
+        for room, said in (self.file.rooms or {}).items():
+            writer = next((one.user_id for one in said if one.public_id == self.marked), None)
+            yield (
+                str(names[room]),
+                [ShownLine(one, one.public_id == self.marked, one.user_id == writer) for one in said],
+            )
+
+    @property
+    def name(self) -> str:
+        return game_of(self.file.game).name

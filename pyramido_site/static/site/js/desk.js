@@ -1,0 +1,15 @@
+// The moderators' forms: a sentence that is chosen is written into the text below, where it can be changed.
+
+/** @param {HTMLSelectElement} choice */
+function fill(choice) {
+  const text = document.getElementById(choice.dataset.fills ?? "");
+  if (!(text instanceof HTMLTextAreaElement)) return;
+  const sentences = [...choice.options].map((option) => option.value);
+  if (sentences.includes(text.value.trim())) text.value = choice.value;
+  else if (choice.value) text.value = `${text.value.trim()} ${choice.value}`.trim();
+  choice.value = "";
+}
+
+for (const choice of document.querySelectorAll("select[data-fills]")) {
+  choice.addEventListener("change", () => fill(/** @type {HTMLSelectElement} */ (choice)));
+}

@@ -1,0 +1,251 @@
+"""The pages of the desk: who gets in, what they show, and that acting on them does what it says."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts import sanctions
+from accounts.models import User
+from games.models import Appeal, Decision, Report, Signal
+from games.moderation import appeals, decisions, reports, roles
+from games.services.resign import resign
+from games.services.say import say
+from games.wall_clock import now_ms
+from tests.games import play
+from tests.games.moderation.desk import reported, staff
+from tests.people import signed_in
+
+pytestmark = pytest.mark.django_db
+
+HOUR = 3_600_000
+
+EVIDENCE: dict[str, dict[str, Any]] = {
+    "shared": {"devices": 1, "networks": 1, "fewest_accounts": 2, "meetings": 4, "games": [9, 5], "company": 600},
+    "engine": {
+        "moves": 80, "games": 6, "same_move": 810, "lost_share": 20, "expected_share": 240, "rating": 1500,
+        "deviations": 5100, "which": ["abc"],
+    },
+}  # fmt: skip
+
+
+def page(client: Client, name: str, *args: str, query: str = "") -> str:
+    answer = client.get(reverse(name, args=args) + query)
+    assert answer.status_code == 200, (name, answer.status_code)
+    return answer.content.decode()
+
+
+def signal(user: User, other: User | None = None, kind: str = "shared", strength: int = 1500) -> Signal:
+    evidence = EVIDENCE[kind]
+    key = f"{kind}:{user.pk}:{other.pk if other else ''}"
+    return Signal.objects.create(
+        kind=kind, key=key, user=user, other=other, strength=strength, evidence=evidence, at_ms=now_ms()
+    )
+
+
+def addresses(report: Report, decision: Decision, found: Signal) -> list[tuple[str, str]]:
+    """Every page of the desk: the method, and where it is."""
+    one = [report.public_id]
+    return [
+        *(("GET", reverse(name)) for name in PAGES),
+        ("GET", reverse("desk_report", args=one)),
+        ("GET", reverse("desk_player", args=[report.reported.public_id])),
+        ("POST", reverse("desk_report", args=one)),
+        ("POST", reverse("desk_player", args=[report.reported.public_id])),
+        ("POST", reverse("desk_claim", args=one)),
+        ("POST", reverse("desk_release", args=one)),
+        ("POST", reverse("desk_undo", args=[decision.public_id])),
+        ("POST", reverse("desk_appeals")),
+        ("POST", reverse("desk_signal", args=[found.public_id])),
+    ]
+
+
+PAGES = ("desk", "desk_players", "desk_log", "desk_log_file", "desk_appeals", "desk_signals")
+
+
+def test_for_everybody_else_it_does_not_exist(moderator: User, senior: User) -> None:
+    report = reported(play.person())
+    decision = decisions.decide(senior, "note", play.person(), "seen before")
+    everything = addresses(report, decision, signal(play.person()))
+    player = play.person()
+    bot, django_staff = play.person(), play.person()
+    User.objects.filter(pk=bot.pk).update(is_bot=True)
+    User.objects.filter(pk=django_staff.pk).update(is_staff=True)
+    for user in (player, bot, django_staff, report.reported, report.reporter):
+        client = signed_in(user)
+        assert {client.generic(method, path).status_code for method, path in everything} == {404}
+        assert "/desk/" not in client.get("/").content.decode()
+    stranger = Client()
+    for method, path in everything:
+        answer = stranger.generic(method, path)
+        assert (answer.status_code, answer.headers["Location"].partition("?")[0]) == (302, reverse("account_login"))
+    roles.give(moderator, roles.PLAYER)
+    assert signed_in(moderator).get(reverse("desk")).status_code == 404
+    assert Report.objects.get().state == Report.State.OPEN
+
+
+def test_from_the_queue_to_the_outcome_and_back(moderator: User, senior: User) -> None:
+    game, people = play.table(2)
+    said = say(people[1], game.public_id, "players", "you <b>fool</b>")
+    report = reports.file(people[0], "harassment", "line", game=game.public_id, line=said["id"], text="He insults me")
+    client = signed_in(moderator)
+    head = re.search(r'href="/desk/".*?</a>', client.get("/").content.decode(), re.S)
+    assert head is not None and ">1<" in head[0]
+
+    assert people[1].display_name in page(client, "desk")
+    assert "No report is like that." in page(client, "desk", query="?mine=on")
+    client.post(reverse("desk_claim", args=[report.public_id]))
+    assert report.public_id in page(client, "desk", query="?mine=on&kind=harassment&state=claimed&about=line")
+
+    text = page(client, "desk_report", report.public_id)
+    assert "you &lt;b&gt;fool&lt;/b&gt;" in text and "He insults me" in text and "<b>fool" not in text
+    offered = set(re.findall(r'name="action" value="(\w+)"', text))
+    assert offered == {"close", "note", "warning", "mute", "hide_line"}
+
+    where = reverse("desk_report", args=[report.public_id])
+    form = {"action": "mute", "duration": "86400", "reason": "", "answer": "Thank you."}
+    refused = client.post(where, form)
+    assert refused.status_code in (400, 422) and "Nothing was changed." in refused.content.decode()
+    assert client.post(where, {**form, "action": "ban", "reason": "x", "confirm": "on"}).status_code == 403
+    assert client.post(where, {**form, "chosen": "You insult others.", "reason": "Again."}).status_code == 302
+    decision = Decision.objects.get()
+    assert (decision.action, decision.reason) == ("mute", "You insult others. Again.")
+    assert sanctions.is_muted(people[1]) and Report.objects.get().answer == "Thank you."
+
+    assert "Undo it" in page(client, "desk_player", people[1].public_id)
+    client.post(reverse("desk_undo", args=[decision.public_id]), {"reason": "Not him.", "next": where})
+    assert not sanctions.is_muted(people[1])
+    assert [one.action for one in Decision.objects.order_by("pk")] == ["mute", "undo"]
+
+
+def test_heavy_measures_are_confirmed_and_belong_to_senior_moderators(senior: User) -> None:
+    report = reported(play.person())
+    client, where = signed_in(senior), reverse("desk_report", args=[report.public_id])
+    form = {"action": "ban", "reason": "Threats."}
+    answer = client.post(where, form)
+    assert answer.status_code == 422 and "Threats." in answer.content.decode() and not Decision.objects.exists()
+    assert client.post(where, {**form, "confirm": "on"}).status_code == 302
+    assert not User.objects.get(pk=report.reported_id).is_active
+
+
+def test_who_has_a_part_in_it_does_not_decide(senior: User) -> None:
+    game, people = play.table(2)
+    with_senior = play.fresh(game)
+    seat = with_senior.seats.get(number=1)
+    seat.user = senior
+    seat.save()
+    other = play.person()
+    of_the_game = reports.file(other, "stalling", "game", reported=people[0], game=game.public_id)
+    own, about = reported(people[0], by=senior), reported(senior)
+    client = signed_in(senior)
+    for report, sentence in ((of_the_game, "You play in this game"), (own, "You have filed this report yourself")):
+        text = page(client, "desk_report", report.public_id)
+        assert sentence in text and 'name="action"' not in text
+        form = {"action": "warning", "reason": "Please play on."}
+        assert client.post(reverse("desk_report", args=[report.public_id]), form).status_code == 403
+    text = page(client, "desk_report", of_the_game.public_id)
+    assert "is shown to you when it is over" in text and "Chat:" not in text
+    assert client.get(reverse("desk_report", args=[about.public_id])).status_code == 404
+    assert about.public_id not in page(client, "desk", query="?state=all")
+    assert about.reporter.display_name not in page(client, "desk_player", senior.public_id)
+    assert not Decision.objects.exists()
+
+
+def test_the_log_and_its_file(senior: User, moderator: User) -> None:
+    player = play.person()
+    decisions.decide(moderator, "warning", player, "=1+1")
+    decisions.decide(senior, "note", play.person("Zoë"), "nothing")
+    client = signed_in(moderator)
+    assert "=1+1" in page(client, "desk_log", query=f"?player={player.public_id}&action=warning")
+    assert "=1+1" not in page(client, "desk_log", query=f"?by={senior.public_id}")
+    answer = client.get(reverse("desk_log_file"))
+    rows = answer.getvalue().decode().splitlines()
+    assert answer.headers["Content-Disposition"].startswith("attachment") and len(rows) == 3
+    assert "'=1+1" in rows[1] and "Zoë" in rows[2]
+    assert client.get(reverse("desk_log"), {"cursor": "nonsense!"}).status_code == 400
+    assert client.get(reverse("desk_players"), {"q": "zo"}).content.decode().count("Zoë") >= 1
+    assert client.get(reverse("desk_players"), {"q": "ZOË"}).status_code == 302
+
+
+def test_appeals_are_judged_by_another(senior: User) -> None:
+    other = staff(roles.SENIOR)
+    player = play.person()
+    made = decisions.decide(senior, "unrated", player, "Thrown games.", until_ms=now_ms() + 48 * HOUR)
+    asked = appeals.appeal(player, made.public_id, "I was ill.")
+    where, form = (
+        reverse("desk_appeals"),
+        {"appeal": asked.public_id, "judgement": "grant", "answer": "We believe you."},
+    )
+    assert "another moderator judges" in page(signed_in(senior), "desk_appeals")
+    assert signed_in(senior).post(where, form).status_code == 409
+    assert signed_in(other).post(where, form).status_code == 302
+    assert Appeal.objects.get().state == "granted" and not sanctions.is_unrated(player)
+    assert "We believe you." in page(signed_in(senior), "desk_appeals", query="?state=granted")
+
+
+def test_a_signal_sanctions_nobody(moderator: User, other_moderator: User) -> None:
+    one, other = play.person(), play.person()
+    found, dull = signal(one, other), signal(other, strength=1001)
+    about_me = signal(moderator, kind="engine")
+    client = signed_in(moderator)
+    text = page(client, "desk_signals")
+    assert text.index(one.display_name) < text.index(f"signal-{dull.public_id}")
+    assert about_me.public_id not in text
+    client.post(reverse("desk_signal", args=[dull.public_id]), {"do": "dismissed"})
+    client.post(reverse("desk_signal", args=[found.public_id]), {"do": "report"})
+    assert client.post(reverse("desk_signal", args=[about_me.public_id]), {"do": "dismissed"}).status_code == 404
+    report = Report.objects.get()
+    assert (report.kind, report.reported, report.reporter) == ("multiple", one, moderator)
+    assert set(Signal.objects.values_list("state", flat=True)) == {"new", "dismissed", "acted"}
+    assert not Decision.objects.exists() and sanctions.standing(one) == []
+    assert 'name="action"' not in page(client, "desk_report", report.public_id)
+    assert 'name="action"' in page(signed_in(other_moderator), "desk_report", report.public_id)
+
+
+def test_every_page_costs_the_same_however_much_there_is(senior: User) -> None:
+    player, reporter = play.person(), play.person()
+    game, _people = _busy(senior, player, reporter, 1)
+    report = reported(player, by=reporter, kind="automated")
+    client = signed_in(senior)
+    paths: list[str] = [
+        *map(reverse, PAGES),
+        reverse("desk") + "?state=all",
+        reverse("desk_report", args=[report.public_id]),
+        reverse("desk_report", args=[Report.objects.filter(game=game).get().public_id]),
+        reverse("desk_player", args=[player.public_id]),
+    ]
+    first = [_queries(partial(client.get, path)) for path in paths]
+    first = [_queries(partial(client.get, path)) for path in paths]
+    for number in range(2, 6):
+        _busy(senior, player, reporter, number)
+    assert [_queries(partial(client.get, path)) for path in paths] == first
+
+
+def _busy(senior: User, player: User, reporter: User, number: int) -> tuple[str, list[User]]:
+    """More of everything: games, lines, reports, decisions, appeals, signals."""
+    game, people = play.table(2)
+    for line in range(number):
+        say(people[0], game.public_id, "players", f"line {line}")
+    reports.file(people[0], "stalling", "game", reported=people[1], game=game.public_id)
+    resign(game.public_id, 0)
+    reported(player, kind="other", text="Something else.")
+    made = decisions.decide(senior, "warning", player, f"warning {number}")
+    appeals.appeal(player, made.public_id, "No.")
+    decisions.decide(senior, "note", people[0], f"note {number}")
+    signal(player, people[0])
+    return game.public_id, people
+
+
+def _queries(call: Any) -> int:
+    with CaptureQueriesContext(connection) as captured:
+        answer = call()
+        assert answer.status_code == 200
+        answer.getvalue() if answer.streaming else answer.content
+    return len(captured)
