@@ -1,34 +1,75 @@
+"""Administration of accounts: what they have, to look at. Users, with their roles, are in games.admin.people."""
+
+from __future__ import annotations
+
+from allauth.account.models import EmailAddress
+from allauth.idp.oidc.models import Client as Application
 from django.contrib import admin
-from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
-from django.contrib.auth.forms import BaseUserCreationForm
 from django.utils.translation import gettext_lazy as _
 
-from accounts.lookups import ListedLookups
-from accounts.models import User
+from accounts.admin_base import ReadOnlyAdmin, moment
+from accounts.models import Outbox, Sanction, Token
 
 
-class UserCreationForm(BaseUserCreationForm):
-    class Meta(BaseUserCreationForm.Meta):
-        model = User
-        fields = ("display_name", "email")
+@admin.register(Sanction)
+class SanctionAdmin(ReadOnlyAdmin):
+    begins, ends = moment("at_ms", _("at")), moment("until_ms", _("until"))
+    lifted, read = moment("lifted_ms", _("lifted")), moment("acknowledged_ms", _("read"))
+    list_display = ("public_id", "user", "kind", begins, ends, lifted)
+    list_filter = ("kind",)
+    list_select_related = ("user",)
+    search_fields = ("=public_id", "user__display_name", "=user__public_id")
+    ordering = ("-at_ms",)
+    fields = ("public_id", "user", "kind", "reason", begins, ends, lifted, read)
 
 
-@admin.register(User)
-class UserAdmin(ListedLookups, DjangoUserAdmin):
-    add_form = UserCreationForm
-    list_display = ("display_name", "email", "is_guest", "is_staff", "is_active", "date_joined")
-    list_filter = ("is_guest", "is_staff", "is_active")
-    search_fields = ("display_name", "email", "public_id")
-    ordering = ("-date_joined",)
-    readonly_fields = ("public_id", "date_joined", "last_login")
-    fieldsets = (
-        (None, {"fields": ("display_name", "public_id", "email", "password", "is_guest")}),
-        (_("Rights"), {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
-        (_("Dates"), {"fields": ("last_login", "date_joined")}),
+@admin.register(Token)
+class TokenAdmin(ReadOnlyAdmin):
+    """Without the hash by which the site knows it."""
+
+    made, ends, used = (
+        moment("created_ms", _("made")),
+        moment("expires_ms", _("until")),
+        moment("last_used_ms", _("used")),
     )
-    add_fieldsets = (
-        (
-            None,
-            {"classes": ("wide",), "fields": ("display_name", "email", "usable_password", "password1", "password2")},
-        ),
-    )
+    list_display = ("public_id", "user", "name", made, ends, used)
+    list_filter = ()
+    list_select_related = ("user",)
+    search_fields = ("=public_id", "name", "user__display_name", "=user__public_id")
+    ordering = ("-created_ms",)
+    fields = ("public_id", "user", "name", "scopes", made, ends, used)
+
+
+@admin.register(EmailAddress)
+class EmailAddressAdmin(ReadOnlyAdmin):
+    list_display = ("email", "user", "verified", "primary")
+    list_filter = ("verified", "primary")
+    list_select_related = ("user",)
+    search_fields = ("email", "user__display_name", "=user__public_id")
+    ordering = ("email",)
+    fields = ("email", "user", "verified", "primary")
+
+
+@admin.register(Application)
+class ApplicationAdmin(ReadOnlyAdmin):
+    """Without its secret."""
+
+    list_display = ("name", "id", "owner", "type", "created_at")
+    list_filter = ("type",)
+    list_select_related = ("owner",)
+    search_fields = ("=id", "name", "owner__display_name", "=owner__public_id")
+    ordering = ("-created_at",)
+    fields = ("name", "id", "owner", "type", "scopes", "redirect_uris", "created_at")
+
+
+@admin.register(Outbox)
+class OutboxAdmin(ReadOnlyAdmin):
+    """What is to be sent and was sent, without what it says."""
+
+    made, due, done = moment("created_ms", _("made")), moment("due_ms", _("due")), moment("done_ms", _("done"))
+    list_display = ("message_id", "user", "channel", "state", "attempts", due, "problem")
+    list_filter = ("channel", "state")
+    list_select_related = ("user",)
+    search_fields = ("=message_id", "user__display_name", "=user__public_id")
+    ordering = ("-pk",)
+    fields = ("message_id", "user", "channel", "digest", "state", "attempts", "doubts", made, due, done, "problem")

@@ -1,0 +1,85 @@
+"""Tables, their seats and, of their logs, what the public sees."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+from unfold.admin import TabularInline
+
+from accounts.admin_base import Looking, ReadOnlyAdmin, moment
+from games import selectors
+from games.models import Game, Outage, Purge, Seat
+from games.tables import iso
+
+LATEST = 30
+"""How many events a page lists."""
+
+
+class SeatInline(Looking, TabularInline):
+    model = Seat
+    fields = ("number", "kind", "user", "ai", "rank")
+    readonly_fields = fields
+    extra = 0
+
+
+@admin.register(Game)
+class GameAdmin(ReadOnlyAdmin):
+    started, last_event = moment("started_ms", _("started")), moment("moved_ms", _("last event at"))
+    finished = moment("finished_ms", _("finished"))
+    list_display = ("public_id", "game", "status", "rated", "seq", "opened_at", last_event)
+    list_filter = ("game", "status", "rated")
+    search_fields = ("=public_id", "seats__user__display_name", "=seats__user__public_id")
+    ordering = ("-opened_at",)
+    # The head hash is missing on purpose: a hidden submission has few values, and its hash would tell which.
+    fields = (
+        "public_id",
+        "page",
+        "game",
+        "rules_version",
+        "options",
+        "rated",
+        "substitute",
+        "status",
+        "seq",
+        "commitment",
+        "opened_at",
+        started,
+        last_event,
+        finished,
+        "outcome",
+        "events",
+    )
+    inlines = (SeatInline,)
+
+    @admin.display(description=_("page"))
+    def page(self, game: Game) -> SafeString:
+        return format_html('<a href="{0}">{0}</a>', reverse("table", args=[game.public_id]))
+
+    @admin.display(description=_("latest events, as the public sees them"))
+    def events(self, game: Game) -> SafeString | None:
+        if game.seq is None:
+            return None
+        shown = selectors.events_for(game.public_id, None, max(-1, game.seq - LATEST))["events"]
+        rows = ((event["seq"], iso(event["at_ms"]), event["seat"], event["kind"]) for event in reversed(shown))
+        return format_html_join("", "{} · {} · {} · {}<br>", rows)
+
+
+@admin.register(Purge)
+class PurgeAdmin(ReadOnlyAdmin):
+    list_display = ("public_id", "reason", "events", "at")
+    list_filter = ()
+    search_fields = ("=public_id", "reason")
+    ordering = ("-at",)
+    fields = ("public_id", "reason", "events", "at")
+
+
+@admin.register(Outage)
+class OutageAdmin(ReadOnlyAdmin):
+    begin, end = moment("from_ms", _("from")), moment("to_ms", _("until"))
+    list_display = (begin, end)
+    list_filter = ()
+    ordering = ("-from_ms",)
+    fields = (begin, end)

@@ -1,0 +1,77 @@
+"""What is done at the moderators' desk, to look up. It is done there alone."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.contrib import admin
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from accounts.admin_base import ReadOnlyAdmin, moment
+from games.models import Appeal, Decision, Report, Signal
+
+
+def document(field: str, name: Any) -> Any:
+    """A column of JSON, to be read by people."""
+
+    @admin.display(description=name)
+    def shown(row: Any) -> SafeString:
+        return format_html("<pre>{}</pre>", json.dumps(getattr(row, field), indent=2, ensure_ascii=False))
+
+    return shown
+
+
+@admin.register(Report)
+class ReportAdmin(ReadOnlyAdmin):
+    at, decided = moment("at_ms", _("at")), moment("decided_ms", _("decided"))
+    list_display = ("public_id", "kind", "about", "reported", "reporter", "state", "priority", at)
+    list_filter = ("state", "kind", "about")
+    list_select_related = ("reported", "reporter")
+    search_fields = ("=public_id", "=game", "reported__display_name", "reporter__display_name", "text")
+    ordering = ("-at_ms",)
+    fields = (
+        "public_id", "kind", "about", "reported", "reporter", "game", "line", "text",
+        document("evidence", _("evidence")), "state", "priority", at, "claimed_by", "decided_by", decided, "answer",
+    )  # fmt: skip
+
+
+@admin.register(Decision)
+class DecisionAdmin(ReadOnlyAdmin):
+    at, until = moment("at_ms", _("at")), moment("until_ms", _("until"))
+    list_display = ("public_id", "action", "user", "by", "reason", at, until)
+    list_filter = ("action",)
+    list_select_related = ("user", "by")
+    search_fields = ("=public_id", "=game", "user__display_name", "by__display_name", "reason")
+    ordering = ("-pk",)
+    fields = (
+        "public_id", "action", "user", "by", "reason", at, until, "game", "line", document("data", _("data")),
+        "report", "sanction", "undoes",
+    )  # fmt: skip
+
+
+@admin.register(Appeal)
+class AppealAdmin(ReadOnlyAdmin):
+    at, decided = moment("at_ms", _("at")), moment("decided_ms", _("decided"))
+    list_display = ("public_id", "decision", "state", "decided_by", at, decided)
+    list_filter = ("state",)
+    list_select_related = ("decision", "decided_by")
+    search_fields = ("=public_id", "decision__user__display_name", "text")
+    ordering = ("-at_ms",)
+    fields = ("public_id", "decision", "text", at, "state", "decided_by", decided, "answer")
+
+
+@admin.register(Signal)
+class SignalAdmin(ReadOnlyAdmin):
+    at, seen = moment("at_ms", _("at")), moment("seen_ms", _("seen"))
+    list_display = ("public_id", "kind", "user", "other", "strength", "state", at)
+    list_filter = ("state", "kind")
+    list_select_related = ("user", "other")
+    search_fields = ("=public_id", "user__display_name", "other__display_name")
+    ordering = ("-strength",)
+    fields = (
+        "public_id", "kind", "user", "other", "strength", document("evidence", _("evidence")), at, "state", "seen_by",
+        seen,
+    )  # fmt: skip

@@ -1,0 +1,134 @@
+"""Users and their roles. Of a user, only the roles are changed here: a name or a ban is the moderators' desk's, an
+address, a password and a second factor are the person's own.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.contrib.auth.models import Group
+from django.db import transaction
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+from unfold.admin import ModelAdmin
+from unfold.widgets import UnfoldAdminSelectWidget
+
+from accounts.admin_base import Looking, ReadOnlyAdmin
+from accounts.lookups import ListedLookups
+from accounts.models import User
+from games.moderation import roles
+
+NAMES = {
+    roles.PLAYER: _("none"),
+    roles.MODERATOR: _("moderator"),
+    roles.SENIOR: _("senior moderator"),
+    roles.ADMINISTRATOR: _("administrator"),
+}
+
+
+def may_change(by: User, user: User | None) -> bool:
+    """Whether `by` may give roles, to `user` if there is one: not to himself, an equal, a guest or a program."""
+    if not (by.is_superuser or roles.rank(by) == roles.ADMINISTRATOR):
+        return False
+    if user is None:
+        return True
+    if user.pk == by.pk or user.is_guest or user.is_bot or not user.is_active:
+        return False
+    return by.is_superuser or not (user.is_superuser or roles.rank(user) >= roles.rank(by))
+
+
+class RoleForm(forms.ModelForm):
+    """Offers the roles below one's own; a superuser offers all, and makes superusers."""
+
+    by: User
+    role = forms.TypedChoiceField(label=_("Role"), coerce=int, widget=UnfoldAdminSelectWidget)
+
+    class Meta:
+        model = User
+        fields = ("is_superuser",)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "role" in self.fields:
+            self.fields["role"].choices = [
+                (role, name) for role, name in NAMES.items() if self.by.is_superuser or role < roles.rank(self.by)
+            ]
+            self.fields["role"].initial = held(self.instance)
+
+
+def held(user: User) -> int:
+    """The highest role that the user was given; that of a superuser does not come of being one."""
+    names = set(user.groups.values_list("name", flat=True))
+    return max((role for role, name in roles.GROUPS.items() if name in names), default=roles.PLAYER)
+
+
+@admin.register(User)
+class UserAdmin(ListedLookups, Looking, ModelAdmin):
+    form = RoleForm
+    list_display = ("display_name", "email", "is_guest", "is_bot", "is_staff", "is_active", "date_joined")
+    list_filter = ("is_guest", "is_bot", "is_staff", "is_active", "groups")
+    list_filter_sheet = False
+    list_fullwidth = True
+    show_full_result_count = False
+    search_fields = ("display_name", "=email", "=public_id")
+    ordering = ("-date_joined",)
+    readonly_fields = (
+        "display_name", "public_id", "pages", "email", "is_guest", "is_bot", "is_active", "has_role", "is_staff",
+        "date_joined", "last_login",
+    )  # fmt: skip
+
+    @admin.display(description=_("pages"))
+    def pages(self, user: User) -> SafeString:
+        return format_html(
+            '<a href="{}">{}</a> · <a href="{}">{}</a>',
+            reverse("player", args=[user.public_id]),
+            _("profile"),
+            reverse("desk_player", args=[user.public_id]),
+            _("warn, mute, ban or rename at the moderators’ desk"),
+        )
+
+    @admin.display(description=_("role"))
+    def has_role(self, user: User) -> str:
+        return str(NAMES[held(user)])
+
+    def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
+        rights: tuple[str, ...] = ("has_role", "is_staff", "is_superuser")
+        if self.has_change_permission(request, obj):
+            rights = ("role", "is_superuser") if request.user.is_superuser else ("role",)
+        return (
+            (None, {"fields": ("display_name", "public_id", "pages", "email", "is_guest", "is_bot", "is_active")}),
+            (_("Rights"), {"fields": rights}),
+            (_("Dates"), {"fields": ("last_login", "date_joined")}),
+        )
+
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        return isinstance(request.user, User) and may_change(request.user, obj)
+
+    def get_form(self, request: HttpRequest, obj: User | None = None, change: bool = False, **kwargs: Any) -> Any:
+        return type("RoleForm", (super().get_form(request, obj, change, **kwargs),), {"by": request.user})
+
+    @transaction.atomic
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        if "is_superuser" in form.cleaned_data:
+            obj.save(update_fields=["is_superuser"])
+        roles.give(obj, form.cleaned_data["role"])
+
+
+@admin.register(Group)
+class GroupAdmin(ReadOnlyAdmin):
+    """The roles are made by a migration: a form that changes what a role may do would be a way up."""
+
+    list_display = ("name", "members")
+    list_filter = ()
+    search_fields = ("name",)
+    ordering = ("name",)
+    fields = ("name", "members", "permissions")
+
+    @admin.display(description=_("members"))
+    def members(self, group: Group) -> str:
+        return ", ".join(group.user_set.order_by("display_name").values_list("display_name", flat=True)[:100])

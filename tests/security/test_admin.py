@@ -1,0 +1,187 @@
+"""The administration pages: who gets in, that looking is all, and that nobody raises himself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.contrib import admin
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Group
+from django.test import Client
+from django.urls import reverse
+
+from accounts import sanctions, tokens
+from accounts.models import Sanction, User
+from games.models import Decision, Report, Signal
+from games.moderation import roles
+from games.services.resign import resign
+from tests.games import play
+from tests.people import PASSWORD, account, guest, signed_in, visitor
+
+pytestmark = pytest.mark.django_db
+
+
+def staff(name: str, role: int = roles.ADMINISTRATOR) -> User:
+    user = account(name)
+    roles.give(user, role)
+    return user
+
+
+def page_of(user: User) -> str:
+    return reverse("admin:accounts_user_change", args=[user.pk])
+
+
+def role_of(user: User) -> tuple[int, bool, bool]:
+    fresh = User.objects.get(pk=user.pk)
+    return roles.rank(fresh), fresh.is_staff, fresh.is_superuser
+
+
+def test_the_site_s_own_sign_in_is_the_only_door() -> None:
+    administrator, player = staff("Ada"), account("Bert")
+    for visitor_or_guest in (visitor(), guest()):
+        to = visitor_or_guest.get("/admin/games/game/", follow=True)
+        assert to.redirect_chain[-1][0] == "/accounts/login/?next=%2Fadmin%2Fgames%2Fgame%2F"
+        posted = visitor_or_guest.post("/admin/login/?next=//evil.example", {"username": "Ada", "password": PASSWORD})
+        assert posted.headers["Location"] == "/accounts/login/?next=%2Fadmin%2F"
+        assert visitor_or_guest.get("/admin/").status_code == 302
+    assert signed_in(player).get("/admin/login/").status_code == 403
+    assert signed_in(player).get("/admin/", follow=True).status_code == 403
+    page = signed_in(administrator)
+    assert page.get("/admin/").status_code == 200
+    assert page.get("/admin/login/?next=//evil.example").headers["Location"] == "/admin/"
+    assert (
+        page.post("/admin/password_change/", {"new_password1": "x"}).headers["Location"].endswith("/password/change/")
+    )
+    assert page.post("/admin/logout/").headers["Location"] == "/"
+    assert page.get("/admin/").status_code == 302
+
+
+def test_staff_without_a_second_factor_are_sent_to_set_one_up(settings: Any) -> None:
+    settings.STAFF_NEED_MFA = True
+    administrator = staff("Ada")
+    page = signed_in(administrator)
+    assert page.get("/admin/games/game/", follow=True).redirect_chain[-1][0] == reverse("mfa_index")
+    Authenticator.objects.create(user=administrator, type=Authenticator.Type.TOTP, data={"secret": "x"})
+    assert page.get("/admin/games/game/").status_code == 200
+
+
+def filled() -> Any:
+    """One row of each table."""
+    game, people = play.table()
+    resign(game.public_id, 1)
+    one, two = people
+    report = Report.objects.create(
+        kind="stalling", about="game", reporter=one, reported=two, game=game.public_id, at_ms=1
+    )
+    sanction = sanctions.impose(two, Sanction.Kind.MUTE, "loud", None)
+    Decision.objects.create(action="mute", by=one, user=two, reason="loud", at_ms=1, report=report, sanction=sanction)
+    Signal.objects.create(kind="shared", key="k", user=one, other=two, strength=1200, at_ms=1)
+    EmailAddress.objects.create(user=one, email="one@example.org")
+    tokens.make(one, "of the desk", ["games:read"], None)
+    return game
+
+
+def test_every_table_is_listed_searched_and_shown_and_none_but_roles_is_changed(admin_client: Client) -> None:
+    filled()
+    boss = User.objects.get(is_superuser=True)
+    LogEntry.objects.log_actions(boss.pk, User.objects.filter(pk=boss.pk), 2, "changed", single_object=True)
+    for model, site in admin.site._registry.items():
+        name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
+        listed = admin_client.get(reverse(f"{name}_changelist"), {"q": "a"})
+        assert listed.status_code == 200, name
+        assert site.get_actions(listed.wsgi_request) == {}, name  # nothing is done to many at a time
+        row = model._default_manager.first()
+        if row is None:
+            continue
+        shown, address = model._default_manager.count(), reverse(f"{name}_change", args=[row.pk])
+        assert admin_client.get(address).status_code == 200, name
+        if model is not User:
+            assert admin_client.post(address, {"reason": "better"}).status_code == 403, name
+        assert admin_client.post(reverse(f"{name}_delete", args=[row.pk]), {"post": "yes"}).status_code == 403, name
+        assert admin_client.get(reverse(f"{name}_add")).status_code == 403, name
+        picked = {"action": "delete_selected", "_selected_action": [row.pk], "post": "yes"}
+        admin_client.post(reverse(f"{name}_changelist"), picked)
+        assert model._default_manager.count() == shown, name
+
+
+def test_tables_of_secrets_have_no_page() -> None:
+    tables = {f"{model._meta.app_label}.{model._meta.model_name}" for model in admin.site._registry}
+    assert not {table for table in tables if table.startswith(("mfa.", "usersessions.", "sessions."))}
+    assert not tables & {
+        "allauth_idp_oidc.token", "games.gamesecret", "games.privatenote", "games.plan", "games.seek", "games.chatline",
+        "games.keyedanswer", "games.poolsecret", "accounts.webhook", "accounts.mark", "accounts.notification",
+    }  # fmt: skip
+
+
+def test_roles_are_given_downwards_only_and_every_change_is_logged() -> None:
+    administrator, equal, player = staff("Ada"), staff("Eve"), account("Bert")
+    boss = User.objects.create_superuser("Boss", password=PASSWORD)
+    moderator = staff("Mo", roles.MODERATOR)
+    page = signed_in(administrator)
+    raised = {"role": roles.ADMINISTRATOR, "is_superuser": "on", "is_staff": "on", "groups": [1, 2, 3]}
+    for somebody in (administrator, equal, boss):
+        before = role_of(somebody)
+        assert page.post(page_of(somebody), {"role": roles.PLAYER}).status_code == 403
+        assert page.post(page_of(somebody), raised).status_code == 403
+        assert role_of(somebody) == before
+    assert page.post(page_of(player), raised).status_code == 200  # the form again: the role is not on offer
+    assert role_of(player) == (roles.PLAYER, False, False)
+    assert page.post(page_of(player), {**raised, "role": roles.SENIOR, "email": "a@b.c"}).status_code == 302
+    assert role_of(player) == (roles.SENIOR, False, False)
+    assert not User.objects.get(pk=player.pk).email
+    assert page.post(page_of(moderator), {"role": roles.PLAYER}).status_code == 302
+    assert role_of(moderator) == (roles.PLAYER, False, False)
+    assert LogEntry.objects.filter(user=administrator).count() == 2
+    assert visitor_of(moderator).get(page_of(player)).status_code == 302
+
+    top = signed_in(boss)
+    assert top.post(page_of(boss), {"role": roles.PLAYER}).status_code == 403
+    assert top.post(page_of(player), {"role": roles.ADMINISTRATOR}).status_code == 302
+    assert role_of(player) == (roles.ADMINISTRATOR, True, False)
+    assert top.post(page_of(equal), {"role": roles.PLAYER, "is_superuser": "on"}).status_code == 302
+    assert role_of(equal)[1:] == (True, True)
+
+
+def visitor_of(user: User) -> Client:
+    return signed_in(user)
+
+
+def test_a_guest_a_program_and_a_banned_player_get_no_role() -> None:
+    page = signed_in(User.objects.create_superuser("Boss", password=PASSWORD))
+    for fields in ({"is_guest": True}, {"is_bot": True}, {"is_active": False}):
+        user = account(f"Nobody {len(fields)} {next(iter(fields)).removeprefix('is_')}", **fields)
+        assert page.post(page_of(user), {"role": roles.MODERATOR}).status_code == 403
+        assert role_of(user)[0] == roles.PLAYER
+
+
+def test_a_user_s_page_has_no_password_and_leads_to_the_desk(admin_client: Client) -> None:
+    user = account("Bert")
+    shown = admin_client.get(page_of(user)).content.decode()
+    assert user.password not in shown and "argon2" not in shown
+    assert reverse("desk_player", args=[user.public_id]) in shown
+    changed = {"role": roles.PLAYER, "password": "x", "is_active": "", "display_name": "Bad", "password1": "x"}
+    assert admin_client.post(page_of(user), changed).status_code == 302
+    fresh = User.objects.get(pk=user.pk)
+    assert (fresh.password, fresh.is_active, fresh.display_name) == (user.password, True, "Bert")
+    assert admin_client.get(f"/admin/accounts/user/{user.pk}/password/", follow=True).status_code in (200, 404)
+    assert User.objects.get(pk=user.pk).password == user.password
+
+
+def test_roles_themselves_are_not_changed_here(admin_client: Client) -> None:
+    group = Group.objects.get(name=roles.GROUPS[roles.MODERATOR])
+    held = set(group.permissions.values_list("codename", flat=True))
+    address = reverse("admin:auth_group_change", args=[group.pk])
+    assert admin_client.post(address, {"name": "Gods", "permissions": [1, 2, 3]}).status_code == 403
+    assert set(Group.objects.get(pk=group.pk).permissions.values_list("codename", flat=True)) == held
+
+
+def test_the_administration_has_a_policy_of_its_own_and_nothing_else_has(admin_client: Client) -> None:
+    for path in ("/admin/", "/admin/games/game/", "/admin/accounts/user/"):
+        policy = admin_client.get(path).headers["Content-Security-Policy"]
+        assert "script-src 'self' 'unsafe-eval'; style-src 'self' 'unsafe-inline'" in policy
+        assert "script-src 'self' 'unsafe-inline'" not in policy
+    for path in ("/", "/admin/nothing/", "/accounts/settings/", "/api/v1/games"):
+        assert "unsafe" not in admin_client.get(path).headers["Content-Security-Policy"]

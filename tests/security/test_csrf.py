@@ -1,0 +1,92 @@
+"""Another site makes a visitor's browser send something: nothing happens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.http import HttpRequest, HttpResponse
+from django.test import Client
+
+from tests.games import api_world
+from tests.security.walking import addresses
+
+pytestmark = pytest.mark.django_db
+
+BY_PROGRAMS = {"unsubscribe", "oauth_token", "oauth_revoke"}
+"""No cookie counts there: a signed link (RFC 8058), and an application's own secret."""
+READ_ONLY = {"api_openapi", "api_reference", "api_nothing_here", "api_export_file"}
+
+WRITES = ("INSERT", "UPDATE", "DELETE")
+KEPT = ("django_session", "accounts_mark", "usersessions_usersession", "accounts_sighting")
+"""What a visit itself leaves."""
+
+
+def refused(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """In place of the page, which takes longer than the refusal."""
+    return HttpResponse("no token", status=403)
+
+
+def test_nothing_is_sent_without_the_token_of_the_page(settings: Any) -> None:
+    settings.CSRF_FAILURE_VIEW = f"{__name__}.refused"
+    world = api_world.make()
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(world.seated)
+    for address in addresses(world):
+        if address.name in BY_PROGRAMS | READ_ONLY:
+            continue
+        if address.path.startswith("/api/"):
+            for send in (client.post, client.put, client.patch, client.delete):
+                answer = send(address.path, "{}", content_type="application/json")
+                assert (answer.status_code, answer.json()["code"]) == (403, "csrf_failed"), address.name
+        else:
+            for token in ({}, {"csrfmiddlewaretoken": "a" * 64}):
+                answer = client.post(address.path, {"request": "x", **token})  # a consent's page asks with it
+                assert answer.status_code == 403, address.name
+                assert answer.content == b"no token" or address.name == "oauth_authorize"
+
+
+def test_those_without_a_token_heed_no_session() -> None:
+    world = api_world.make()
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(world.seated)
+    with _writes() as written:
+        for address in addresses(world):
+            if address.name in BY_PROGRAMS | READ_ONLY:
+                assert client.post(address.path).status_code in {400, 401, 404, 405, 415}, address.name
+    assert not written
+
+
+class _writes:  # noqa: N801 (reads as a word)
+    """What is written into the database inside, but for what a visit leaves."""
+
+    def __enter__(self) -> list[str]:
+        self.found: list[str] = []
+
+        def watch(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
+            if sql.lstrip().upper().startswith(WRITES) and not any(table in sql for table in KEPT):
+                self.found.append(sql)
+            return execute(sql, params, many, context)
+
+        self.watching = connection.execute_wrapper(watch)
+        self.watching.__enter__()
+        return self.found
+
+    def __exit__(self, *error: Any) -> None:
+        self.watching.__exit__(*error)
+
+
+def test_looking_changes_nothing() -> None:
+    world = api_world.make()
+    client = Client()
+    client.force_login(world.seated)
+    client.get("/")  # the session and the language are new
+    for address in addresses(world):
+        with _writes() as written:
+            answer = client.get(address.path)
+            if answer.streaming:
+                b"".join(answer.streaming_content)
+        assert not written, (address.name, written)
+        assert answer.status_code < 500, address.name
