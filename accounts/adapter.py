@@ -1,30 +1,47 @@
-"""How allauth and our user meet: names without regard to case, and a guest who signs up keeps the row."""
+"""How allauth and our user meet: names without regard to case, guests keep their row, mail is letters."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
+from allauth.core.internal.httpkit import clean_client_ip
+from django.conf import settings
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest
+from django.shortcuts import resolve_url
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _t
 from django.utils.translation import gettext_lazy as _
 
-from accounts import address_marks
+from accounts import address_marks, addresses, letters
+from accounts.delivery_models import browser_name
 from accounts.models import User
 from accounts.names import name_key, normalise, validate_new_name
+from accounts.watch import address_of
 
 
 class AccountAdapter(DefaultAccountAdapter):
     error_messages = {
         **DefaultAccountAdapter.error_messages,
         "email_taken": _("Another account has this e-mail address."),
+        "duplicate_email": _("Your account has this address already."),
         "email_barred": _("This e-mail address cannot be used here."),
         "username_taken": _("Another player has this name."),
         "username_password_mismatch": _("This name and this password do not belong together."),
         "email_password_mismatch": _("This e-mail address and this password do not belong together."),
         "too_many_login_attempts": _("Too many attempts. Wait a few minutes and try again."),
+        "rate_limited": _("Too many attempts. Wait a few minutes and try again."),
         "enter_current_password": _("Type your current password."),
         "incorrect_password": _("This is not your current password."),
+        "incorrect_code": _("This code does not fit."),
     }
+
+    # --- who it is ---------------------------------------------------------------------------------------------------
 
     def new_user(self, request: HttpRequest) -> User:
         """The guest who is signing up, to be filled in; anybody else gets a new row."""
@@ -56,3 +73,79 @@ class AccountAdapter(DefaultAccountAdapter):
             if others.exists():
                 raise self.validation_error("username_taken")
         return name
+
+    # --- from where, and where to ------------------------------------------------------------------------------------
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """The caller's address as all limits take it (settings.TRUSTED_PROXIES). Raises PermissionDenied."""
+        remote = request.META.get("REMOTE_ADDR", "")
+        forwarded = request.headers.get("X-Forwarded-For", "")
+        address = clean_client_ip(address_of(forwarded, remote)) or clean_client_ip(remote)
+        if address is None:
+            raise PermissionDenied("the caller has no address")
+        return str(address)
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Attempts are counted by account, whichever of its names is tried."""
+        typed = str(credentials.get("email") or credentials.get("username") or "")
+        user = addresses.owner(typed) if "@" in typed else User.objects.filter(name_key=name_key(typed)).first()
+        return f"account:{user.pk}" if user else typed.lower()
+
+    def is_safe_url(self, url: str) -> bool:
+        """Only on this very host."""
+        request = self.request
+        return url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure())
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        return resolve_url("account_settings") + "#security"
+
+    def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
+        user = self.request.user
+        if user.is_authenticated:
+            return resolve_url("account_email" if user.pk == email_address.user_id else "home")
+        return resolve_url("account_login")
+
+    # --- letters -----------------------------------------------------------------------------------------------------
+
+    def get_reset_password_from_key_url(self, key: str) -> str:
+        path = reverse("account_reset_password_from_key", kwargs={"uidb36": "UID", "key": "KEY"})
+        return settings.SITE_URL + path.replace("UID-KEY", key)
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        link = context.get("password_reset_url") or context.get("activate_url") or ""
+        letters.write(template_prefix, email, context["user"], link=link)
+
+    def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
+        address: EmailAddress = emailconfirmation.email_address
+        if addresses.is_of_another(address):
+            kind, path = "account/email/account_already_exists", reverse("account_reset_password")
+        else:
+            kind = "account/email/email_confirmation"
+            path = reverse("account_confirm_email", args=[emailconfirmation.key])
+        letters.write(kind, address.email, address.user, link=settings.SITE_URL + path)
+
+    def send_notification_mail(
+        self, template_prefix: str, user: Any, context: dict[str, Any] | None = None, email: str | None = None
+    ) -> None:
+        """To the confirmed address. A change of that one is told by `confirm_email`, which knows the old one."""
+        if email is None:
+            self.tell(template_prefix, addresses.confirmed(user), user)
+
+    def tell(self, kind: str, to: str, user: User, **values: str) -> None:
+        """A letter about something that was done to the account just now; without an address it is not written."""
+        if to:
+            browser = browser_name(self.request.META.get("HTTP_USER_AGENT", ""))
+            letters.write(kind, to, user, whence=f"{browser}, {self.get_client_ip(self.request)}", values=values)
+
+    def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
+        before = addresses.confirmed(email_address.user)
+        try:
+            with transaction.atomic():
+                done = bool(super().confirm_email(request, email_address))
+        except IntegrityError:  # another account confirmed it in the same moment
+            failed = _t("Another account has confirmed %(email)s before.") % {"email": email_address.email}
+            messages.error(request, failed)
+            return False
+        if done and before != email_address.email:
+            self.tell("account/email/email_changed", before, email_address.user, to_email=email_address.email)
+        return done

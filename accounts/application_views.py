@@ -10,12 +10,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts import oauth, tokens
+from accounts.reauthentication import confirmed
 from accounts.sessions import player
 from accounts.token_views import confirm, ended
 
 
 @never_cache
 @login_required
+@confirmed
 @require_http_methods(["GET", "POST"])
 def new_application(request: HttpRequest) -> HttpResponse:
     """The form, and then the secret: this once, and nowhere but in this answer."""

@@ -21,7 +21,7 @@ from django.utils import translation
 
 from accounts import outbound, unsubscribe, webpush, wording
 from accounts import preferences as preferences_of
-from accounts.delivery_models import Notification, Outbox, Preferences
+from accounts.delivery_models import LETTER, Notification, Outbox, Preferences
 from accounts.kinds import EMAIL, PUSH, WEBHOOK
 from accounts.models import User
 from accounts.wall_clock import now_ms
@@ -54,11 +54,12 @@ class Failure(Exception):
 
 @dataclass(frozen=True)
 class Contents:
-    """What one message tells, oldest first, never nothing."""
+    """What one message tells, oldest first, never nothing but for a letter; `address` is that of mail."""
 
     user: User
     preferences: Preferences
     notifications: list[Notification]
+    address: str = ""
 
 
 class Sender:
@@ -92,7 +93,7 @@ class Mailer(Sender):
         self.connection: Any = None
 
     def send(self, message: Outbox, contents: Contents) -> Outcome:
-        mail = compose(message, contents)
+        mail = self.composed(message, contents)
         try:
             if self.connection is None:
                 made = get_connection()
@@ -117,11 +118,33 @@ class Mailer(Sender):
             raise Failure(f"{type(error).__name__}: {error}", in_doubt=True, of_server=True) from error
         return Outcome.ACCEPTED
 
+    def composed(self, message: Outbox, contents: Contents) -> EmailMultiAlternatives:
+        return compose(message, contents)
+
     def close(self) -> None:
         connection, self.connection = self.connection, None
         if connection is not None:
             with contextlib.suppress(OSError, smtplib.SMTPException):  # it may be lost already
                 connection.close()
+
+
+class LetterMailer(Mailer):
+    """Letters. What they say is no use after a day."""
+
+    def send(self, message: Outbox, contents: Contents) -> Outcome:
+        try:
+            return super().send(message, contents)
+        except Failure as failure:
+            failure.give_up_after_ms = DAY_MS
+            raise
+
+    def composed(self, message: Outbox, contents: Contents) -> EmailMultiAlternatives:
+        headers = {"Message-ID": message_id(message), "Auto-Submitted": "auto-generated"}
+        return EmailMultiAlternatives(message.title, message.text, to=[contents.address], headers=headers)
+
+
+def message_id(message: Outbox) -> str:
+    return f"<{message.message_id}@{urlsplit(settings.SITE_URL).hostname}>"
 
 
 def compose(message: Outbox, contents: Contents) -> EmailMultiAlternatives:
@@ -140,13 +163,12 @@ def compose(message: Outbox, contents: Contents) -> EmailMultiAlternatives:
             "settings": f"{settings.SITE_URL}{reverse('account_settings')}",
         }
         text, html = (render_to_string(f"mail/news.{kind}", values) for kind in ("txt", "html"))
-    host = urlsplit(settings.SITE_URL).hostname
     mail = EmailMultiAlternatives(
         subject,
         text,
-        to=[user.email],
+        to=[contents.address],
         headers={
-            "Message-ID": f"<{message.message_id}@{host}>",
+            "Message-ID": message_id(message),
             "List-Unsubscribe": f"<{stop}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
             "Auto-Submitted": "auto-generated",
@@ -276,4 +298,4 @@ def hook_body(message: Outbox, contents: Contents) -> bytes:
     return json.dumps(shown, ensure_ascii=False).encode()
 
 
-CHANNELS: dict[str, type[Sender]] = {EMAIL: Mailer, PUSH: Pusher, WEBHOOK: Caller}
+CHANNELS: dict[str, type[Sender]] = {LETTER: LetterMailer, EMAIL: Mailer, PUSH: Pusher, WEBHOOK: Caller}

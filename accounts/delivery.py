@@ -14,9 +14,10 @@ from collections.abc import Callable
 from django.db import connection, transaction
 from django.db.models import Count, F, Sum
 
+from accounts import addresses
 from accounts import preferences as preferences_of
 from accounts.channels_out import CHANNELS, Contents, Failure, Outcome, Sender
-from accounts.delivery_models import DEAD, DROPPED, SENDING, SENT, UNDONE, WAITING, Notification, Outbox
+from accounts.delivery_models import DEAD, DROPPED, LETTER, SENDING, SENT, UNDONE, WAITING, Notification, Outbox
 from accounts.kinds import EMAIL, KINDS, OFF
 from accounts.wall_clock import now_ms
 
@@ -30,6 +31,8 @@ KEEP_MS = 90 * 24 * 3600 * 1000
 """How long messages are remembered that are done, and notifications at all."""
 
 BATCH = 200
+
+_NO_WORDS = {"to": "", "title": "", "text": ""}
 
 
 def deliver(channel: str, most: int = BATCH, sender: Callable[[], Sender] | None = None) -> int:
@@ -93,9 +96,14 @@ def contents_of(message: Outbox) -> Contents | None:
     an account that moderators have closed, too, with what concerns that alone.
     """
     user = message.user
+    if user is None:
+        return None
+    if message.channel == LETTER:
+        return Contents(user, preferences_of.of(user.pk), [], message.to)
     if not user.is_active and (message.channel != EMAIL or user.deleted_ms is not None):
         return None
-    if message.channel == EMAIL and (not user.email or user.is_guest):
+    address = addresses.confirmed(user) if message.channel == EMAIL and not user.is_guest else ""
+    if message.channel == EMAIL and not address:
         return None
     preferences = preferences_of.of(user.pk)
     notifications: list[Notification] = list(message.notifications.filter(read_ms__isnull=True).order_by("pk"))
@@ -105,12 +113,14 @@ def contents_of(message: Outbox) -> Contents | None:
         if preferences_of.choice(preferences, notification.kind)[message.channel] not in (OFF, False)
         and (user.is_active or KINDS[notification.kind].to_closed)
     ]
-    return Contents(user, preferences, chosen) if chosen else None
+    return Contents(user, preferences, chosen, address) if chosen else None
 
 
 def _done(message: Outbox, state: str) -> None:
     """Whoever has sent it says so, even if the lease has run out meanwhile."""
-    Outbox.objects.filter(pk=message.pk, state__in=UNDONE).update(state=state, done_ms=now_ms(), problem="")
+    Outbox.objects.filter(pk=message.pk, state__in=UNDONE).update(
+        state=state, done_ms=now_ms(), problem="", **_NO_WORDS
+    )
 
 
 def _failed(message: Outbox, failure: Failure, longest_wait_ms: int) -> None:
@@ -118,7 +128,7 @@ def _failed(message: Outbox, failure: Failure, longest_wait_ms: int) -> None:
     text = str(failure)[:200]
     mine = Outbox.objects.filter(pk=message.pk, state=SENDING, attempts=message.attempts)
     if failure.give_up_after_ms is not None and now - message.created_ms > failure.give_up_after_ms:
-        mine.update(state=DEAD, done_ms=now, problem=text)
+        mine.update(state=DEAD, done_ms=now, problem=text, **_NO_WORDS)
         logger.warning("a message by %s is given up: %s", message.channel, text)
         return
     wait = min(FIRST_WAIT_MS * 2 ** min(message.attempts - 1, 20), longest_wait_ms)

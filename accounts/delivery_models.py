@@ -15,6 +15,9 @@ from accounts.kinds import EMAIL, PUSH, WEBHOOK
 WAITING, SENDING, SENT, DROPPED, DEAD = "waiting", "sending", "sent", "dropped", "dead"
 UNDONE = (WAITING, SENDING)
 
+LETTER = "letter"
+"""The channel of mail about the account itself (accounts/letters.py), which no preference switches off."""
+
 DIGEST_MINUTE = 8 * 60
 
 
@@ -92,6 +95,12 @@ _BROWSERS = ("Edg", "OPR", "Firefox", "Chrome", "Safari")
 _SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac", "Linux")
 
 
+def browser_name(user_agent: str) -> str:
+    """What people call it, as far as it says: `Firefox, Android`."""
+    found = [next((sign for sign in signs if sign in user_agent), "") for signs in (_BROWSERS, _SYSTEMS)]
+    return ", ".join(name for name in found if name) or _("A browser")
+
+
 class PushDevice(models.Model):
     """One browser that takes Web Push: its address at the push service and its keys (RFC 8291), base64url."""
 
@@ -107,9 +116,7 @@ class PushDevice(models.Model):
 
     @property
     def name(self) -> str:
-        """What the player calls it, as far as it says: `Firefox, Android`."""
-        found = [next((sign for sign in signs if sign in self.user_agent), "") for signs in (_BROWSERS, _SYSTEMS)]
-        return ", ".join(name for name in found if name) or _("A browser")
+        return browser_name(self.user_agent)
 
 
 class Webhook(models.Model):
@@ -138,16 +145,22 @@ class Outbox(models.Model):
     `waiting` until `due_ms`, then `sending` until a process that has claimed it has sent it or has died (`due_ms` is
     then when its lease ends). `attempts` counts claims. `doubts` counts those whose end is unknown: only they can have
     sent the message without its being marked, so it was sent at most 1 + `doubts` times.
+
+    A letter is about no notifications, it has its words: `to`, `title`, `text`, which are forgotten when it is done.
     """
 
-    CHANNELS = [(EMAIL, EMAIL), (PUSH, PUSH), (WEBHOOK, WEBHOOK)]
+    CHANNELS = [(EMAIL, EMAIL), (PUSH, PUSH), (WEBHOOK, WEBHOOK), (LETTER, LETTER)]
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="outbox")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="outbox")
+    """None: a letter to nobody (accounts/letters.py)."""
     channel = models.CharField(max_length=8, choices=CHANNELS)
     digest = models.BooleanField(default=False)
     device = models.ForeignKey(PushDevice, on_delete=models.CASCADE, null=True)
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, null=True)
     notifications = models.ManyToManyField(Notification, related_name="messages")
+    to = models.EmailField(blank=True, default="")
+    title = models.CharField(max_length=200, blank=True, default="")
+    text = models.TextField(blank=True, default="")
     message_id = models.CharField(max_length=32, unique=True, default=new_message_id)
     state = models.CharField(max_length=8, default=WAITING)
     due_ms = models.BigIntegerField()

@@ -36,6 +36,11 @@ class LoginForm(allauth_forms.LoginForm):
         user = User.objects.filter(name_key=name_key(login)).first()
         return user.display_name if user else login
 
+    def user_credentials(self) -> dict[str, str]:
+        """What was typed is a name or an address, and tried as that alone: one password check, known or not."""
+        login = self.cleaned_data["login"]
+        return {"email" if "@" in login else "username": login, "password": self.cleaned_data["password"]}
+
 
 class SignupForm(allauth_forms.SignupForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -45,7 +50,9 @@ class SignupForm(allauth_forms.SignupForm):
         name.help_text = _("What other players see. Letters, digits, spaces, dots and hyphens, up to %(most)d.") % {
             "most": MAX_LENGTH
         }
-        email.help_text = _("Only you see it. You can sign in with it, too.")
+        email.help_text = _(
+            "Only you see it. Once it is confirmed, you get mail, and help when you forget the password."
+        )
         password.help_text = password_help()
         name.widget.attrs["autocapitalize"] = "words"
         for field in (name, email, password):

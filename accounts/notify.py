@@ -12,7 +12,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q
 
-from accounts import bell, feed
+from accounts import addresses, bell, feed
 from accounts import preferences as preferences_of
 from accounts.delivery_models import WAITING, Notification, Outbox, Preferences
 from accounts.kinds import AT_ONCE, BELL, DIGEST, EMAIL, KINDS, PUSH, WEBHOOK, Kind
@@ -56,16 +56,20 @@ def tell(
     told = []
     with transaction.atomic():
         reached = Q(is_active=True) | Q(deleted_ms=None) if known.to_closed else Q(is_active=True)
-        for user in User.objects.filter(reached, pk__in=set(user_ids)).order_by("pk"):
+        users = User.objects.filter(reached, pk__in=set(user_ids)).annotate(has_confirmed=addresses.HAS_CONFIRMED)
+        for user in users.order_by("pk"):
             others = [name for pk, name in (players or {}).items() if pk != user.pk]
-            notification = _tell_one(known, user, subject, key, {**data, "with": others} if others else data)
+            said = {**data, "with": others} if others else data
+            notification = _tell_one(known, user, subject, key, said, by_mail=user.has_confirmed and not user.is_guest)
             if notification is not None:
                 told.append(notification)
         bell.ring(notification.user_id for notification in told if notification.bell)
     return told
 
 
-def _tell_one(kind: Kind, user: User, subject: str, key: str, data: dict[str, Any]) -> Notification | None:
+def _tell_one(
+    kind: Kind, user: User, subject: str, key: str, data: dict[str, Any], *, by_mail: bool
+) -> Notification | None:
     Preferences.objects.get_or_create(user=user)
     preferences = Preferences.objects.select_for_update().get(user=user)  # one after the other for each player
     if Notification.objects.filter(user=user, key=key).exists():
@@ -77,7 +81,7 @@ def _tell_one(kind: Kind, user: User, subject: str, key: str, data: dict[str, An
     )
     transaction.on_commit(lambda: publisher.publish([feed.message(notification, preferences, before)]), robust=True)
     now = notification.created_ms
-    if user.email and not user.is_guest and choice[EMAIL] in (AT_ONCE, DIGEST):
+    if by_mail and choice[EMAIL] in (AT_ONCE, DIGEST):
         digest = choice[EMAIL] == DIGEST
         due_ms = preferences_of.next_digest_ms(preferences, now) if digest else now + GATHER_MS
         _put(notification, EMAIL, due_ms, digest=digest)

@@ -1,16 +1,21 @@
-"""Sessions that last: a guest has no other way back to the own games."""
+"""Sessions that last: a guest has no other way back to the own games. Those of accounts are listed, to be ended."""
 
 from __future__ import annotations
 
+import ipaddress
 import time
 from collections.abc import Callable
 from typing import Any
 
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.signals import user_logged_in
+from django.contrib.sessions.models import Session
+from django.db.models.signals import pre_save
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from django.utils.translation import get_language
 
 from accounts import preferences
@@ -18,6 +23,10 @@ from accounts.models import User
 
 RENEWED = "renewed"
 """In a session: the time in seconds since 1970 when its full age began."""
+
+SEEN = "seen"
+"""In a session: when the list of its account's sessions was last told that it is in use."""
+SEEN_EVERY_S = 3600
 
 
 @receiver(user_logged_in)
@@ -39,9 +48,26 @@ def renewal(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Ht
             now = int(time.time())
             if now - session.get(RENEWED, 0) > session.get_expiry_age() / 2:
                 session[RENEWED] = now
+            if now - session.get(SEEN, 0) > SEEN_EVERY_S:
+                session[SEEN] = now
+                if isinstance(request.user, User) and not request.user.is_guest:
+                    UserSession.objects.create_from_request(request)
         return response
 
     return middleware
+
+
+@receiver(pre_save, sender=UserSession)
+def keep_network_only(instance: UserSession, **_: Any) -> None:
+    """Enough to tell home from elsewhere; the address itself is not kept."""
+    prefix = 24 if ipaddress.ip_address(instance.ip).version == 4 else 48
+    instance.ip = str(ipaddress.ip_network(f"{instance.ip}/{prefix}", strict=False).network_address)
+
+
+def forget_ended() -> None:
+    """Remove from the lists what signs nobody in any more."""
+    lasting = Session.objects.filter(expire_date__gt=timezone.now())
+    UserSession.objects.exclude(session_key__in=lasting.values("session_key")).delete()
 
 
 def player(request: HttpRequest) -> User:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -13,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import blocks, preferences, webhooks, webpush
+from accounts import addresses, blocks, preferences, webhooks, webpush
 from accounts.delivery_models import Challenges, PushDevice, Webhook
 from accounts.kinds import EMAIL, EMAIL_MODES, KINDS, SWITCHES, WEBHOOK
 from accounts.models import User
@@ -82,6 +83,9 @@ def page_values(user: User) -> dict[str, Any]:
         "digest": clock(stored.digest_minute),
         "challenges": [(value, name, value == stored.challenges) for value, name in Challenges.choices],
         "named": stored.named,
+        "address": addresses.confirmed(user),
+        "address_waiting": addresses.waiting(user),
+        "has_factor": is_mfa_enabled(user),
         "blocks": blocks.of(user),
         "devices": user.push_devices.order_by("pk"),
         "webhooks": user.webhooks.order_by("pk"),

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import oauth, scopes, tokens
 from accounts.models import Token, User
+from accounts.reauthentication import confirmed
 from accounts.sessions import player
 from accounts.wall_clock import now_ms
 
@@ -63,6 +64,7 @@ def access(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @login_required
+@confirmed
 @require_http_methods(["GET", "POST"])
 def new_token(request: HttpRequest) -> HttpResponse:
     """The form, and then the token's text: this once, and nowhere but in this answer."""

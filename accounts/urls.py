@@ -1,11 +1,12 @@
 """Under /accounts/. Only the pages of allauth that this site means to offer; the names are allauth's own."""
 
 from allauth.account import views as allauth_views
-from django.urls import path
+from django.urls import include, path
 
 from accounts import application_views, settings_views, token_views, views
 
 urlpatterns = [
+    path("", include("accounts.security_urls")),
     path("guest/", views.guest, name="guest"),
     path("login/", views.LoginView.as_view(), name="account_login"),
     path("signup/", views.SignupView.as_view(), name="account_signup"),

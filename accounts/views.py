@@ -59,14 +59,19 @@ class GuestsWelcome:
         return response
 
 
+def note_guest_left(request: HttpRequest, before: object) -> None:
+    """Tell who was the guest `before` and is somebody else now what has become of that guest's games."""
+    if isinstance(before, User) and before.is_guest and request.user.pk != before.pk:
+        text = _("The games of the guest %(name)s stay with that guest.") % {"name": before.display_name}
+        messages.info(request, text)
+
+
 class LoginView(GuestsWelcome, allauth_views.LoginView):
     def form_valid(self, form: Any) -> HttpResponse:
         """A guest who enters another account leaves the guest's games behind, and is told so once more."""
         before = self.request.user
         response: HttpResponse = super().form_valid(form)
-        if isinstance(before, User) and before.is_guest and self.request.user.pk != before.pk:
-            text = _("The games of the guest %(name)s stay with that guest.") % {"name": before.display_name}
-            messages.info(self.request, text)
+        note_guest_left(self.request, before)
         return response
 
 

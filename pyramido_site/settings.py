@@ -30,6 +30,7 @@ VAR_DIR = environment.folder("VAR_DIR", BASE_DIR / "var")
 DEBUG = environment.flag("DEBUG")
 HTTPS = environment.flag("HTTPS")
 SECRET_KEY = environment.secret_key(VAR_DIR)
+SECRET_KEY_FALLBACKS = environment.words("SECRET_KEY_FALLBACKS")
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "localhost 127.0.0.1 [::1]")
 CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
 REDIS_URL = os.environ.get("REDIS_URL", "")
@@ -50,6 +51,8 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.idp.oidc",
+    "allauth.mfa",
+    "allauth.usersessions",
     "channels",
     "corsheaders",
     "drf_spectacular",
@@ -171,7 +174,7 @@ CELERY_BEAT_SCHEDULE = {
             "schedule": 3.0,
             "options": {"expires": 3.0},
         }
-        for channel in ("email", "push", "webhook")
+        for channel in ("letter", "email", "push", "webhook")
     },
     "forget-old-messages": {"task": "accounts.tasks.forget_old", "schedule": 3600.0},
     "deadlines": {"task": "games.tasks.deadlines", "schedule": 1.0, "options": {"expires": 2.0}},
@@ -228,13 +231,40 @@ ACCOUNT_FORMS = {
     "login": "accounts.forms.LoginForm",
     "signup": "accounts.forms.SignupForm",
     "change_password": "accounts.forms.ChangePasswordForm",
+    "add_email": "accounts.security_forms.AddressForm",
+    "reset_password": "accounts.security_forms.ResetPasswordForm",
+    "reset_password_from_key": "accounts.security_forms.NewPasswordForm",
+    "reauthenticate": "accounts.security_forms.ReauthenticateForm",
 }
-ACCOUNT_EMAIL_VERIFICATION = "none"
+# An address is not needed; one that is not confirmed is good for nothing. Several accounts may have given the same
+# one, so that nobody learns which have an account: one of them can confirm it.
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+ACCOUNT_CHANGE_EMAIL = True  # one address, and perhaps another that takes its place when it is confirmed
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+PASSWORD_RESET_TIMEOUT = 24 * 3600
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # accounts.views decides: a guest may still make or enter an account
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 # By address; added to allauth's own limits for signing up and in.
 ACCOUNT_RATE_LIMITS = {"guest": os.environ.get("GUEST_LIMIT") or "60/h/ip", "oauth": "120/m/ip"}
+
+# Second factors and passkeys: a passkey signs in by itself, and is a second factor to the password.
+MFA_ADAPTER = "accounts.mfa_adapter.MFAAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # an address that is not confirmed cannot take the account over
+MFA_TOTP_ISSUER = "Pyramido"
+MFA_TOTP_TOLERANCE = 1
+MFA_FORMS = {
+    "authenticate": "accounts.security_forms.CodeForm",
+    "reauthenticate": "accounts.security_forms.CodeAgainForm",
+    "activate_totp": "accounts.security_forms.ActivateTOTPForm",
+    "add_webauthn": "accounts.security_forms.PasskeyForm",
+    "edit_webauthn": "accounts.security_forms.RenamePasskeyForm",
+}
 
 # OAuth 2 (accounts.oauth_views): opaque tokens, stored as hashes; a refresh token counts once.
 IDP_OIDC_ADAPTER = "accounts.oauth_adapter.OAuthAdapter"

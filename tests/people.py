@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
+from allauth.account.models import EmailAddress
 from django.core.cache import caches
 from django.test import Client
 
@@ -31,7 +32,11 @@ def guest() -> Client:
 
 
 def account(name: str, password: str = PASSWORD, **fields: Any) -> User:
-    return User.objects.create_user(name, password=password, **fields)
+    """An `email` is confirmed."""
+    user = User.objects.create_user(name, password=password, **fields)
+    if user.email:
+        EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
+    return user
 
 
 def signed_in(user: User) -> Client:

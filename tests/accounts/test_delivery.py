@@ -295,9 +295,9 @@ def test_what_is_old_is_forgotten_but_not_what_waits(clock: Clock, box: Box) -> 
 
 EMBEDDED = """
 from accounts.delivery_models import Outbox
-from accounts.models import User
 from accounts.notify import tell
-anna = User.objects.create_user("Filed Mail", email="files@example.org")
+from tests.people import account
+anna = account("Filed Mail", email="files@example.org")
 tell("your_turn", [anna.pk], subject="p3Xk9QvT2mWz", key="k", data={"game": "Pyramido"})
 Outbox.objects.filter(user=anna).update(due_ms=0)
 """
@@ -323,9 +323,9 @@ delivery.deliver("email")
 """
 SEND = "from accounts import delivery; delivery.deliver('email')"
 TELL = """
-from accounts.models import User
 from accounts.notify import tell
-anna = User.objects.create_user("Anna", email="anna@example.org")
+from tests.people import account
+anna = account("Anna", email="anna@example.org")
 for seq in range(2):
     tell("your_turn", [anna.pk], subject="p3Xk9QvT2mWz", key=f"k{seq}", data={"game": "Pyramido"})
 """

@@ -1,0 +1,118 @@
+"""allauth's forms of addresses, passwords and second factors, in our words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account import forms as account_forms
+from allauth.mfa.base import forms as mfa_forms
+from allauth.mfa.totp import forms as totp_forms
+from allauth.mfa.webauthn import forms as webauthn_forms
+from django import forms
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from accounts import addresses, letters
+from accounts.forms import password_help
+from accounts.models import User
+
+NAME_LENGTH = 60
+
+
+def _worded(form: forms.Form, labels: dict[str, str]) -> None:
+    for name, label in labels.items():
+        form.fields[name].label = label
+        form.fields[name].widget.attrs.pop("placeholder", None)
+
+
+class AddressForm(account_forms.AddEmailForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _worded(self, {"email": _("New e-mail address")})
+
+
+class ResetPasswordForm(account_forms.ResetPasswordForm):
+    """Whether an account has the address, neither the page nor the time that it takes tells."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _worded(self, {"email": _("E-mail address")})
+
+    def clean_email(self) -> str:
+        """Any address will do."""
+        email = str(self.cleaned_data["email"]).lower()
+        user = addresses.owner(email)
+        self.users = [] if user is None else [user]
+        return email
+
+    def save(self, request: HttpRequest, **kwargs: Any) -> str:
+        if self.users:
+            email: str = super().save(request, **kwargs)
+            return email
+        account_forms.default_token_generator.make_token(User(pk=0))
+        letters.write("account/email/password_reset_key", "", None)
+        return str(self.cleaned_data["email"])
+
+
+class NewPasswordForm(account_forms.ResetPasswordKeyForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _worded(self, {"password1": _("New password"), "password2": _("New password, once more")})
+        self.fields["password1"].help_text = password_help()
+
+
+class ReauthenticateForm(account_forms.ReauthenticateForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _worded(self, {"password": _("Password")})
+
+
+class _Code(mfa_forms.BaseAuthenticateForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _worded(self, {"code": _("Code of your authenticator app, or a recovery code")})
+        self.fields["code"].widget.attrs.update({"inputmode": "numeric", "autofocus": True})
+
+
+class CodeForm(_Code, mfa_forms.AuthenticateForm):
+    pass
+
+
+class CodeAgainForm(_Code, mfa_forms.ReauthenticateForm):
+    pass
+
+
+class ActivateTOTPForm(totp_forms.ActivateTOTPForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _worded(self, {"code": _("Code that the app shows")})
+        self.fields["code"].widget.attrs.update({"inputmode": "numeric", "maxlength": "6"})
+
+
+class PasskeyForm(webauthn_forms.AddWebAuthnForm):
+    """Each is one that signs in by itself: the device has checked who holds it."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["passwordless"]
+        _name_of_key(self)
+
+    def clean(self) -> dict[str, Any]:
+        self.cleaned_data["passwordless"] = True
+        cleaned: dict[str, Any] = super().clean()
+        return cleaned
+
+
+class RenamePasskeyForm(webauthn_forms.EditWebAuthnForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _name_of_key(self)
+
+
+def _name_of_key(form: forms.Form) -> None:
+    _worded(form, {"name": _("Name of the passkey")})
+    name = form.fields["name"]
+    assert isinstance(name, forms.CharField)
+    name.max_length = NAME_LENGTH
+    name.help_text = _("For you, to know it again: the device that keeps it.")
+    name.widget.attrs["maxlength"] = str(NAME_LENGTH)

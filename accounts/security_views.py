@@ -1,0 +1,149 @@
+"""Pages of the account's security: its address, a new password, its sessions, and how a sign-in goes on.
+
+They are allauth's, for accounts alone; a guest who enters an account stays the guest until it is done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from allauth.account import views as account_views
+from allauth.account.decorators import reauthentication_required
+from allauth.account.models import EmailAddress
+from allauth.mfa.base import views as mfa_views
+from allauth.mfa.webauthn import views as webauthn_views
+from allauth.usersessions.internal import flows
+from allauth.usersessions.models import UserSession
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import render, resolve_url
+from django.utils.decorators import method_decorator
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts import addresses
+from accounts.adapter import AccountAdapter
+from accounts.delivery_models import browser_name
+from accounts.models import User
+from accounts.sessions import player
+from accounts.views import AccountsOnly, GuestsWelcome, note_guest_left
+
+View = Callable[..., HttpResponseBase]
+
+
+def for_accounts(view: View) -> View:
+    """A guest has nothing to secure: that is what signing up is for."""
+
+    @never_cache
+    @login_required
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if player(request).is_guest:
+            return HttpResponseRedirect(resolve_url("account_signup"))
+        return view(request, *args, **kwargs)
+
+    return wrapped
+
+
+# --- the address ------------------------------------------------------------------------------------------------------
+
+
+@method_decorator(reauthentication_required(allow_get=True), name="dispatch")
+class AddressView(AccountsOnly, account_views.EmailView):
+    """One address; a new one takes its place when it is confirmed."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        user = player(self.request)
+        own = {"confirmed": addresses.confirmed(user), "waiting": addresses.waiting(user)}
+        return {**super().get_context_data(**kwargs), **own}
+
+    def _action_remove(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
+        """Also the one that is confirmed, which hears of it."""
+        address: EmailAddress | None = self._get_email_address(request)
+        if address is None:
+            return
+        user = player(request)
+        address.remove()
+        messages.success(request, _("The address %(email)s is removed.") % {"email": address.email})
+        if address.verified:
+            AccountAdapter(request).tell("account/email/email_deleted", address.email, user)
+
+    def _action_primary(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
+        """There is but one."""
+
+
+class StaysSignedIn:
+    """Whoever follows a link of another account's mail stays who they are: a guest could not come back."""
+
+    def logout(self) -> None:
+        pass
+
+
+class ConfirmAddressView(StaysSignedIn, account_views.ConfirmEmailView):
+    pass
+
+
+class NewPasswordView(StaysSignedIn, account_views.PasswordResetFromKeyView):
+    pass
+
+
+# --- signing in -------------------------------------------------------------------------------------------------------
+
+
+class PasskeyLoginView(GuestsWelcome, webauthn_views.LoginWebAuthnView):
+    def form_valid(self, form: Any) -> HttpResponse:
+        before = self.request.user
+        response: HttpResponse = super().form_valid(form)
+        note_guest_left(self.request, before)
+        return response
+
+
+def second_step(request: HttpRequest) -> HttpResponseBase:
+    """allauth lets nobody who is signed in go on with a sign-in; a guest may, and is one until it is done."""
+    before = request.user
+    if isinstance(before, User) and before.is_guest:
+        request.user = AnonymousUser()
+    response: HttpResponseBase = mfa_views.authenticate(request)
+    if request.user.is_anonymous:
+        request.user = before
+    note_guest_left(request, before)
+    return response
+
+
+# --- sessions ---------------------------------------------------------------------------------------------------------
+
+
+@for_accounts
+@require_http_methods(["GET", "POST"])
+def sessions(request: HttpRequest) -> HttpResponse:
+    """Where the account is signed in. A POST with a `session` ends that one, and any other all but this one."""
+    user = player(request)
+    if request.method == "POST":
+        own = UserSession.objects.filter(user=user).exclude(session_key=request.session.session_key)
+        chosen = request.POST.get("session", "")
+        if chosen:
+            is_number = chosen.isascii() and chosen.isdecimal() and len(chosen) < 18
+            own = own.filter(pk=int(chosen) if is_number else 0)
+        ended = list(own)
+        flows.sessions.end_sessions(request, ended)
+        if ended:
+            messages.success(request, _("Signed out there.") if chosen else _("Signed out everywhere else."))
+        return HttpResponseRedirect(resolve_url("usersessions_list"))
+    rows = sorted(UserSession.objects.purge_and_list(user), key=lambda row: row.last_seen_at, reverse=True)
+    listed = [
+        {
+            "pk": row.pk,
+            "browser": browser_name(row.user_agent),
+            "network": row.ip,
+            "begun": row.created_at,
+            "seen": row.last_seen_at,
+            "current": row.is_current(),
+        }
+        for row in rows
+    ]
+    return render(request, "usersessions/usersession_list.html", {"sessions": listed})
