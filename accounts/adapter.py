@@ -19,13 +19,14 @@ from django.utils.translation import gettext as _t
 from django.utils.translation import gettext_lazy as _
 
 from accounts import address_marks, addresses, letters
+from accounts.closed_accounts import ClosedAccounts
 from accounts.delivery_models import browser_name
 from accounts.models import User
 from accounts.names import name_key, normalise, validate_new_name
 from accounts.watch import address_of
 
 
-class AccountAdapter(DefaultAccountAdapter):
+class AccountAdapter(ClosedAccounts, DefaultAccountAdapter):
     error_messages = {
         **DefaultAccountAdapter.error_messages,
         "email_taken": _("Another account has this e-mail address."),

@@ -14,15 +14,17 @@ from allauth.idp.oidc.models import Token as OAuthToken
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
+from accounts import oauth, sanction_words, sanctions, tokens
 from accounts import scopes as scope_names
-from accounts import tokens
 from accounts.models import User
 
 T = TypeVar("T")
 PERSONAL, OAUTH = "personal", "oauth"
+ACCESS = OAuthToken.Type.ACCESS_TOKEN
 CHUNK = 500
 """Values in one IN: SQLite takes 999 at the least."""
 
@@ -58,18 +60,57 @@ def caller_of_token(text: str) -> Caller | None:
         return Caller(personal.user, None, (PERSONAL, personal.pk), frozenset(personal.scopes))
     if text.startswith(tokens.PREFIX):
         return None
-    valid = OAuthToken.objects.select_related("user").filter(user__is_active=True)
-    granted = valid.lookup(OAuthToken.Type.ACCESS_TOKEN, text)
+    granted = oauth.working().select_related("user").filter(user__is_active=True).lookup(ACCESS, text)
     if granted is None or not isinstance(granted.user, User):
         return None
     return Caller(granted.user, None, (OAUTH, granted.pk), frozenset(granted.get_scopes()))
+
+
+def why_closed(text: str) -> tuple[sanctions.Closed, frozenset[str]] | None:
+    """Why a token is refused that would be good if moderators had not closed its user's account, and its scopes."""
+    user: object = None
+    held: Sequence[str] = ()
+    if text.startswith(tokens.PREFIX):
+        personal = tokens.unexpired().select_related("user").filter(hash=tokens.digest(text)).first()
+        if personal is not None:
+            user, held = personal.user, personal.scopes
+    else:
+        granted = oauth.working().select_related("user").lookup(ACCESS, text)
+        if granted is not None:
+            user, held = granted.user, granted.get_scopes()
+    closed = sanctions.why_closed(user) if isinstance(user, User) else None
+    return None if closed is None else (closed, frozenset(held))
+
+
+def sentence_if_closed(text: str) -> str | None:
+    """The same for whoever shows that token, in the language of the moment: what holds, until when, and why. The link
+    to appeal and to download the data goes to a token that may read and change the account anyway; others are sent to
+    the page where one signs in.
+    """
+    found = why_closed(text)
+    if found is None:
+        return None
+    closed, held = found
+    whole = held >= {scope_names.ACCOUNT_READ, scope_names.ACCOUNT_WRITE}
+    return f"{sanction_words.sentence(closed.sanction)} {sanction_words.how_to_appeal(closed.link if whole else None)}"
+
+
+def closed_session(session: SessionBase) -> sanctions.Closed | None:
+    """Why a session signs nobody in that would if moderators had not closed its user's account."""
+    if SESSION_KEY not in session:
+        return None
+    user = User.objects.filter(pk=session[SESSION_KEY], is_active=False).first()
+    if user is None or not _same_password(user, session.get(HASH_SESSION_KEY, "")):
+        return None
+    return sanctions.why_closed(user)
 
 
 def ended(callers: Sequence[Caller]) -> set[int]:
     """The indexes of the callers that hold no more.
 
     A session has ended that was signed out, has expired, or is older than its user's password; a token that was
-    revoked or has expired; both when the account is not active any more. Strangers never end.
+    revoked or has expired, or whose application's owner was banned; both when the account is not active any more.
+    Strangers never end.
     """
     personal = {caller.token[1] for caller in callers if caller.token and caller.token[0] == PERSONAL}
     oauth = {caller.token[1] for caller in callers if caller.token and caller.token[0] == OAUTH}
@@ -95,7 +136,7 @@ def _personal(keys: Sequence[int]) -> Iterable[int]:
 
 def _oauth(keys: Sequence[int]) -> Iterable[int]:
     found: Iterable[int] = (
-        OAuthToken.objects.valid().filter(pk__in=keys, user__is_active=True).values_list("pk", flat=True)
+        oauth.working().valid().filter(pk__in=keys, user__is_active=True).values_list("pk", flat=True)
     )
     return found
 

@@ -18,7 +18,7 @@ from accounts.in_thread import in_thread
 from accounts.models import User
 from accounts.sockets import MOST_CHARACTERS, NO_CALLER, TOO_MANY, Socket
 from accounts.wall_clock import now_ms
-from accounts.watch import INVALID_TOKEN, SENTENCES, TooMany
+from accounts.watch import ACCOUNT_CLOSED, INVALID_TOKEN, SENTENCES, TooMany
 
 NOT_UNDERSTOOD = 4400
 """Code with which the socket is closed when the client sends what is no frame."""
@@ -91,7 +91,11 @@ class AccountConsumer(Socket):
             return
         caller = await self.caller_of(token)
         if caller is None or caller.user is None:
-            await self._say_no(ref, INVALID_TOKEN, SENTENCES[INVALID_TOKEN])
+            sentence = await self.why_closed(token)
+            if sentence is None:
+                await self._say_no(ref, INVALID_TOKEN, SENTENCES[INVALID_TOKEN])
+            else:
+                await self.refuse(ref, ACCOUNT_CLOSED, sentence)
             await self.close(NO_CALLER)
         elif not caller.may(scopes.GAMES_READ):
             await self._say_no(ref, "insufficient_scope", OUT_OF_SCOPE, scope=scopes.GAMES_READ)

@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlsplit
 
-from allauth.idp.oidc.models import Client
+from allauth.idp.oidc.models import Client, TokenQuerySet
 from allauth.idp.oidc.models import Token as OAuthToken
 from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from accounts import scopes, tokens
+from accounts import sanctions, scopes, tokens
 from accounts.models import SpentToken, User
 from accounts.wall_clock import now_ms
 
@@ -115,6 +115,16 @@ def register(owner: User, name: str, redirects: Iterable[str], *, confidential: 
 def applications_of(owner: User) -> QuerySet[Client]:
     found: QuerySet[Client] = Client.objects.filter(owner=owner).order_by("-created_at")
     return found
+
+
+def working() -> TokenQuerySet:
+    """The tokens but those of applications whose owner is banned: they act for nobody meanwhile."""
+    return OAuthToken.objects.exclude(client__owner__in=sanctions.banned())
+
+
+def is_stopped(client_id: str) -> bool:
+    """Whether there is such an application, and its owner is banned."""
+    return Client.objects.filter(pk=client_id, owner__in=sanctions.banned()).exists()
 
 
 # --- what people have connected ---------------------------------------------------------------------------------------

@@ -48,6 +48,8 @@ class AuthorizationView(idp.AuthorizationView):
         redirect = asked.get("redirect_uri", "")
         if client is None:
             return refused(request, _("The application that sent you here is not known."))
+        if oauth.is_stopped(client.pk):
+            return refused(request, _("The application that sent you here does not work at the moment."), 403)
         if not oauth.redirect_allowed(client, redirect):
             return refused(request, _("The application that sent you here names an address that is not its own."))
         if isinstance(request.user, User):  # strangers sign in first: anybody may register an address to be sent to
@@ -132,6 +134,8 @@ class TokenView(idp.TokenView):
             return problem("invalid_request", UNSTORABLE)
         if not ratelimit.consume(request, action="oauth"):
             return problem("temporarily_unavailable", "too many requests", 429)
+        if oauth.is_stopped(extract_basic_auth(request.headers)[0] or request.POST.get("client_id", "")):
+            return problem("unauthorized_client", "the application does not work at the moment")
         shown = request.POST.get(ONCE[kind], "")
         try:
             with transaction.atomic():

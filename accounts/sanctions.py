@@ -120,8 +120,13 @@ def closing(user: User) -> Sanction | None:
 
 
 def is_banned(user: User) -> bool:
-    """Whether the account is closed for good, as a profile says."""
+    """Whether the account is closed, as its profile says. No query for one that is active."""
     return not user.is_active and holding().filter(user=user, kind=Kind.BAN).exists()
+
+
+def banned() -> QuerySet[Sanction, int]:
+    """The ids of all who are banned now, for a subquery."""
+    return holding().filter(kind=Kind.BAN).order_by().values_list("user_id", flat=True)
 
 
 def _length(sanction: Sanction) -> float:
@@ -144,12 +149,16 @@ def unread_warnings(user: User) -> list[Sanction]:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """Why nobody gets in with an account: `sanction` and `link`, where its person reads it, appeals, and takes the data
-    away.
+    """Why nobody gets in with an account: `sanction`, and the path of the page where its person reads it, appeals, and
+    takes the data away. Whoever has that path may do so, too.
     """
 
     sanction: Sanction
-    link: str
+    path: str
+
+    @property
+    def link(self) -> str:
+        return f"{settings.SITE_URL}{self.path}"
 
 
 def why_closed(user: User) -> Closed | None:
@@ -157,7 +166,7 @@ def why_closed(user: User) -> Closed | None:
     if user.is_active or user.deleted_ms is not None:
         return None
     held = closing(user)
-    return None if held is None else Closed(held, appeal_url(user))
+    return None if held is None else Closed(held, appeal_path(user))
 
 
 def until(sanction: Sanction) -> datetime | None:
@@ -183,7 +192,3 @@ def user_of_appeal_token(token: str) -> User | None:
 
 def appeal_path(user: User) -> str:
     return reverse("closed_account", args=[appeal_token(user)])
-
-
-def appeal_url(user: User) -> str:
-    return f"{settings.SITE_URL}{appeal_path(user)}"

@@ -118,6 +118,14 @@ class Socket(AsyncWebsocketConsumer):
         """Whose token it is."""
         return await in_thread(callers.caller_of_token, token) if token.isascii() else None
 
+    async def why_closed(self, token: str) -> str | None:
+        """What is said to whoever shows the good token of an account that moderators have closed."""
+        return await in_thread(self._why_closed, token) if token.isascii() else None
+
+    def _why_closed(self, token: str) -> str | None:
+        with translation.override(self.language):
+            return callers.sentence_if_closed(token)
+
     def become(self, caller: Caller) -> None:
         """The socket is this caller's from now on. Raises TooMany."""
         watch.change(self.connection, caller)

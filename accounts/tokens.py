@@ -76,8 +76,11 @@ def make(user: User, name: str, wanted: Iterable[str], days: int | None) -> tupl
 
 def valid() -> QuerySet[Token]:
     """Those that somebody may use now."""
-    unexpired = Q(expires_ms__isnull=True) | Q(expires_ms__gt=now_ms())
-    return Token.objects.filter(unexpired, user__is_active=True, user__is_guest=False)
+    return unexpired().filter(user__is_active=True, user__is_guest=False)
+
+
+def unexpired() -> QuerySet[Token]:
+    return Token.objects.filter(Q(expires_ms__isnull=True) | Q(expires_ms__gt=now_ms()))
 
 
 def find(text: str) -> Token | None:

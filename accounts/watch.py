@@ -31,6 +31,7 @@ RETRY_S = 10
 
 TOO_MANY = gettext_noop("You have too many open streams and sockets here: at most %(most)s at a time.")
 
+ACCOUNT_CLOSED = "account_closed"
 SIGNED_OUT, INVALID_TOKEN, STOPPING, TOO_SLOW = "signed_out", "invalid_token", "stopping", "too_slow"
 """Why a connection is ended: its session or its token holds no more, the server stops, or it does not read."""
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts import preferences as preferences_of
+from accounts import sanctions
 from accounts.delivery_models import Notification, Preferences
 from accounts.kinds import KINDS, game_title
 
@@ -41,16 +42,24 @@ def line(notification: Notification, preferences: Preferences) -> Line:
 
 
 def _until(notification: Notification, preferences: Preferences) -> str:
-    deadline_ms = notification.data.get("deadline_ms")
-    if not isinstance(deadline_ms, int):
+    """The deadline of something to do, or the end of a sanction."""
+    deadline_ms, until_ms = notification.data.get("deadline_ms"), notification.data.get("until_ms")
+    at_ms = deadline_ms if isinstance(deadline_ms, int) else until_ms
+    if not isinstance(at_ms, int):
         return ""
-    moment = datetime.fromtimestamp(deadline_ms / 1000, preferences_of.zone_of(preferences))
+    moment = datetime.fromtimestamp(at_ms / 1000, preferences_of.zone_of(preferences))
     when = formats.date_format(moment, "DATETIME_FORMAT")
-    return _("You have time until %(when)s (%(zone)s).") % {"when": when, "zone": preferences.zone}
+    sentence = _("You have time until %(when)s (%(zone)s).") if at_ms == deadline_ms else _(
+        "It lasts until %(when)s (%(zone)s)."
+    )
+    return sentence % {"when": when, "zone": preferences.zone}
 
 
 def path(notification: Notification) -> str:
-    """The page about it: the table, or the list of notifications."""
+    """The page about it: the table, the own standing, or the list of notifications."""
+    if KINDS[notification.kind].to_closed:
+        user = notification.user
+        return reverse("standing") if user.is_active else sanctions.appeal_path(user)
     if notification.subject:
         try:
             return reverse("table", args=[notification.subject])

@@ -1,4 +1,6 @@
-"""People who run out of time again and again play no rated games until they have finished as many."""
+"""Who plays no rated games: people who run out of time again and again, until they have finished as many, and those
+whom moderators do not let.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +12,12 @@ from django.db.models import Count, F, Q, Window
 from django.db.models.functions import RowNumber
 from django.utils.translation import gettext_noop
 
+from accounts import sanctions
 from accounts.models import User
+from accounts.sanctions import Kind
 from games.errors import Refusal
 from games.models import Game, Seat
+from games.moderation import held
 
 ABSENCES = 3
 """So many that have not been made good shut somebody out."""
@@ -43,9 +48,10 @@ def games_owed(user: User) -> int:
 
 
 def shut_out(users: Any) -> set[int]:
-    """Those of many users (a subquery or ids) who owe games. One query, which reads the games of nobody but those who
-    have been absent so often.
+    """Those of many users (a subquery or ids) who owe games, or may play no rated ones by the moderators' decision. Two
+    queries, which read the games of nobody but those who have been absent so often.
     """
+    barred = sanctions.holding().filter(kind=Kind.UNRATED, user__in=users).order_by()
     absent = Seat.objects.filter(left="timed_out", user__in=users).order_by().values("user_id")
     often = absent.annotate(n=Count("pk")).filter(n__gte=ABSENCES).values("user_id")
     nth = Window(RowNumber(), partition_by=F("user_id"), order_by=[F("game__moved_ms").desc(), F("game_id").desc()])
@@ -54,13 +60,15 @@ def shut_out(users: Any) -> set[int]:
     for user, left in latest.order_by("user_id", "-nth").values_list("user_id", "left"):
         if user is not None:
             histories[user].append(left == "timed_out")
-    return {user for user, absences in histories.items() if owed_games(absences)}
+    owing = {user for user, absences in histories.items() if owed_games(absences)}
+    return owing | set(barred.values_list("user_id", flat=True))
 
 
 def check_may_play_rated(user: User) -> None:
-    """Raises Refusal for guests and for those who still have games to finish."""
+    """Raises Refusal for guests, for those whom moderators do not let, and for those who have games to finish."""
     if user.is_guest:
         raise Refusal(403, "guests_unrated", gettext_noop("Guests play unrated: sign up first."), field="rated")
+    held.check(user, Kind.UNRATED, "rated")
     owed = games_owed(user)
     if owed:
         raise Refusal(

@@ -12,12 +12,14 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 from django.utils.translation import gettext_noop
 
-from accounts import blocks
-from accounts.models import User
+from accounts import blocks, sanction_words, sanctions
+from accounts.models import Sanction, User
+from accounts.sanctions import Kind
 from games import frames, positions, selectors
 from games.errors import Refusal
 from games.live import Addressed
 from games.models import ChatLine, Game, PrivateNote
+from games.moderation import held
 from games.selectors import Person, user_id_of
 from games.tables import JSON, player_json
 
@@ -36,7 +38,22 @@ def may_read(user: Person | None, game: Game) -> tuple[str, ...]:
 
 
 def may_write(user: Person | None, game: Game) -> tuple[str, ...]:
-    """The rooms in which the user may write at a table (with its seats prefetched): the one place that decides it."""
+    """The rooms in which the user may write at a table (with its seats prefetched); none for those whom moderators have
+    muted.
+    """
+    if isinstance(user, User) and sanctions.is_muted(user):
+        return ()
+    return _writable(user, game)
+
+
+def check_may_write(user: User, game: Game, room: str) -> None:
+    """Raises Refusal: a muted person's says why, and until when."""
+    held.check(user, Kind.MUTE, "room")
+    if room not in _writable(user, game):
+        raise may_not_write(room)
+
+
+def _writable(user: Person | None, game: Game) -> tuple[str, ...]:
     user_id = user_id_of(user)
     if user_id is None:
         return ()
@@ -91,9 +108,12 @@ class Asked:
     lines: QuerySet[ChatLine]
     muted: list[str]
     """The people whom the reader blocks."""
+    silenced: Sanction | None
+    """Why the reader writes nowhere, where moderators have decided so."""
 
     def to_json(self) -> JSON:
-        return {"read": self.read, "write": self.write, "room": self.room, "muted": self.muted}
+        silenced = None if self.silenced is None else sanction_words.sentence(self.silenced)
+        return {"read": self.read, "write": self.write, "room": self.room, "muted": self.muted, "silenced": silenced}
 
     def line_json(self, line: ChatLine) -> JSON:
         return line_json(line, self.game)
@@ -111,7 +131,9 @@ def asked(public_id: str, user: Person | None, room: str | None = None) -> Asked
         raise may_not_read(room)
     said = ChatLine.objects.filter(game=game, room=room).select_related("user")
     muted = [one.blocked.public_id for one in blocks.of(user)] if isinstance(user, User) else []
-    return Asked(game, read, may_write(user, game), room, said if room is not None else said.none(), muted)
+    write = may_write(user, game)
+    silenced = sanctions.of_kind(user, Kind.MUTE) if isinstance(user, User) and not write else None
+    return Asked(game, read, write, room, said if room is not None else said.none(), muted, silenced)
 
 
 def readable_line(public_id: str, user: Person, line_id: str) -> ChatLine:

@@ -29,6 +29,7 @@ from games.audience import Audience
 from games.bots import plays_by_token
 from games.errors import (
     Refusal,
+    account_closed,
     fault,
     invalid_token,
     not_authenticated,
@@ -95,7 +96,7 @@ class GameConsumer(Socket):
             await self.refuse_one_more(full, ref)
         except Refusal as refusal:
             await self._refuse(refusal, ref)
-            if refusal.code in {"signed_out", "invalid_token"}:
+            if refusal.code in {"signed_out", "invalid_token", "account_closed"}:
                 await self.close(NO_CALLER)
             elif self.out_of_patience:
                 await self.close(TOO_MANY)
@@ -137,7 +138,8 @@ class GameConsumer(Socket):
             raise Refusal(409, "already_authenticated", gettext_noop("This socket belongs to somebody already."))
         caller = await self.caller_of(request.token)
         if caller is None:
-            raise invalid_token()
+            sentence = await self.why_closed(request.token)
+            raise invalid_token() if sentence is None else account_closed(sentence)
         if not caller.may(scopes.GAMES_READ):
             raise out_of_scope(scopes.GAMES_READ)
         self.become(caller)

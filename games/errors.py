@@ -113,6 +113,11 @@ def invalid_token() -> Refusal:
     return Refusal(401, "invalid_token", template)
 
 
+def account_closed(sentence: str) -> Refusal:
+    """`sentence` is in the reader's language already."""
+    return Refusal(401, "account_closed", "%(sentence)s", sentence=sentence)
+
+
 def out_of_scope(scope: str) -> Refusal:
     return Refusal(403, "insufficient_scope", gettext_noop("The token needs the scope “%(scope)s”."), scope=scope)
 

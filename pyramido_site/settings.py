@@ -73,6 +73,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "accounts.sessions.renewal",
+    "games.pages.closed_accounts.closed_accounts",
 ]
 
 ROOT_URLCONF = "pyramido_site.urls"
@@ -91,12 +92,12 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "games.pages.context.games_waiting",
+                "games.pages.standing.warnings",
+                "games.pages.context.desk",
                 "accounts.bell.context",
             ],
         },
     }
-                "games.pages.standing.warnings",
-                "games.pages.context.desk",
 ]
 
 # --- data ---------------------------------------------------------------------------------------------------------
@@ -302,9 +303,22 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
+HSTS_SUBDOMAINS, HSTS_PRELOAD = environment.flag("HSTS_SUBDOMAINS"), environment.flag("HSTS_PRELOAD")
 if HTTPS:
+    # Browsers take a cookie of these names from this very host only, and only over TLS.
+    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_SSL_REDIRECT = True
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
+    SECURE_HSTS_INCLUDE_SUBDOMAINS, SECURE_HSTS_PRELOAD = HSTS_SUBDOMAINS, HSTS_PRELOAD
+    # Both bind the whole domain, of which the site may be a part: whoever runs it decides (README.md).
+    SILENCED_SYSTEM_CHECKS = [
+        *(() if HSTS_SUBDOMAINS else ("security.W005",)),
+        *(() if HSTS_PRELOAD else ("security.W021",)),
+    ]
+
+STAFF_NEED_MFA = environment.flag("STAFF_NEED_MFA", HTTPS)
+"""Whether the administration pages open only to staff with a second factor."""
 
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 
@@ -332,23 +346,10 @@ REST_FRAMEWORK: dict[str, Any] = {
         "say_hour": "200/hour",
         "report": "30/hour",
         "data": "30/hour",
-HSTS_SUBDOMAINS, HSTS_PRELOAD = environment.flag("HSTS_SUBDOMAINS"), environment.flag("HSTS_PRELOAD")
     },
-    # Browsers take a cookie of these names from this very host only, and only over TLS.
-    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
     "EXCEPTION_HANDLER": "games.api.problems.exception_handler",
     "DEFAULT_SCHEMA_CLASS": "games.api.schema.DocumentedSchema",
-    SECURE_SSL_REDIRECT = True
     # How many proxies of ours put the caller's address into X-Forwarded-For.
-    SECURE_HSTS_INCLUDE_SUBDOMAINS, SECURE_HSTS_PRELOAD = HSTS_SUBDOMAINS, HSTS_PRELOAD
-    # Both bind the whole domain, of which the site may be a part: whoever runs it decides (README.md).
-    SILENCED_SYSTEM_CHECKS = [
-        *(() if HSTS_SUBDOMAINS else ("security.W005",)),
-        *(() if HSTS_PRELOAD else ("security.W021",)),
-    ]
-
-STAFF_NEED_MFA = environment.flag("STAFF_NEED_MFA", HTTPS)
-"""Whether the administration pages open only to staff with a second factor."""
     "NUM_PROXIES": TRUSTED_PROXIES,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }

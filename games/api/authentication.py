@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from rest_framework import authentication, exceptions
 from rest_framework.request import Request
 
-from accounts.callers import Caller, caller_of_token
+from accounts.callers import Caller, caller_of_token, sentence_if_closed
 from accounts.models import User
 
 MOST_CHARACTERS = 200
@@ -16,6 +16,12 @@ MOST_CHARACTERS = 200
 
 class InvalidToken(exceptions.AuthenticationFailed):
     default_code = "invalid_token"
+
+
+class AccountClosed(exceptions.AuthenticationFailed):
+    """The token is good, but moderators have closed the account."""
+
+    default_code = "account_closed"
 
 
 class BearerAuthentication(authentication.BaseAuthentication):
@@ -30,6 +36,10 @@ class BearerAuthentication(authentication.BaseAuthentication):
             return None
         caller = caller_of_header(header)
         if caller is None or caller.user is None:
+            text = token_in(header)
+            sentence = None if text is None else sentence_if_closed(text)
+            if sentence is not None:
+                raise AccountClosed(sentence)
             raise InvalidToken(_("The token is not valid: it is unknown, has expired or was revoked."))
         return caller.user, caller
 
@@ -39,11 +49,15 @@ class BearerAuthentication(authentication.BaseAuthentication):
 
 def caller_of_header(header: str) -> Caller | None:
     """The caller that an Authorization header names; None unless it is a valid bearer token."""
+    text = token_in(header)
+    return None if text is None else caller_of_token(text)
+
+
+def token_in(header: str) -> str | None:
+    """The bearer token that an Authorization header holds."""
     scheme, _space, text = header.partition(" ")
     text = text.strip()
-    if scheme.lower() != "bearer" or not text.isascii() or len(text) > MOST_CHARACTERS:
-        return None
-    return caller_of_token(text)
+    return text if scheme.lower() == "bearer" and text.isascii() and len(text) <= MOST_CHARACTERS else None
 
 
 class CSRFFailed(exceptions.PermissionDenied):

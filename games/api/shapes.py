@@ -221,7 +221,10 @@ class Line(TypedDict):
 
 
 class Lines(TypedDict):
-    """`results` are lines, the latest first; `read` and `write` the rooms that the caller may read and write in."""
+    """`results` are lines, the latest first; `read` and `write` the rooms that the caller may read and write in.
+
+    `silenced` says why the caller may write nowhere by the decision of moderators.
+    """
 
     read: list[Room]
     write: list[Room]
@@ -230,6 +233,7 @@ class Lines(TypedDict):
     previous: str | None
     results: list[Line]
     muted: list[str]
+    silenced: str | None
 
 
 class KeptNote(TypedDict):

@@ -8,7 +8,7 @@ from django.shortcuts import render, resolve_url
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts import blocks
+from accounts import blocks, sanctions
 from accounts.models import User
 from games import selectors
 from games.invitations import to_user
@@ -61,6 +61,7 @@ def player(request: HttpRequest, public_id: str) -> HttpResponse:
     others = viewer is not None and viewer != shown
     context = {
         "player": shown,
+        "closed": sanctions.is_banned(shown),
         "others": others,
         "blocked": others and viewer is not None and blocks.blocks(viewer, shown),
         "records": queries.records_of(shown),

@@ -31,8 +31,7 @@ def say(user: User, public_id: str, room: str, text: str, key: str | None = None
     cleaned = texts.line(text, ChatLine.MAX_LENGTH)
     line = _said_before(game, user, room, cleaned, key)
     if line is None:
-        if room not in chat.may_write(user, game):
-            raise chat.may_not_write(room)
+        chat.check_may_write(user, game, room)
         try:
             with transaction.atomic():
                 line = _keep(game, user, room, cleaned, key)

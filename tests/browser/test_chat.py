@@ -72,11 +72,13 @@ def test_players_talk_and_a_spectator_apart(new_context: NewContext) -> None:
     expect(guest.locator(".chat-text").last).to_have_text("Are you there?")
 
     # A line is reported, by keyboard.
-    guest.get_by_role("button", name="Report what").first.press("Enter")
+    guest.get_by_role("link", name="Report what").first.press("Enter")
     dialog = guest.get_by_role("dialog", name="Report to the moderators")
     expect(dialog).to_contain_text("onerror")
-    dialog.get_by_role("radio", name="Advertising or spam").press("Space")
+    dialog.get_by_role("radio", name="Something else").press("Space")
     dialog.get_by_role("button", name="Report", exact=True).press("Enter")
+    expect(dialog).to_contain_text("Thank you")
+    dialog.get_by_role("button", name="Close").last.press("Enter")
     expect(dialog).to_have_count(0)
     expect(guest.locator(".chat-line").first).to_contain_text("reported")
     expect(guest.locator(".chat-lines")).to_be_focused()

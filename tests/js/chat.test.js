@@ -49,7 +49,7 @@ test("a time is the hour today, and has its day before", () => {
 
 test("what somebody says whom the reader blocks is folded, is no news, and can be shown", () => {
   const chat = new Chat("T", /** @type {any} */ ({ chat: () => "/chat" }), "bert", () => {});
-  chat.allowed({ read: ["players"], write: ["players"], room: "players", results: [line(1)], next: null, muted: ["anna"] });
+  chat.allowed({ read: ["players"], write: ["players"], room: "players", results: [line(1)], next: null, muted: ["anna"], silenced: null });
   assert.equal(chat.hear(line(2)), false);
   assert.equal(chat.hear(line(3, "carla")), true);
   assert.equal(chat.allUnread, 1);

@@ -144,6 +144,7 @@ export class Page {
         h("p", { class: "leave" },
           state.table.status === "finished" && pointsLink("text-button"),
           h("a", { class: "text-button", href: this.rules, target: "_blank" }, gettext("Rules of this game")),
+          mayReport(state.table, this.talk.me) && h("a", { key: "report", class: "text-button", href: `/games/${state.table.id}/report/`, "data-report": "" }, gettext("Report …")),
           quiet(this.session, () => this.askLeave("resign"), () => this.askLeave("abort")))),
       parts.overlay,
       this.planner && summary(this.planner),
@@ -248,5 +249,8 @@ export class Page {
     if (document.title !== title) document.title = title;
   }
 }
+
+/** Whether there is somebody at the table whom the reader may report. @param {import("./types").Table} table @param {string} me the reader's public id, or "" */
+const mayReport = (table, me) => me !== "" && table.seats.some((seat) => seat.player && seat.player.id !== me);
 
 const definitions_ = definitions();

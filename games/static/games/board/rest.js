@@ -79,7 +79,7 @@ export const paths = (id) => ({
   resume: `/api/v1/games/${id}/resume`,
   hint: `/api/v1/games/${id}/hint`,
   chat: (/** @type {string} */ room = "") => `/api/v1/games/${id}/chat${room && `?room=${room}`}`,
-  report: (/** @type {string} */ line) => `/api/v1/games/${id}/chat/${line}/report`,
+  report: (/** @type {string} */ line) => `/games/${id}/lines/${line}/report/`,
   notificationsRead: "/api/v1/notifications/read",
   note: `/api/v1/games/${id}/note`,
   plan: `/api/v1/games/${id}/plan`,

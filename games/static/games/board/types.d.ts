@@ -269,6 +269,7 @@ export interface ChatPage {
   next: string | null;
   /** ids of the people whom the reader blocks */
   muted: string[];
+  silenced: string | null;
 }
 export type Link = "connecting" | "live" | "lost" | "polling";
 

@@ -1,6 +1,7 @@
 // @ts-check
 /** What every page does: menus that close again, and nonces for forms that open a table or take a seat. */
 import { fillNonces } from "./nonce.js";
+import "./report.js";
 
 const menus = () => /** @type {NodeListOf<HTMLDetailsElement>} */ (document.querySelectorAll("details.menu[open]"));
 

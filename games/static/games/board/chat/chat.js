@@ -35,6 +35,8 @@ export class Chat {
     this.reported = new Set();
     /** @type {Set<string>} people whom the reader blocks */
     this.muted = new Set();
+    /** @type {string | null} why the reader writes nowhere, by the moderators' decision */
+    this.silenced = null;
     /** @type {Set<string>} lines of such people that the reader wanted to see */
     this.unfolded = new Set();
     /** whether the room shown is before the reader's eyes */
@@ -72,6 +74,7 @@ export class Chat {
     this.read = answer.read;
     this.write = answer.write;
     this.muted = new Set(answer.muted);
+    this.silenced = answer.silenced;
     if (this.room === null || !this.read.includes(this.room)) this.room = answer.room;
     this.take(answer);
   }
@@ -134,10 +137,13 @@ export class Chat {
     }
   }
 
-  /** @param {ChatLine} line @param {string} reason @throws {RequestError} */
-  async report(line, reason) {
-    await request("POST", this.paths.report(line.id), { reason });
-    this.reported.add(line.id);
+  /** Something was reported: a line, if its page is at this address. @param {string} address */
+  wasReported(address) {
+    for (const { lines } of Object.values(this.rooms)) {
+      const line = lines.find((one) => this.paths.report(one.id) === address);
+      if (line) this.reported.add(line.id);
+    }
+    this.update();
   }
 
   /** Whether a line is kept from the reader's eyes. @param {ChatLine} line */

@@ -19,7 +19,7 @@ const NEAR = 420;
 /** @param {Room} room */
 const roomName = (room) => (room === "players" ? gettext("Players") : gettext("Spectators"));
 
-/** @typedef {{show: (room: Room) => void, older: () => void, send: () => void, typed: () => void, report: (line: ChatLine) => void, mounted: (list: HTMLElement) => void}} Hands what the reader does */
+/** @typedef {{show: (room: Room) => void, older: () => void, send: () => void, typed: () => void, mounted: (list: HTMLElement) => void}} Hands what the reader does */
 
 /**
  * @param {Chat} chat @param {import("../types").Table} table @param {import("../types").VChild} join how to join in, for whoever is not signed in
@@ -36,7 +36,7 @@ export function chatPanel(chat, table, join, on) {
     lines(chat, room, table, on),
     chat.trouble && h("p", { key: "trouble", class: "chat-error", role: "status" }, chat.trouble),
     chat.error && h("p", { key: "error", class: "chat-error", role: "alert" }, chat.error),
-    chat.write.includes(room) ? form(chat, room, on) : chat.me === "" ? join : h("p", { key: "silent", class: "chat-silent" }, whySilent(room)),
+    chat.write.includes(room) ? form(chat, room, on) : chat.me === "" ? join : h("p", { key: "silent", class: "chat-silent" }, chat.silenced ?? whySilent(room)),
   ];
 }
 
@@ -82,11 +82,11 @@ function lines(chat, room, table, on) {
   },
   before !== null && h("button", { key: "older", type: "button", class: "text-button chat-older", onclick: on.older }, gettext("Earlier lines")),
   all.length === 0 && h("p", { key: "none", class: "chat-empty" }, gettext("Nobody has said anything yet.")),
-  all.map((line) => oneLine(chat, line, table, timeLabel(line.at_ms, now, language), on.report)));
+  all.map((line) => oneLine(chat, line, table, timeLabel(line.at_ms, now, language))));
 }
 
-/** @param {Chat} chat @param {ChatLine} line @param {import("../types").Table} table @param {string} time @param {(line: ChatLine) => void} report */
-function oneLine(chat, line, table, time, report) {
+/** @param {Chat} chat @param {ChatLine} line @param {import("../types").Table} table @param {string} time */
+function oneLine(chat, line, table, time) {
   const own = line.by.id === chat.me;
   const mayReport = !own && chat.me !== "" && !line.hidden;
   return h("div", { key: line.id, class: `chat-line ${own ? "own" : ""}`, "data-line": line.id },
@@ -96,7 +96,7 @@ function oneLine(chat, line, table, time, report) {
       h("time", { class: "chat-time", datetime: new Date(line.at_ms).toISOString() }, time),
       mayReport && (chat.reported.has(line.id)
         ? h("span", { key: "reported", class: "chat-reported" }, gettext("reported"))
-        : h("button", { key: "report", type: "button", class: "chat-report", "aria-label": interpolate(gettext("Report what %(name)s said"), { name: line.by.name }), title: gettext("Report"), onclick: () => report(line) }, flag()))),
+        : h("a", { key: "report", class: "chat-report", href: chat.paths.report(line.id), "data-report": "", "aria-label": interpolate(gettext("Report what %(name)s said"), { name: line.by.name }), title: gettext("Report") }, flag()))),
     chat.folded(line) && !line.hidden
       ? h("p", { key: "folded", class: "chat-text hidden-line" }, `${gettext("Somebody whom you block has written this.")} `, h("button", { type: "button", class: "text-button", onclick: () => chat.unfold(line) }, gettext("Show it")))
       : h("p", { key: "text", class: `chat-text ${line.hidden ? "hidden-line" : ""}`, dir: "auto" }, line.hidden ? gettext("A moderator has removed this.") : line.text));

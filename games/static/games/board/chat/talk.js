@@ -12,7 +12,6 @@ import { stillness } from "../table/motion.js";
 import { Chat } from "./chat.js";
 import { chatPanel, count, joinIn } from "./chat_panel.js";
 import { Notes } from "./notes.js";
-import { reportDialog } from "./report.js";
 
 /** @typedef {"log" | "chat" | "notes"} Tab */
 
@@ -34,13 +33,12 @@ export class Talk {
     this.notes = new Notes(addresses, update);
     /** @type {Tab} */
     this.tab = "log";
-    /** @type {{line: ChatLine, error: string | null} | null} */
-    this.reporting = null;
     this.known = "";
     this.watching = new IntersectionObserver((entries) => this.chat.look(entries.some((entry) => entry.isIntersecting) && !document.hidden));
     session.onChat = (line) => this.heard(line);
     session.listen(() => this.follow());
     document.addEventListener("visibilitychange", () => this.back());
+    document.addEventListener("reported", (event) => this.reported(/** @type {CustomEvent<string>} */ (event).detail));
     // without a live line nobody tells what is said
     setInterval(() => {
       if (session.state.link !== "live" && !document.hidden) void this.chat.load();
@@ -70,6 +68,13 @@ export class Talk {
       this.watching.unobserve(list);
       this.watching.observe(list); // says anew whether it is in sight
     }
+  }
+
+  /** @param {string} address of what was reported */
+  reported(address) {
+    this.chat.wasReported(address);
+    const list = document.querySelector(".chat-lines");
+    if (list instanceof HTMLElement && document.activeElement === document.body) list.focus({ preventScroll: true }); // the link has gone
   }
 
   /** @param {ChatLine} line */
@@ -109,7 +114,7 @@ export class Talk {
     const { table } = this.session.state;
     const chat = chatPanel(this.chat, table, this.join, {
       show: (room) => this.chat.show(room), older: () => void this.older(), send: () => void this.send(), typed: this.update,
-      report: (line) => this.report(line), mounted: (list) => this.watching.observe(list),
+      mounted: (list) => this.watching.observe(list),
     });
     return h("section", { key: "talk", class: "talk", "aria-label": gettext("Log, chat and notes") },
       h("div", { class: "talk-tabs", role: "tablist", "data-roving": "" },
@@ -117,7 +122,7 @@ export class Talk {
         this.tabButton("chat", gettext("Chat"), count(this.chat.allUnread)),
         this.me !== "" && this.tabButton("notes", gettext("My notes"))),
       this.panel("log", log),
-      this.panel("chat", [chat, this.reporting && this.reportDialog(this.reporting)]),
+      this.panel("chat", chat),
       this.me !== "" && this.panel("notes", this.notes.render()));
   }
 
@@ -153,40 +158,6 @@ export class Talk {
     queueMicrotask(() => {
       list.scrollTop = list.scrollHeight - below;
     });
-  }
-
-  /** @param {ChatLine} line */
-  report(line) {
-    this.reporting = { line, error: null };
-    this.update();
-  }
-
-  /** @param {{line: ChatLine, error: string | null}} reporting */
-  reportDialog({ line, error }) {
-    return reportDialog(line, error, () => this.reportOver(), (reason) => void this.sendReport(line, reason));
-  }
-
-  /** @param {ChatLine} line @param {string} reason */
-  async sendReport(line, reason) {
-    try {
-      await this.chat.report(line, reason);
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      this.reporting = { line, error: error.message };
-      this.update();
-      return;
-    }
-    this.reportOver();
-    const list = document.querySelector(".chat-lines");
-    if (list instanceof HTMLElement) list.focus({ preventScroll: true }); // the button has gone
-    announce(gettext("Reported. Thank you."));
-  }
-
-  reportOver() {
-    const shown = document.querySelector("dialog.report");
-    if (shown instanceof HTMLDialogElement) shown.close(); // gives the focus back to where it was
-    this.reporting = null;
-    this.update();
   }
 }
 

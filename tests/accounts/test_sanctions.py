@@ -1,0 +1,90 @@
+"""What holds of the sanctions of an account, and for how long."""
+
+from __future__ import annotations
+
+import pytest
+from django.core import signing
+
+from accounts import sanctions, wall_clock
+from accounts.models import Sanction, User
+from accounts.sanctions import Kind
+
+DAY = 24 * 3600 * 1000
+START = 1_800_000_000_000
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def clock():
+    held = [START]
+    wall_clock.use(lambda: held[0])
+
+    yield held
+    wall_clock.use(wall_clock.system_ms)
+
+
+@pytest.fixture
+def ada(clock):
+    return User.objects.create_user("Ada", password="pw")
+
+
+def active(user):
+    return User.objects.get(pk=user.pk).is_active
+
+
+def test_a_suspension_closes_the_account_until_its_end_was_carried_out(ada, clock):
+    made = sanctions.impose(ada, Kind.SUSPENSION, "Insults.", START + DAY)
+    assert not active(ada)
+    closed = sanctions.why_closed(ada)
+    assert closed is not None and closed.sanction == made
+    assert sanctions.user_of_appeal_token(sanctions.appeal_token(ada)) == ada
+    assert not sanctions.end_if_over(made) and not sanctions.over().exists()
+
+    clock[0] = START + DAY
+    token = sanctions.appeal_token(ada)
+    assert [sanctions.state(one) for one in sanctions.standing(ada)] == [sanctions.ENDED]
+    assert sanctions.in_force(ada) == []
+    assert not active(ada)
+    (found,) = sanctions.over()
+    assert sanctions.end_if_over(found)
+    assert not sanctions.end_if_over(Sanction.objects.get()), "it ends once"
+    assert active(ada)
+    assert sanctions.user_of_appeal_token(token) is None
+
+
+def test_lifting_one_leaves_the_account_closed_while_another_holds_or_after_it_was_deleted(ada, clock):
+    suspension = sanctions.impose(ada, Kind.SUSPENSION, "Insults.", START + DAY)
+    ban = sanctions.impose(ada, Kind.BAN, "Threats.", None)
+    closed = sanctions.why_closed(ada)
+    assert closed is not None and closed.sanction == ban, "what holds longest is said"
+    sanctions.lift(ban)
+    assert not active(ada)
+    assert sanctions.state(ban) == sanctions.LIFTED
+    User.objects.filter(pk=ada.pk).update(deleted_ms=START)
+    sanctions.lift(suspension)
+    assert not active(ada)
+
+
+def test_mutes_and_warnings_hold_with_the_account_open(ada, clock):
+    sanctions.impose(ada, Kind.MUTE, "Flood.", START + DAY)
+    sanctions.impose(ada, Kind.UNRATED, "Gifts.", None)
+    warning = sanctions.impose(ada, Kind.WARNING, "Be kind.", None)
+    assert active(ada)
+    assert sanctions.is_muted(ada) and sanctions.is_unrated(ada)
+    assert sanctions.unread_warnings(ada) == [warning]
+    other = User.objects.create_user("Bea")
+    assert not sanctions.acknowledge(other, warning.public_id), "it is somebody else's"
+    assert sanctions.acknowledge(ada, warning.public_id)
+    assert sanctions.unread_warnings(ada) == []
+    clock[0] = START + DAY
+    assert not sanctions.is_muted(ada) and sanctions.is_unrated(ada)
+
+
+def test_the_signed_link_is_the_persons_own_and_grows_old(ada, clock):
+    sanctions.impose(ada, Kind.BAN, "Threats.", None)
+    token = sanctions.appeal_token(ada)
+    assert sanctions.user_of_appeal_token(token[:-1] + ("a" if token[-1] != "a" else "b")) is None
+    assert sanctions.user_of_appeal_token(signing.Signer().sign(token)) is None
+    clock[0] += sanctions.LINK_KEPT_MS + 1
+    assert sanctions.user_of_appeal_token(token) is None
