@@ -20,7 +20,8 @@ from games.models import Decision, Report, Signal
 from games.moderation import impartial, measures, reports, roles, telling
 from games.wall_clock import now_ms
 
-Action, State = Decision.Action, Report.State
+Action = Decision.Action
+State = Report.State
 
 DECIDED: Final = (Action.NOTE, Action.CLOSE, *measures.MEASURES)
 """The actions of `decide`; the others undo something or judge an appeal."""

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from accounts import notify
 from engine import registry
-from games.models import Appeal, Decision, Game, Report
+from games.models import Appeal, Decision, Report
+from ratings.models import Result
 
 
 def tell_player(decision: Decision) -> None:
@@ -17,8 +18,7 @@ def tell_player(decision: Decision) -> None:
     if decision.action == Decision.Action.RENAME:
         data["name"] = decision.data["new"]
     if decision.action == Decision.Action.ANNUL:
-        key = Game.objects.filter(public_id=decision.game).values_list("game", flat=True).first()
-        data["game"] = "" if key is None else registry.get(key).name
+        data["game"] = registry.get(Result.objects.get(game=decision.game).pool.game).name
     data["decision"] = decision.public_id
     notify.tell("sanction", [decision.user_id], key=f"sanction:{decision.public_id}", data=data)
 

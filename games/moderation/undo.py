@@ -14,7 +14,8 @@ from games.models import Appeal, Decision, Report
 from games.moderation import decisions, measures, reports, roles, telling
 from games.wall_clock import now_ms
 
-Action, State = Decision.Action, Report.State
+Action = Decision.Action
+State = Report.State
 
 UNDONE: Final = (*measures.MEASURES, Action.NOTE, Action.CLOSE)
 """What can be taken back. What was taken back is decided anew, not restored."""

@@ -1,0 +1,42 @@
+"""Staff, reports and what was told, for tests of moderation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from accounts.models import Notification, User
+from games.errors import Refusal
+from games.models import Report
+from games.moderation import reports, roles
+from tests.games import play
+
+BEHAVED = "It was not as it looks."
+
+
+def staff(role: int) -> User:
+    user = play.person()
+    roles.give(user, role)
+    return User.objects.get(pk=user.pk)
+
+
+def fresh(user: User) -> User:
+    return User.objects.get(pk=user.pk)
+
+
+def reported(user: User, *, by: User | None = None, kind: str = "harassment", **more: Any) -> Report:
+    """A report of a player's profile, by somebody new unless it is said by whom."""
+    return reports.file(by or play.person(), kind, "profile", reported=user, **more)
+
+
+def told(user: User, kind: str) -> list[str]:
+    """What the user was told, `what` of each, the oldest first."""
+    found = Notification.objects.filter(user=user, kind=kind).order_by("pk")
+    return [one.data["what"] for one in found]
+
+
+def refused(call: Any, *arguments: Any, **named: Any) -> tuple[int, str]:
+    with pytest.raises(Refusal) as refusal:
+        call(*arguments, **named)
+    return refusal.value.status, refusal.value.code

@@ -1,0 +1,94 @@
+"""Appeals that are late, repeated, rejected, or overtaken; and what an annulment does to ratings."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from accounts import sanctions
+from accounts.models import User
+from games.clocks import DAY
+from games.models import Appeal, Decision
+from games.moderation import appeals
+from games.moderation.decisions import decide
+from games.moderation.undo import undo
+from ratings.models import Rating, RatingPool, Result
+from ratings.services.rebuild import differences
+from tests.games import play
+from tests.games.moderation.desk import refused, told
+from tests.games.timed import Now
+from tests.ratings.results import HOUR_MS, NOW_MS, finish, people, rate_all, stored
+
+pytestmark = pytest.mark.django_db
+
+
+def test_an_appeal_is_rejected(moderator: User, senior: User, other_moderator: User) -> None:
+    user = play.person()
+    decision = decide(moderator, "warning", user, "insults")
+    assert refused(appeals.appeal, user, decision.public_id, " ") == (422, "empty")
+    asked = appeals.appeal(user, decision.public_id, "It was a joke.")
+    assert appeals.appeal(user, decision.public_id, "It was a joke.") == asked
+    assert refused(appeals.appeal, user, decision.public_id, "I mean it.") == (409, "appealed")
+    assert refused(appeals.judge, other_moderator, asked.public_id, grant=True, answer="ha") == (403, "role_too_low")
+    assert refused(appeals.judge, senior, asked.public_id, grant=False, answer="") == (422, "empty")
+    for _ in range(2):
+        appeals.judge(senior, asked.public_id, grant=False, answer="It was none.")
+    assert refused(appeals.judge, senior, asked.public_id, grant=True, answer="well") == (409, "judged")
+    assert told(user, "appeal") == ["rejected"] and sanctions.unread_warnings(user)
+    assert not appeals.waiting().exists()
+    (line,) = Decision.objects.filter(action="rejected")
+    assert (line.reason, line.data, line.undoes) == ("It was none.", {"decision": decision.public_id}, None)
+    undo(senior, decision.public_id, "on second thought")
+    assert not sanctions.unread_warnings(user) and told(user, "sanction") == ["warning", "lifted"]
+
+
+def test_appeals_are_for_ninety_days_and_for_what_holds(now: Now, moderator: User, senior: User) -> None:
+    user = play.person()
+    old = decide(moderator, "warning", user, "insults")
+    now.ms += appeals.OPEN_MS + 1
+    assert refused(appeals.appeal, user, old.public_id, "It was a joke.") == (422, "too_late")
+    undone = decide(moderator, "mute", user, "insults", until_ms=now.ms + DAY)
+    waits = decide(moderator, "mute", user, "more insults", until_ms=now.ms + DAY)
+    undo(moderator, undone.public_id, "the wrong person")
+    assert refused(appeals.appeal, user, undone.public_id, "It was not I.") == (409, "undone")
+    appeals.appeal(user, waits.public_id, "It was not I.")
+    undo(moderator, waits.public_id, "the wrong person")
+    assert (Appeal.objects.get().state, Appeal.objects.get().answer) == ("granted", "the wrong person")
+    note = decide(moderator, "note", user, "innocent")
+    assert refused(appeals.appeal, user, note.public_id, "Show me.") == (404, "no_such_decision")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_annulment_changes_exactly_what_a_refold_says(senior: User) -> None:
+    users, random = people(6), Random(8)
+    for number in range(20):
+        players = random.sample(users, random.randint(2, 4))
+        at_ms = NOW_MS + number * HOUR_MS
+        finish(f"g{number}", *players, at_ms=at_ms, key="pyramido")
+        if number != 7:
+            finish(f"twin{number}", *players, at_ms=at_ms, key="silver-gold-pyramids")
+    rate_all()
+    at_first, before = stored(), values()
+    cheat = Result.objects.get(game="g7").seats.get(number=0).user
+    assert cheat is not None
+    made = decide(senior, "annul", cheat, "arranged", game="g7")
+    assert values() == values("silver-gold-pyramids"), "as if it had never been"
+    moved = {user for user, value in values().items() if value != before[user]}
+    assert moved and {user.pk for user in users if told(user, "rating") == ["annulled"]} == moved
+    assert rebuilt() == []
+    assert refused(decide, senior, "annul", cheat, "once more", game="g7") == (409, "already")
+    assert refused(decide, senior, "annul", play.person(), "not there", game="g8") == (404, "unrated")
+    undo(senior, made.public_id, "they did not")
+    assert (stored(), rebuilt()) == (at_first, [])
+    assert {user.pk for user in users if told(user, "rating") == ["annulled", "reinstated"]} == moved
+
+
+def values(game: str = "pyramido") -> dict[int | None, tuple[int, int]]:
+    """Everybody's rating and number of games."""
+    rows = Rating.objects.filter(pool__game=game).values_list("user", "value", "games")
+    return {user: (value, games) for user, value, games in rows}
+
+
+def rebuilt() -> list[str]:
+    return [found for pool in RatingPool.objects.all() for found in differences(pool)]

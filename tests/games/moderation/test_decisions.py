@@ -1,0 +1,160 @@
+"""Deciding: what is asked of a decision, whom it tells, and that it happens once."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+
+from accounts import sanctions
+from accounts.delivery import contents_of
+from accounts.models import Notification, Outbox, User
+from accounts.preferences import of as preferences_of
+from accounts.wording import line as worded
+from games import chat
+from games.clocks import DAY, HOUR
+from games.models import Decision, Report, Signal
+from games.moderation import decisions, measures, reports
+from games.moderation.decisions import decide
+from games.moderation.undo import undo
+from games.services.say import say
+from games.wall_clock import now_ms
+from tests.games import play
+from tests.games.moderation.desk import fresh, refused, reported, told
+from tests.games.threads import at_once
+from tests.games.timed import Now
+
+pytestmark = pytest.mark.django_db
+
+
+def test_reasons_and_times_are_asked_for(now: Now, moderator: User, senior: User) -> None:
+    user = play.person()
+
+    def refusal(by: User, action: str, until: int | None = None, reason: str = "a reason", **more: Any) -> str:
+        return refused(decide, by, action, user, reason, until_ms=until and now.ms + until, **more)[1]
+
+    assert refusal(moderator, "warning", reason=" \u200b") == "empty"
+    assert refusal(moderator, "warning", reason="x" * 1001) == "too_long"
+    for action in ("undo", "granted", "praise"):
+        assert refusal(senior, action) == "malformed"
+    assert refusal(moderator, "close") == "no_report"
+    assert refusal(moderator, "warning", report="nothing") == "no_such_report"
+    assert refusal(moderator, "warning", report=reported(play.person()).public_id) == "no_such_report"
+    assert refusal(moderator, "warning", signal="nothing") == "no_such_signal"
+    assert refusal(senior, "warning", DAY) == refusal(senior, "ban", DAY) == "no_end"
+    assert refusal(senior, "mute") == refusal(senior, "suspension") == "end_missing"
+    for action, (least, most) in measures.LASTS.items():
+        assert refusal(senior, action, least - HOUR // 2) == "too_short"
+        assert refusal(senior, action, most + HOUR) == "too_long"
+    assert refusal(moderator, "mute", 31 * DAY) == "too_long"
+    assert refusal(senior, "rename", name="@") == "unfit_name"
+    assert refusal(senior, "rename", name=user.display_name) == "same_name"
+    assert refusal(senior, "rename", name=moderator.display_name.upper()) == "name_taken"
+    assert not Decision.objects.exists() and not sanctions.standing(user) and told(user, "sanction") == []
+
+
+def test_what_is_sent_twice_is_done_once(now: Now, moderator: User) -> None:
+    user, report = play.person(), reported(other := play.person())
+    for after in (0, 1000, 5000):
+        now.ms += after
+        decide(moderator, "mute", user, "insults", until_ms=now.ms + DAY)
+        decide(moderator, "warning", other, "insults", report=report.public_id)
+    assert [sanction.kind for sanction in sanctions.standing(user)] == ["mute"]
+    assert told(user, "sanction") == ["mute"] and told(other, "sanction") == ["warning"]
+    assert told(report.reporter, "report_answered") == ["upheld"]
+    now.ms += decisions.REPEAT_MS
+    decide(moderator, "mute", user, "insults", until_ms=now.ms + DAY)
+    assert len(sanctions.standing(user)) == 2
+
+
+def test_everybody_who_reported_the_same_is_answered(moderator: User, senior: User) -> None:
+    game, (ada, ben, cat) = play.table(3)
+    line = say(ada, game.public_id, "players", "You fools")["id"]
+    about = {"game": game.public_id, "line": line}
+    one, other = (reports.file(user, "harassment", "line", **about) for user in (ben, cat))
+    apart = reported(ada, by=ben)
+    first = decide(moderator, "hide_line", ada, "an insult", report=one.public_id, answer="The line is deleted.")
+    second = decide(moderator, "mute", ada, "an insult", report=one.public_id, until_ms=now_ms() + DAY)
+    assert {report.state for report in (fresh_of(one), fresh_of(other))} == {"upheld"}
+    assert (fresh_of(other).answer, fresh_of(apart).state) == ("The line is deleted.", "open")
+    assert told(ben, "report_answered") == told(cat, "report_answered") == ["upheld"]
+    text = worded(Notification.objects.get(user=cat, kind="report_answered"), preferences_of(cat.pk)).text
+    assert text == f"Thank you for your report about {ada.display_name}: something was done. The line is deleted."
+    assert refused(decide, moderator, "close", ada, "no", report=other.public_id) == (409, "decided")
+    assert refused(decide, senior, "warning", ada, "no", report=one.public_id) == (409, "decided")
+    undo(moderator, first.public_id, "not so bad")
+    assert fresh_of(other).state == "upheld" and not chat.asked(game.public_id, cat).lines.get().hidden
+    undo(senior, second.public_id, "a joke among friends")
+    assert {report.state for report in (fresh_of(one), fresh_of(other))} == {"denied"}
+    assert told(ben, "report_answered") == told(cat, "report_answered") == ["upheld", "reversed"]
+    assert reports.accuracy(cat) == (0, 1)
+
+
+def fresh_of(report: Report) -> Report:
+    return Report.objects.get(pk=report.pk)
+
+
+def test_a_note_is_for_moderators_alone(moderator: User) -> None:
+    report = reported(user := play.person())
+    decide(moderator, "note", user, "wait for more", report=report.public_id)
+    assert fresh_of(report).state == "open"
+    assert not Notification.objects.filter(user__in=[user, report.reporter]).exists()
+    assert decisions.log(user).get().reason == "wait for more"
+
+
+def test_a_signal_is_acted_on_by_a_measure(moderator: User) -> None:
+    user, other = play.person(), play.person()
+    signal = Signal.objects.create(kind="shared", key="k", user=other, other=user, strength=1200, at_ms=1)
+    decide(moderator, "note", user, "look at it", signal=signal.public_id)
+    assert Signal.objects.get().state == "new"
+    made = decide(moderator, "warning", user, "one account each", signal=signal.public_id)
+    assert Signal.objects.get().state == "acted" and made.data["signal"] == signal.public_id
+    assert refused(decide, moderator, "warning", play.person(), "no", signal=signal.public_id)[1] == "no_such_signal"
+
+
+def test_a_name_comes_back_if_it_is_free(senior: User, moderator: User) -> None:
+    user = play.person("Rude Name")
+    first = decide(senior, "rename", user, "an unfit name", name="Quiet Name")
+    assert (fresh(user).display_name, first.data) == ("Quiet Name", {"old": "Rude Name", "new": "Quiet Name"})
+    undo(senior, first.public_id, "it is a name")
+    assert fresh(user).display_name == "Rude Name"
+    second = decide(senior, "rename", user, "an unfit name after all")
+    neutral = fresh(user).display_name
+    play.person("rude name")
+    assert undo(senior, second.public_id, "it is a name").data == {"kept": neutral}
+    assert fresh(user).display_name == neutral != "Rude Name"
+
+
+def test_a_ban_is_mailed_with_the_way_to_appeal(senior: User) -> None:
+    user = User.objects.create_user("Banned", "banned@example.org")
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    decide(senior, "ban", user, "several accounts")
+    assert told(user, "sanction") == ["ban"] and not fresh(user).is_active
+    (message,) = Outbox.objects.filter(user=user, channel="email")
+    contents = contents_of(message)
+    assert contents is not None
+    (said,) = [worded(one, contents.preferences) for one in contents.notifications]
+    assert said.text == "Your account is closed: several accounts"
+    assert sanctions.user_of_appeal_token(said.path.rstrip("/").rsplit("/", 1)[1]) == user
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_moderators_one_decides(moderator: User, other_moderator: User, senior: User) -> None:
+    user = play.person()
+    one, other = reported(user), reported(user)
+    calls = [
+        partial(decide, moderator, "warning", user, "an insult", report=one.public_id),
+        partial(decide, other_moderator, "close", user, "a joke", report=other.public_id),
+        partial(decide, senior, "warning", user, "once more", report=one.public_id),
+    ]
+    answers = at_once(calls)
+    made = [answer for answer in answers if isinstance(answer, Decision)]
+    assert [decision.pk for decision in made] == [Decision.objects.get().pk]
+    assert {answer.code for answer in answers if not isinstance(answer, Decision)} == {"decided"}
+    assert {report.state for report in Report.objects.all()} == {"denied" if made[0].action == "close" else "upheld"}
+    assert [len(told(report.reporter, "report_answered")) for report in (one, other)] == [1, 1]
+    undone = at_once([partial(undo, by, made[0].public_id, "a mistake") for by in (senior, made[0].by)])
+    assert sum(isinstance(answer, Decision) for answer in undone) >= 1
+    assert Decision.objects.filter(action="undo").count() == 1

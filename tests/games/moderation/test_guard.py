@@ -1,0 +1,70 @@
+"""The database itself keeps the moderators' log."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+
+from accounts.models import User
+from games.models import Decision
+from games.moderation import log_guard
+from games.moderation.decisions import decide
+from tests.games import play
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _decided(moderator: User) -> None:
+    decide(moderator, "note", play.person(), "be careful")
+
+
+def refused(statement: str) -> bool:
+    before = list(Decision.objects.values_list())
+    with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(statement)
+    return list(Decision.objects.values_list()) == before
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE games_decision SET reason = 'other'",
+        "UPDATE games_decision SET id = id + 1",
+        "DELETE FROM games_decision",
+    ],
+)
+def test_nothing_is_changed_or_removed(statement: str) -> None:
+    assert refused(statement)
+
+
+def test_the_orm_is_refused_too() -> None:
+    for change in (lambda: Decision.objects.update(reason="other"), lambda: Decision.objects.all().delete()):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            change()
+    assert Decision.objects.get().reason == "be careful"
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)  # no other statement may be waiting for its checks
+def test_truncate_is_refused() -> None:
+    assert refused("TRUNCATE games_decision CASCADE")
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("by_id", [True, False])
+def test_nothing_is_replaced(by_id: bool) -> None:
+    columns = [field.column for field in Decision._meta.concrete_fields if by_id or field.column != "id"]
+    names = ", ".join(f'"{column}"' for column in columns)
+    values = ", ".join("'other'" if column == "reason" else f'"{column}"' for column in columns)
+    assert refused(f"REPLACE INTO games_decision ({names}) SELECT {values} FROM games_decision")
+
+
+def test_the_guard_says_what_is_missing_of_it() -> None:
+    assert log_guard.missing(connection) == []
+    on = " ON games_decision" if connection.vendor == "postgresql" else ""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(f"DROP TRIGGER games_decision_no_update{on}")
+        assert log_guard.missing(connection) == ["games_decision_no_update"]
+        transaction.set_rollback(True)
+    assert log_guard.missing(connection) == []

@@ -1,0 +1,120 @@
+"""Who may do what to whom."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import pytest
+from django.apps import apps
+from django.contrib.auth.models import Group, Permission
+
+from accounts.models import User
+from games.clocks import DAY
+from games.errors import Refusal
+from games.models import Decision
+from games.moderation import decisions, measures, reports, roles
+from games.moderation.decisions import decide
+from games.moderation.undo import undo
+from games.wall_clock import now_ms
+from tests.games import play
+from tests.games.moderation.desk import fresh, refused, reported, staff
+
+pytestmark = pytest.mark.django_db
+
+Action = Decision.Action
+LIGHT = {Action.NOTE, Action.CLOSE, Action.WARNING, Action.MUTE, Action.HIDE_LINE}
+PLAYER, MODERATOR, SENIOR, ADMINISTRATOR = range(4)
+
+
+def test_the_migration_makes_the_groups() -> None:
+    Group.objects.all().delete()
+    Permission.objects.filter(content_type__app_label="games", content_type__model="report").delete()
+    import_module("games.migrations.0014_desk").make_groups(apps, None)
+    for role, name in roles.GROUPS.items():
+        user = play.person()
+        user.groups.add(Group.objects.get(name=name))
+        assert roles.rank(fresh(user)) == role
+        assert set(Group.objects.get(name=name).permissions.values_list("codename", flat=True)) == set(
+            roles.PERMISSIONS[role]
+        )
+
+
+def test_ranks() -> None:
+    user = play.person()
+    for role in (PLAYER, ADMINISTRATOR, SENIOR, MODERATOR, PLAYER):
+        roles.give(user, role)
+        user = fresh(user)
+        assert (roles.rank(user), user.is_staff) == (role, role == ADMINISTRATOR)
+        assert (roles.is_moderator(user), roles.is_senior(user)) == (role >= MODERATOR, role >= SENIOR)
+    assert roles.rank(User.objects.create_superuser("Root")) == ADMINISTRATOR
+    away = staff(SENIOR)
+    User.objects.filter(pk=away.pk).update(is_active=False)
+    assert roles.rank(fresh(away)) == PLAYER
+
+
+def _refusal(by: User, action: str, user: User) -> str:
+    """Its code, or "" if it is done. No line and no game is named, which is missed only after the rights were asked."""
+    until_ms = now_ms() + DAY if action in measures.LASTS else None
+    report = reported(user).public_id if action == Action.CLOSE else None
+    try:
+        decide(by, action, user, "a reason", until_ms=until_ms, report=report)
+    except Refusal as refusal:
+        return refusal.code
+    return ""
+
+
+@pytest.mark.parametrize(
+    ("role", "may"),
+    [
+        (PLAYER, set()),
+        (MODERATOR, LIGHT),
+        (SENIOR, set(decisions.DECIDED)),
+        (ADMINISTRATOR, set(decisions.DECIDED)),
+    ],
+)
+def test_what_a_role_may_do_to_a_player(role: int, may: set[str]) -> None:
+    by = staff(role)
+    missed = {Action.HIDE_LINE: "no_such_line", Action.ANNUL: "unrated"}
+    assert {action for action in roles.actions_of(by) if action in decisions.DECIDED} == may
+    for action in decisions.DECIDED:
+        user = play.person()
+        expected = missed.get(action, "") if action in may else "role_too_low"
+        assert _refusal(by, action, user) == expected, action
+        assert decisions.log(user).exists() == (expected == "")
+
+
+def test_nobody_acts_on_himself_an_equal_or_a_superior() -> None:
+    for role in (MODERATOR, SENIOR, ADMINISTRATOR):
+        by = staff(role)
+        assert refused(decide, by, "warning", by, "a reason") == (403, "own_case")
+        for higher in range(role, ADMINISTRATOR + 1):
+            assert refused(decide, by, "warning", staff(higher), "a reason") == (403, "equal_or_superior")
+        decide(by, "warning", staff(role - 1), "a reason")
+    one, other = staff(ADMINISTRATOR), staff(ADMINISTRATOR)
+    assert decide(one, "close", other, "nothing", report=reported(other).public_id).action == "close"
+
+
+def test_whoever_has_a_part_in_it_does_not_decide(moderator: User, other_moderator: User) -> None:
+    user = play.person()
+    own = reported(user, by=moderator)
+    assert refused(decide, moderator, "warning", user, "a reason", report=own.public_id) == (403, "partial")
+    same = reported(user)
+    assert refused(decide, moderator, "warning", user, "a reason", report=same.public_id) == (403, "partial")
+    game, (ada, ben) = play.table()
+    roles.give(ada, MODERATOR)
+    about = reports.file(play.person(), "leaving", "game", reported=ben, game=game.public_id)
+    assert refused(reports.claim, fresh(ada), about.public_id) == (403, "partial")
+    assert refused(decide, fresh(ada), "warning", ben, "a reason", report=about.public_id) == (403, "partial")
+    decide(other_moderator, "warning", user, "a reason", report=same.public_id)
+
+
+def test_who_undoes_what(moderator: User, other_moderator: User, senior: User) -> None:
+    first, second = (decide(moderator, "warning", play.person(), reason) for reason in ("first", "second"))
+    assert refused(undo, other_moderator, first.public_id, "no") == (403, "not_yours")
+    assert refused(undo, first.user, first.public_id, "no") == (403, "role_too_low")
+    undone = undo(moderator, first.public_id, "a mistake")
+    assert undo(moderator, first.public_id, "a mistake").pk == undone.pk
+    assert refused(undo, senior, first.public_id, "no") == (409, "undone")
+    assert refused(undo, senior, undone.public_id, "no") == (422, "not_undone")
+    assert undo(senior, second.public_id, "too hard").undoes == second
+    assert refused(undo, senior, "nothing", "no") == (404, "no_such_decision")

@@ -1,0 +1,202 @@
+"""A story for each kind of report, from filing to the outcome, what everybody is told, the appeal and the refund."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+
+from accounts import sanctions
+from accounts.models import Notification, User
+from games import chat, selectors, tasks
+from games.absence import check_may_play_rated
+from games.clocks import DAY
+from games.errors import Refusal
+from games.models import Decision, Report
+from games.moderation import appeals, decisions, reports
+from games.moderation.decisions import decide
+from games.moderation.undo import undo
+from games.services.resign import resign
+from games.services.say import say
+from games.wall_clock import now_ms
+from ratings.maths import START
+from ratings.models import RatingPool, Result
+from ratings.services.rebuild import differences
+from tests.games import play
+from tests.games.moderation.desk import fresh, refused, told
+from tests.games.test_rated import rate_all, rated_game, standing
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+REASON, ANSWER, ASKED = "It is against the rules.", "Thank you, it was right to tell us.", "Please look at it again."
+
+
+@dataclass
+class Matter:
+    """Who reports whom for what, and whether what was decided about it is in effect."""
+
+    reporter: User
+    reported: User
+    about: str
+    in_effect: Callable[[], bool]
+    game: str = ""
+    line: str = ""
+    text: str = ""
+
+
+def stalling() -> Matter:
+    ada, ben = play.person(), play.person()
+    game = rated_game(ada, ben)
+    return Matter(ben, ada, "game", lambda: bool(sanctions.unread_warnings(ada)), game.public_id)
+
+
+def leaving() -> Matter:
+    ada, ben = play.person(), play.person()
+    resign(rated_game(ada, ben).public_id, 0)
+    return Matter(ben, ada, "profile", lambda: _may_not_play_rated(ada))
+
+
+def _may_not_play_rated(user: User) -> bool:
+    try:
+        check_may_play_rated(user)
+    except Refusal:
+        return True
+    return False
+
+
+def collusion() -> Matter:
+    """The game is taken from everybody's rating, and given back."""
+    ada, ben = play.person(), play.person()
+    game = rated_game(ada, ben)
+    resign(game.public_id, 1)
+    rate_all()
+
+    def annulled() -> bool:
+        values = [standing(user)[0] for user in (ada, ben)]
+        assert values in ([START, START], [START + 2000, START - 2000])
+        assert [found for pool in RatingPool.objects.all() for found in differences(pool)] == []
+        refund = "annulled" if values == [START, START] else "reinstated"
+        assert all(told(user, "rating")[-1:] in ([refund], []) for user in (ada, ben))
+        assert Result.objects.get(game=game.public_id).annulled == (values == [START, START])
+        return values == [START, START]
+
+    return Matter(play.person(), ada, "game", annulled, game.public_id)
+
+
+def automated() -> Matter:
+    """A ban resigns the running games, which no appeal brings back."""
+    ada, ben = play.person(), play.person()
+    game = rated_game(ada, ben)
+
+    def banned() -> bool:
+        tasks.sanctions()
+        closed = not fresh(ada).is_active
+        assert not closed or play.fresh(game).status == "finished"
+        return closed
+
+    return Matter(ben, ada, "game", banned, game.public_id)
+
+
+def multiple() -> Matter:
+    ada, ben = play.person(), play.person()
+    return Matter(ben, ada, "profile", lambda: not fresh(ada).is_active)
+
+
+def harassment() -> Matter:
+    game, (ada, ben) = play.table()
+    line = say(ada, game.public_id, "players", "You fool")["id"]
+
+    def silenced() -> bool:
+        shown = chat.asked(game.public_id, ben).lines.get()
+        muted = "players" not in chat.may_write(ada, selectors.game_by_id(game.public_id))
+        assert shown.hidden == muted and shown.text == "You fool"
+        return muted
+
+    return Matter(ben, ada, "line", silenced, game.public_id, line)
+
+
+def name() -> Matter:
+    ada, ben = play.person(), play.person()
+    before = ada.display_name
+    return Matter(ben, ada, "profile", lambda: fresh(ada).display_name != before)
+
+
+STORIES: dict[str, tuple[Callable[[], Matter], dict[str, int | None]]] = {
+    "stalling": (stalling, {"warning": None}),
+    "leaving": (leaving, {"unrated": 7 * DAY}),
+    "collusion": (collusion, {"annul": None}),
+    "automated": (automated, {"ban": None}),
+    "multiple": (multiple, {"suspension": 30 * DAY}),
+    "harassment": (harassment, {"mute": 2 * DAY, "hide_line": None}),
+    "name": (name, {"rename": None}),
+}
+"""Kind of report → how it begins, and which measures it ends in, with the time that they last."""
+
+
+def filed(kind: str, matter: Matter) -> Report:
+    report = reports.file(
+        matter.reporter, kind, matter.about, reported=None if matter.line else matter.reported, game=matter.game,
+        line=matter.line, text=matter.text,
+    )  # fmt: skip
+    assert (report.reported, report.state) == (matter.reported, "open")
+    assert report.evidence["reported"]["name"] == matter.reported.display_name
+    assert report.evidence.get("game", {}).get("id", "") == matter.game
+    return report
+
+
+def state(report: Report) -> tuple[str, str]:
+    """As its reporter sees it."""
+    mine = reports.mine(report.reporter).get()
+    return mine.state, mine.answer
+
+
+@pytest.mark.parametrize("kind", STORIES)
+def test_upheld_then_appealed_and_taken_back(kind: str, senior: User, other_senior: User) -> None:
+    begin, measures = STORIES[kind]
+    matter = begin()
+    report = filed(kind, matter)
+    assert not matter.in_effect()
+    reports.claim(senior, report.public_id)
+    assert state(report) == ("claimed", "")
+    made = [_decided(senior, action, lasts, matter, report) for action, lasts in measures.items()]
+    assert matter.in_effect()
+    assert (state(report), told(matter.reporter, "report_answered")) == (("upheld", ANSWER), ["upheld"])
+    assert reports.accuracy(matter.reporter) == (1, 0)
+    assert told(matter.reported, "sanction") == list(measures)
+    for notification in Notification.objects.filter(user=matter.reported, kind="sanction"):
+        assert notification.data["reason"] == REASON and senior.display_name not in str(notification.data)
+    assert list(decisions.log(matter.reported)) == made[::-1]
+
+    for decision in made:
+        assert refused(appeals.appeal, matter.reporter, decision.public_id, ASKED) == (404, "no_such_decision")
+        asked = appeals.appeal(fresh(matter.reported), decision.public_id, ASKED)
+        assert refused(appeals.judge, senior, asked.public_id, grant=True, answer="no") == (403, "own_decision")
+    for asked in appeals.waiting():
+        appeals.judge(other_senior, asked.public_id, grant=True, answer="You are right.")
+    assert not matter.in_effect() and fresh(matter.reported).is_active
+    assert told(matter.reported, "appeal") == ["granted"] * len(made)
+    assert (state(report), reports.accuracy(matter.reporter)) == (("denied", ""), (0, 1))
+    assert told(matter.reporter, "report_answered") == ["upheld", "reversed"]
+    assert [one.undone_by.action for one in made] == ["granted"] * len(made)
+
+
+def _decided(by: User, action: str, lasts: int | None, matter: Matter, report: Report) -> Decision:
+    return decide(
+        by, action, matter.reported, REASON, until_ms=None if lasts is None else now_ms() + lasts, answer=ANSWER,
+        report=report.public_id,
+    )  # fmt: skip
+
+
+def test_other_denied_and_looked_at_again(moderator: User, senior: User) -> None:
+    ada, ben = play.person(), play.person()
+    report = filed("other", Matter(ben, ada, "profile", bool, text="Ada is better than I am."))
+    closed = decide(moderator, "close", ada, "no rule is broken", report=report.public_id, answer="That is no offence.")
+    assert (state(report), told(ben, "report_answered")) == (("denied", "That is no offence."), ["denied"])
+    assert reports.accuracy(ben) == (0, 1) and not Notification.objects.filter(user=ada).exists()
+    assert refused(appeals.appeal, ada, closed.public_id, ASKED) == (404, "no_such_decision")
+    undo(senior, closed.public_id, "there is more to it")
+    assert (state(report), told(ben, "report_answered")) == (("open", ""), ["denied", "reopened"])
+    decide(senior, "warning", ada, "she told everybody", report=report.public_id, answer=ANSWER)
+    assert (state(report), told(ben, "report_answered")[2:]) == (("upheld", ANSWER), ["upheld"])
+    assert reports.accuracy(ben) == (1, 0) and told(ada, "sanction") == ["warning"]
