@@ -5,10 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account import forms as account_forms
+from allauth.core.internal.cryptokit import compare_user_code
+from allauth.mfa.adapter import get_adapter
 from allauth.mfa.base import forms as mfa_forms
+from allauth.mfa.models import Authenticator
 from allauth.mfa.totp import forms as totp_forms
+from allauth.mfa.totp.internal import auth as totp
+from allauth.mfa.utils import decrypt
 from allauth.mfa.webauthn import forms as webauthn_forms
 from django import forms
+from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
@@ -72,6 +78,30 @@ class _Code(mfa_forms.BaseAuthenticateForm):
         super().__init__(*args, **kwargs)
         _worded(self, {"code": _("Code of your authenticator app, or a recovery code")})
         self.fields["code"].widget.attrs.update({"inputmode": "numeric", "autofocus": True})
+
+    def clean_code(self) -> str:
+        code: str = super().clean_code()
+        if self.authenticator.type == Authenticator.Type.TOTP and not _spend(self.authenticator, code):
+            raise get_adapter().validation_error("incorrect_code")
+        return code
+
+
+def _spend(app: Authenticator, code: str) -> bool:
+    """Whether the code of the app counts: once, and none that is older than it later (RFC 6238, 5.2)."""
+    with transaction.atomic():
+        held = Authenticator.objects.select_for_update().get(pk=app.pk)
+        secret = decrypt(held.data["secret"])
+        fits = (
+            step
+            for step in totp.yield_hotp_counters_from_time()
+            if compare_user_code(actual=code, expected=totp.format_hotp_value(totp.hotp_value(secret, step)))
+        )
+        step = next(fits, -1)
+        if step <= held.data.get("step", -1):
+            return False
+        held.data["step"] = step
+        held.save(update_fields=["data"])
+    return True
 
 
 class CodeForm(_Code, mfa_forms.AuthenticateForm):

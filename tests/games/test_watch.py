@@ -62,6 +62,13 @@ def sign_out(way: Way) -> None:
     assert way.client is not None and way.client.post("/accounts/logout/").status_code == 302
 
 
+def sign_out_elsewhere(way: Way) -> None:
+    other = Client()
+    other.force_login(way.user)
+    assert way.client is not None and way.client.get("/").status_code == other.get("/").status_code == 200
+    assert other.post("/accounts/sessions/").status_code == 302
+
+
 def change_password(way: Way) -> None:
     way.user.set_password("another-password")
     way.user.save()
@@ -85,7 +92,7 @@ def disconnect(way: Way) -> None:
 
 
 CAUSES: list[tuple[Callable[[], Way], Callable[[Way], None]]] = [
-    *((by_session, cause) for cause in (sign_out, change_password, deactivate, let_it_expire)),
+    *((by_session, cause) for cause in (sign_out, sign_out_elsewhere, change_password, deactivate, let_it_expire)),
     *((by_personal_token, cause) for cause in (revoke, deactivate, let_it_expire)),
     *((by_oauth, cause) for cause in (disconnect, deactivate)),
 ]
