@@ -1,0 +1,92 @@
+"""No link of this site leads somewhere else, whatever stands in it."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlencode, urlsplit
+
+import pytest
+from django.test import Client
+
+from accounts import oauth
+from accounts.models import User
+from tests.people import PASSWORD, account, guest, signed_in, visitor
+
+pytestmark = pytest.mark.django_db
+
+EVIL = (
+    "https://evil.example/", "//evil.example", "///evil.example", "\\\\evil.example",
+    "/\\evil.example", "\\/evil.example",
+    "http:evil.example", "javascript:alert(1)", "JavaScript:alert(1)", "data:text/html,x", "https:evil.example",
+    " //evil.example", "\t//evil.example", "/\t/evil.example", "http://localhost@evil.example/",
+    "//localhost:80@evil.example",
+    "https://evil.example\\@localhost/", "%2f%2fevil.example", "ftp://evil.example", "/%09/evil.example",
+)  # fmt: skip
+
+
+def leads_away(location: str) -> bool:
+    """As a browser reads it: it takes a backslash for a slash, and leaves out tabs and line breaks."""
+    read = re.sub(r"[\t\r\n]", "", location).strip().replace("\\", "/")
+    parts = urlsplit(read)
+    return bool(parts.scheme and parts.scheme not in ("http", "https")) or bool(
+        read.startswith("//") or (parts.scheme and parts.hostname not in ("testserver", "localhost"))
+    )
+
+
+def test_the_measure_itself() -> None:
+    assert [address for address in EVIL if not leads_away(address)] == ["%2f%2fevil.example", "/%09/evil.example"]
+    assert not any(leads_away(address) for address in ("/", "/games/?a=//b", "?next=//x", "games/"))
+
+
+@pytest.mark.parametrize("evil", EVIL)
+def test_next_leads_nowhere_else(evil: str) -> None:
+    user = account("Ada")
+    query = "?" + urlencode({"next": evil})
+    in_form = {"next": evil}
+    signing_in = {"login": "Ada", "password": PASSWORD}
+    signing_up = {"username": "Cleo", "password1": PASSWORD, "terms": "on"}
+    answers = [
+        visitor().post("/accounts/login/", {**signing_in, **in_form}),
+        visitor().post("/accounts/login/" + query, signing_in),
+        visitor().post("/accounts/signup/" + query, {**signing_up, **in_form}),
+        visitor().post("/accounts/guest/", in_form),
+        visitor().post("/accounts/guest/" + query),
+        visitor().post("/i18n/setlang/", {"language": "fr", **in_form}),
+        visitor().post("/i18n/setlang/", {"language": "fr"}, headers={"referer": evil.strip() or "x"}),
+        signed_in(user).get("/accounts/login/" + query),
+        signed_in(user).get("/accounts/signup/" + query),
+        signed_in(user).post("/accounts/logout/" + query, in_form),
+        signed_in(user).post("/accounts/reauthenticate/" + query, {"password": PASSWORD, **in_form}),
+    ]
+    for answer in answers:
+        assert answer.status_code in {200, 302}, answer.wsgi_request.path
+        assert not leads_away(answer.headers.get("Location", "")), (
+            answer.wsgi_request.path,
+            answer.headers["Location"],
+        )
+
+
+def test_no_page_repeats_a_foreign_next_as_a_link() -> None:
+    for path in ("/accounts/login/", "/accounts/signup/", "/accounts/logout/", "/accounts/password/reset/"):
+        for evil in ("javascript:alert(1)", "https://evil.example/"):
+            page = guest().get(path, {"next": evil}).content.decode()
+            assert f'href="{evil}' not in page and f'action="{evil}' not in page, path
+
+
+def test_an_application_gets_its_answer_at_its_own_address_only() -> None:
+    app, _secret = oauth.register(
+        User.objects.create_user("Maker"), "Chart", ["https://app.example/cb"], confidential=False
+    )
+    page: Client = signed_in(account("Ada"))
+    asked = {
+        "response_type": "code", "client_id": app.pk, "scope": "games:read", "state": "s",
+        "code_challenge": "a" * 43, "code_challenge_method": "S256",
+    }  # fmt: skip
+    for redirect in (
+        *EVIL, "https://app.example/cb/../evil", "https://app.example/cb?x=1", "https://app.example.evil.example/cb",
+        "https://app.example/cb#x", "http://app.example/cb", "https://APP.example/cb/", "https://app.example:444/cb", "",
+    ):  # fmt: skip
+        answer = page.get("/oauth/authorize", {**asked, "redirect_uri": redirect})
+        assert answer.status_code == 400, redirect
+        assert "Location" not in answer.headers, redirect
+        assert f'href="{redirect}"' not in answer.content.decode() or not redirect
