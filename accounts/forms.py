@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account import forms as allauth_forms
+from django import forms
+from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
+from accounts import terms
 from accounts.models import User
 from accounts.names import MAX_LENGTH, name_key
 
@@ -57,11 +60,16 @@ class SignupForm(allauth_forms.SignupForm):
         name.widget.attrs["autocapitalize"] = "words"
         for field in (name, email, password):
             field.widget.attrs.pop("placeholder", None)
+        if settings.TERMS_VERSION:
+            self.fields["terms"] = forms.BooleanField()
 
     @transaction.atomic
     def save(self, request: HttpRequest) -> Any:
-        """Name, password and e-mail address are stored together or not at all."""
-        return super().save(request)
+        """Name, password, e-mail address and the agreement to the terms are stored together or not at all."""
+        user = super().save(request)
+        if settings.TERMS_VERSION:
+            terms.agree(user)
+        return user
 
 
 class ChangePasswordForm(allauth_forms.ChangePasswordForm):

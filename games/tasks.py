@@ -9,7 +9,7 @@ from celery import Task, shared_task
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
 
-from games import exports, followups, selectors
+from games import exports, followups, retention, selectors
 from games.bot_calls import calls_due
 from games.moderation import effects, reports
 from games.services.annul_game import tell_late_refunds
@@ -97,6 +97,12 @@ def expire() -> None:
     """Close the tables that nobody has begun in time, and forget answers that nobody asks for again."""
     expire_tables()
     forget_answers()
+
+
+@shared_task(name="games.tasks.forget_old", acks_late=False)  # it is long: nobody else is to begin it meanwhile
+def forget_old() -> None:
+    """Remove what is kept about people and whose time is over."""
+    retention.forget_old()
 
 
 @shared_task(name="games.tasks.settle_vacations")

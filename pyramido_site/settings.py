@@ -8,7 +8,9 @@
 mail goes to files), `DEFAULT_FROM_EMAIL`, `VAPID_KEY` (the key of Web Push), `HSTS_SUBDOMAINS` and `HSTS_PRELOAD` (1:
 with HTTPS, the header binds the subdomains and asks for the browsers' list), `STAFF_NEED_MFA` (0: the administration
 asks for no second factor), `LOOPBACK_WEBHOOKS` (1: webhooks may go to this machine), `EXPORTS_DIR` (where the public
-files of games are), `LOG_LEVEL`. `PYRAMIDO_CLOCK` is for simulations alone (accounts/wall_clock.py).
+files of games are), `OPERATOR_NAME`, `OPERATOR_CONTACT`, `OPERATOR_ADDRESS`, `OPERATOR_AUTHORITY`, `OPERATOR_LAW`,
+`MINIMUM_AGE` and `TERMS_VERSION` (what the terms and the privacy page say), `TEMPLATES_DIR` (a folder whose templates
+come before the site's), `LOG_LEVEL`. `PYRAMIDO_CLOCK` is for simulations alone (accounts/wall_clock.py).
 """
 
 from __future__ import annotations
@@ -74,6 +76,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "accounts.sessions.renewal",
     "games.pages.closed_accounts.closed_accounts",
+    "games.pages.terms_first.TermsFirst",
 ]
 
 ROOT_URLCONF = "pyramido_site.urls"
@@ -83,7 +86,7 @@ WSGI_APPLICATION = "pyramido_site.wsgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [*environment.words("TEMPLATES_DIR"), BASE_DIR / "templates"],  # the operator's own come first
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -95,6 +98,7 @@ TEMPLATES = [
                 "games.pages.standing.warnings",
                 "games.pages.context.desk",
                 "accounts.bell.context",
+                "accounts.terms.context",
             ],
         },
     }
@@ -162,6 +166,7 @@ CELERY_TASK_ROUTES = {
     "games.tasks.rate_late": {"queue": "ratings"},
     "games.tasks.keep_leaderboards": {"queue": "ratings"},
     "games.tasks.export_months": {"queue": "files"},
+    "games.tasks.forget_old": {"queue": "files"},
     "accounts.tasks.*": {"queue": "mail"},
 }
 CELERY_TIMEZONE = "UTC"
@@ -187,6 +192,7 @@ CELERY_BEAT_SCHEDULE = {
     "export-months": {"task": "games.tasks.export_months", "schedule": 3600.0, "options": {"expires": 600.0}},
     "rate": {"task": "games.tasks.rate_late", "schedule": 10.0, "options": {"expires": 10.0}},
     "vacations": {"task": "games.tasks.vacations", "schedule": 60.0, "options": {"expires": 60.0}},
+    "forget-old": {"task": "games.tasks.forget_old", "schedule": 24 * 3600.0, "options": {"expires": 12 * 3600.0}},
     "clear-deleted": {"task": "games.tasks.clear_all_deleted", "schedule": 60.0, "options": {"expires": 60.0}},
     "announce": {"task": "games.tasks.announce_late", "schedule": 15.0, "options": {"expires": 15.0}},
 }
@@ -207,6 +213,16 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
+
+# --- who runs the site, and what it asks ------------------------------------------------------------------------------
+OPERATOR = {
+    name: os.environ.get(f"OPERATOR_{name.upper()}", "") for name in ("name", "contact", "address", "authority", "law")
+}
+"""For the terms and the privacy page (templates/site): who it is, how to be reached, where; the data protection
+authority, and the country whose law applies."""
+MINIMUM_AGE = environment.whole("MINIMUM_AGE", os.environ.get("MINIMUM_AGE") or "16", most=99)
+TERMS_VERSION = environment.whole("TERMS_VERSION", os.environ.get("TERMS_VERSION") or "1", most=30_000)
+"""With a higher one everybody is asked to agree again; 0: nobody is asked."""
 
 # --- messages to people -----------------------------------------------------------------------------------------------
 SITE_URL = environment.site_url("SITE_URL", f"http://localhost:{os.environ.get('PORT') or 8000}")

@@ -17,6 +17,7 @@ urlpatterns = [
     path("", include("games.pages.urls")),
     path("", include("accounts.notification_urls")),
     path("", include("accounts.oauth_urls")),
+    path("", include("accounts.legal_urls")),
     path("accounts/", include("accounts.urls")),
     path("api/v1/", include("games.api.urls")),
     path("api/", reference, name="api_reference"),

@@ -52,6 +52,7 @@ OWNS_RUN = pytest.StashKey[bool]()
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[OWNS_RUN] = services.begin_run()
     settings.PASSWORD_HASHERS = ["tests.hashers.QuickArgon2"]
+    settings.TERMS_VERSION = 0  # people are made without pages here; tests/accounts/test_terms.py has terms
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -49,11 +49,12 @@ def environment(var: Path, **more: str) -> dict[str, str]:
     """The environment of an embedded site that keeps its data in `var`, untouched by the settings of this process."""
     ours = (
         "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DEBUG", "ALLOWED_HOSTS", "PORT", "HOST", "SITE_URL", "EMAIL_URL",
-        "DEFAULT_FROM_EMAIL", "VAPID_KEY", "LOOPBACK_WEBHOOKS",
+        "DEFAULT_FROM_EMAIL", "VAPID_KEY", "LOOPBACK_WEBHOOKS", "OPERATOR_NAME", "OPERATOR_CONTACT", "TEMPLATES_DIR",
     )  # fmt: skip
     kept = {name: value for name, value in os.environ.items() if name not in ours}
     # All browsers of the tests come from one address, and many of them are guests.
-    return {**kept, "VAR_DIR": str(var), "PYTHONUNBUFFERED": "1", "GUEST_LIMIT": "100000/h/ip", **more}
+    limits = {"GUEST_LIMIT": "100000/h/ip", "TERMS_VERSION": "0"}
+    return {**kept, "VAR_DIR": str(var), "PYTHONUNBUFFERED": "1", **limits, **more}
 
 
 def manage(var: Path, *arguments: str, **more: str) -> str:

@@ -29,7 +29,7 @@ from games.wall_clock import now_ms
 from ratings.models import RatingChange
 from tests.games import play, seeking
 from tests.games.test_rated import rate_all, rated_game
-from tests.people import PASSWORD, account, signed_in
+from tests.people import PASSWORD, account, guest, signed_in, user_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -137,3 +137,33 @@ def test_a_site_keeps_an_administrator() -> None:
     delete_account(ada)
     ada.refresh_from_db()
     assert not ada.is_superuser and not ada.is_staff
+
+
+def test_the_page_asks_for_the_name_and_the_password() -> None:
+    ada = account("Ada Lovelace")
+    client = signed_in(ada)
+    play.solo(ada)
+    page = client.get("/account/delete/").content.decode()
+    assert "You resign 1 game that runs." in page
+    for wrong in ({"name": "Ada", "password": PASSWORD}, {"name": "Ada Lovelace", "password": "x"}):
+        assert client.post("/account/delete/", wrong).status_code == 400
+    answer = client.post("/account/delete/", {"name": "ada lovelace", "password": PASSWORD}, follow=True)
+    assert "Your account is deleted." in answer.content.decode()
+    assert Client().post("/accounts/login/", {"login": "Ada Lovelace", "password": PASSWORD}).status_code == 200
+
+
+def test_a_guest_and_somebody_banned_may_delete_too() -> None:
+    client = guest()
+    someone = user_of(client)
+    assert someone is not None
+    assert client.post("/account/delete/", {"name": someone.display_name}).status_code == 302
+    ben = account("Ben")
+    with transaction.atomic():
+        sanctions.impose(ben, sanctions.Kind.BAN, "Two accounts.", None)
+    link = f"/account/delete/{sanctions.appeal_token(ben)}/"
+    assert Client().get(link).status_code == 200
+    assert Client().post(link, {"name": "Ben"}).status_code == 302
+    assert Client().get(link).status_code == 404
+    for user in (someone, ben):
+        user.refresh_from_db()
+        assert user.deleted_ms is not None

@@ -1,0 +1,36 @@
+"""Who has not agreed to the terms as they are now is asked where something new begins, never in the way of a game that
+runs: its page, its moves and its clocks know nothing of this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import resolve_url
+from django.utils.http import urlencode
+
+from accounts import terms
+
+BEGINNINGS = frozenset(
+    {"lobby", "play_now", "open_table", "sit", "sit_by_link", "invite_by_name", "rematch", "seeks", "seek"}
+)
+"""The names of the pages on which a game is found or begun."""
+
+
+class TermsFirst:
+    """Middleware. What was posted is to be sent again afterwards: nothing has happened."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, _view: Any, _arguments: Any, _named: Any) -> HttpResponse | None:
+        match = request.resolver_match
+        if match is None or match.view_name not in BEGINNINGS or not terms.is_asked(request.user):
+            return None
+        back = request.get_full_path() if request.method == "GET" else resolve_url("lobby")
+        return HttpResponseRedirect(f"{resolve_url('agree_to_terms')}?{urlencode({'next': back})}")

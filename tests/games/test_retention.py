@@ -1,0 +1,97 @@
+"""What is kept about people goes when its time is over, and not before."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from django.contrib.sessions.models import Session
+
+from accounts import notify, retention
+from accounts import tasks as account_tasks
+from accounts.models import AddressMark, Mark, Notification, User
+from accounts.retention import DAY_MS, DAYS
+from games import tasks
+from games.models import ChatLine, Decision, Invitation, Report, Seek, Signal
+from games.services.invite import invite
+from games.services.open_table import open_table
+from games.services.say import say
+from tests.games import play, seeking
+from tests.games.timed import Now
+from tests.people import guest, user_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def _forget() -> None:
+    tasks.forget_old()
+    tasks.forget_old()  # twice is once
+    account_tasks.forget_old()
+
+
+def test_the_clock_moves_and_things_go(now: Now, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retention, "BATCH", 1)  # every kind takes more than one
+    start = now.ms
+    ada, ben = play.person(), play.person()
+    played = guest()
+    guest(), guest()  # who never play
+    someone = user_of(played)
+    assert someone is not None
+    play.solo(someone)
+    User.objects.filter(is_guest=True).update(date_joined=datetime.fromtimestamp(start / 1000, UTC))
+    for user in (ada, ben):
+        Mark.objects.create(user=user, kind=Mark.Kind.DEVICE, mark=b"m" * 32, first_ms=start, last_ms=start)
+        AddressMark.objects.create(user=user, mark=b"m" * 32, at_ms=start)
+        seek = seeking.seeking(user, game="pyramido" if user == ada else seeking.GAME)
+        Seek.objects.filter(pk=seek.pk).update(state=Seek.State.WITHDRAWN)
+        notify.tell("table_closed", [user.pk], subject="", key="k", data={"game": "Pyramido", "how": "expired"})
+    standing = seeking.seeking(ben, keep=1)
+    table = open_table(ada, "pyramido", {"seats": 2})
+    invitation = invite(ada, table.public_id, ben)
+    Invitation.objects.filter(pk=invitation.pk).update(state=Invitation.State.DECLINED)
+    Signal.objects.create(kind="shared", key="k", user=ada, other=ben, strength=1200, at_ms=start)
+    waiting = _report(ada, ben, start, decided=False)
+    decided = _report(ben, ada, start, decided=True)
+    game, people = play.table()
+    said = say(people[0], game.public_id, "players", "rude")["id"]
+    ChatLine.objects.filter(public_id=said).update(hidden=True)
+    Decision.objects.create(action="hide_line", by=ada, user=people[0], reason="Rude.", at_ms=start, line=said)
+
+    now.ms = start + (min(DAYS.values()) - 1) * DAY_MS
+    before = _figures()
+    _forget()
+    assert _figures() == before
+
+    now.ms = start + 31 * DAY_MS
+    _forget()
+    assert set(User.objects.filter(is_guest=True)) == {someone}
+
+    now.ms = start + 91 * DAY_MS
+    _forget()
+    assert list(Seek.objects.all()) == [standing]
+    assert not Invitation.objects.exists() and not Mark.objects.exists() and not AddressMark.objects.exists()
+    assert not Notification.objects.filter(user__in=[ada, ben], key="k").exists()
+    assert Report.objects.get(pk=decided.pk).text and Signal.objects.exists()
+
+    now.ms = start + 366 * DAY_MS
+    _forget()
+    decided.refresh_from_db()
+    waiting.refresh_from_db()
+    assert (decided.text, decided.evidence) == ("", {}) and decided.state == "denied"
+    assert waiting.text and waiting.evidence  # nobody has looked at it yet
+    assert ChatLine.objects.get(public_id=said).text == "" and not Signal.objects.exists()
+    assert Decision.objects.get().reason == "Rude." and not Session.objects.exists()
+
+
+def _report(by: User, about: User, at_ms: int, *, decided: bool) -> Report:
+    ended = {"state": "denied", "decided_ms": at_ms, "decided_by": play.person()} if decided else {}
+    return Report.objects.create(
+        kind="other", about="profile", reporter=by, reported=about, text="He lives in Lyon", evidence={"name": "Ada"},
+        at_ms=at_ms, **ended,
+    )  # fmt: skip
+
+
+def _figures() -> list[int]:
+    kinds = (User, Mark, AddressMark, Seek, Notification, Invitation, Signal, Session)
+    texts = Report.objects.exclude(text="").count() + ChatLine.objects.exclude(text="").count()
+    return [*(kind._default_manager.count() for kind in kinds), texts]
