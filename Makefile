@@ -24,7 +24,7 @@ export NO_PYTHON
 # pip as it is in the virtual environment, whatever the user's own configuration wants of it.
 PIP_INSTALL := PIP_USER=0 PIP_DISABLE_PIP_VERSION_CHECK=1 $(PY) -m pip install -qq --require-hashes --requirement
 
-.PHONY: help play admin test lint format types imports messages messages-check migrations-check schema schemathesis bench bots simulate ratings check audit lock clean
+.PHONY: help play admin test lint format types imports messages messages-check migrations-check schema schemathesis bench bots simulate signals ratings check audit lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -88,6 +88,9 @@ bots: $(DEV) ## bots play many games at once over HTTP and streams, and every ga
 
 simulate: $(DEV) ## a month of play by turns on a controlled clock (TABLES=2000, DAYS=30, SEED=1; ARGS=--full: real workers, killed at random)
 	@$(PY) -m tests.simulation --tables $(or $(TABLES),2000) --days $(or $(DAYS),30) --seed $(or $(SEED),1) $(ARGS)
+
+signals: $(DEV) ## what the signals of cheating find among simulated players, and how often they are wrong (HONEST=3000, PLANTED=30, SEED=1)
+	@$(PY) -m tests.signal_run --honest $(or $(HONEST),3000) --planted $(or $(PLANTED),30) --seed $(or $(SEED),1)
 
 ratings: $(DEV) ## how well ratings find known strengths, beside OpenSkill and Glicko-2 (GAMES=200000, SEED=1, SPREAD=250; ARGS=--anybody: not only near ratings meet)
 	@$(PY) -m tests.ratings.simulation --games $(or $(GAMES),200000) --seed $(or $(SEED),1) --spread $(or $(SPREAD),250) $(ARGS)

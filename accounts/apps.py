@@ -8,4 +8,4 @@ class AccountsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from accounts import cors, sessions  # noqa: F401 (connects their receivers)
+        from accounts import cors, marks, sessions  # noqa: F401 (connects their receivers)

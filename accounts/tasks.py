@@ -6,7 +6,7 @@ import threading
 
 from celery import shared_task
 
-from accounts import delivery, oauth, sessions
+from accounts import delivery, marks, oauth, sessions
 from accounts.channels_out import CHANNELS
 
 # One round of each channel at a time in a process: a mail server that hangs takes no second thread.
@@ -28,4 +28,5 @@ def forget_old() -> None:
     """Remove what was sent or read long ago, and what OAuth 2 has no use for any more."""
     delivery.forget_old()
     oauth.forget()
+    marks.forget_old()
     sessions.forget_ended()

@@ -19,6 +19,7 @@ from games.services.delete_account import deleted_to_clear
 from games.services.expire_tables import expire_tables
 from games.services.export_month import export_month
 from games.services.hint import make_hint
+from games.services.notice_signals import notice_daily, notice_signals
 from games.services.once import forget_answers
 from games.services.pair_seeks import pair_seeks as pair
 from games.services.play_ai import play_ai as decide
@@ -211,6 +212,18 @@ def sanctions() -> None:
     effects.end_what_is_over(SWEEP_LIMIT)
     for public_id in effects.lost(SWEEP_LIMIT):
         effects.take_effect(public_id)
+
+
+@shared_task(name="games.tasks.signals", acks_late=False)  # it thinks for long: nobody else is to begin it meanwhile
+def signals() -> None:
+    """Look for signs of cheating in the rated games that have ended."""
+    notice_signals()
+
+
+@shared_task(name="games.tasks.signals_daily", acks_late=False)
+def signals_daily() -> None:
+    """Look for them in marks and chats, once a day."""
+    notice_daily()
 
 
 @shared_task(name="games.tasks.sweep")

@@ -17,7 +17,7 @@ from accounts.watch import STOPPING, watch
 from games.thinking import thinkers
 from pyramido_site.celery import app, new_app
 
-WORKER_THREADS = {"turns": 2, "ai": 2, "ratings": 1, "mail": 3, "bots": 4, "files": 1}
+WORKER_THREADS = {"turns": 2, "ai": 2, "ratings": 1, "mail": 3, "bots": 4, "files": 1, "signals": 1}
 """By queue. A thread of `ai` waits for a process that thinks, one of `bots` for somebody's server; `mail` has one for
 each channel."""
 

@@ -75,6 +75,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "accounts.sessions.renewal",
+    "accounts.marks.noting",
     "games.pages.closed_accounts.closed_accounts",
     "games.pages.terms_first.TermsFirst",
 ]
@@ -156,7 +157,7 @@ CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_TASK_DEFAULT_QUEUE = "turns"
 # Without an exchange and a key of its own, a queue would get what is meant for the default one, too.
-QUEUES = ("turns", "ai", "ratings", "mail", "bots", "files")
+QUEUES = ("turns", "ai", "ratings", "mail", "bots", "files", "signals")
 CELERY_TASK_QUEUES = [Queue(name, Exchange(name), routing_key=name) for name in QUEUES]
 CELERY_TASK_ROUTES = {
     "games.tasks.play_ai": {"queue": "ai"},
@@ -166,6 +167,8 @@ CELERY_TASK_ROUTES = {
     "games.tasks.rate_late": {"queue": "ratings"},
     "games.tasks.keep_leaderboards": {"queue": "ratings"},
     "games.tasks.export_months": {"queue": "files"},
+    "games.tasks.signals": {"queue": "signals"},
+    "games.tasks.signals_daily": {"queue": "signals"},
     "games.tasks.forget_old": {"queue": "files"},
     "accounts.tasks.*": {"queue": "mail"},
 }
@@ -191,6 +194,8 @@ CELERY_BEAT_SCHEDULE = {
     "keep-leaderboards": {"task": "games.tasks.keep_leaderboards", "schedule": 3600.0, "options": {"expires": 600.0}},
     "export-months": {"task": "games.tasks.export_months", "schedule": 3600.0, "options": {"expires": 600.0}},
     "rate": {"task": "games.tasks.rate_late", "schedule": 10.0, "options": {"expires": 10.0}},
+    "signals": {"task": "games.tasks.signals", "schedule": 300.0, "options": {"expires": 300.0}},
+    "signals-daily": {"task": "games.tasks.signals_daily", "schedule": 3600.0, "options": {"expires": 600.0}},
     "vacations": {"task": "games.tasks.vacations", "schedule": 60.0, "options": {"expires": 60.0}},
     "forget-old": {"task": "games.tasks.forget_old", "schedule": 24 * 3600.0, "options": {"expires": 12 * 3600.0}},
     "clear-deleted": {"task": "games.tasks.clear_all_deleted", "schedule": 60.0, "options": {"expires": 60.0}},

@@ -1,0 +1,79 @@
+"""Signals of the games that have ended, and once a day of what needs no game (games.signals). They sanction nobody."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator
+from itertools import permutations
+
+from games.clocks import DAY, MINUTE
+from games.models import Sweep
+from games.signals import abuse, one_sided, reading
+from games.signals.again import Again
+from games.signals.finding import Finding
+from games.signals.noting import note
+from games.wall_clock import now_ms
+from ratings.models import RatingPool
+
+logger = logging.getLogger(__name__)
+
+GAMES, DAILY = "signals", "signals daily"
+"""Names of rows of Sweep: up to when games were looked at, and when all marks and chats were."""
+SETTLE_MS = MINUTE
+"""By then a game that has ended is stored and rated."""
+LIMIT = 50
+
+
+def notice_signals() -> int:
+    """Look at the rated games that have ended since it was last done; gives how many. What is lost is found by the next
+    round, and doing it again changes nothing.
+    """
+    now = now_ms()
+    row, _ = Sweep.objects.get_or_create(name=GAMES, defaults={"at_ms": now - DAY})
+    until = now - SETTLE_MS
+    ended = reading.ended(row.at_ms, until, LIMIT)
+    for game in reading.rated([public_id for _, public_id in ended]):
+        try:
+            _write(_of_game(game, now), now)
+        except Exception:
+            logger.exception("the signals of game %s could not be computed", game.game)
+    reached = ended[-1][0] if ended else until
+    if reached > row.at_ms:
+        Sweep.objects.filter(name=GAMES, at_ms__lt=reached).update(at_ms=reached)
+    return len(ended)
+
+
+def notice_daily() -> bool:
+    """Look at all marks that are shared, and at who has written in chats; once a day. Gives whether it was due."""
+    now = now_ms()
+    row, _ = Sweep.objects.get_or_create(name=DAILY, defaults={"at_ms": 0})
+    if now - row.at_ms < DAY:
+        return False
+    _write(reading.shared_marks(now), now)
+    for user in reading.talkers(max(row.at_ms, now - reading.WINDOW_MS)):
+        _write([abuse.judge(user, reading.lines_of(user, now))], now)
+    Sweep.objects.filter(name=DAILY).update(at_ms=now)
+    return True
+
+
+def _of_game(game: reading.Rated, now: int) -> Iterator[Finding | None]:
+    users = sorted(game.users.values())
+    if game.population == RatingPool.Population.PEOPLE:
+        for winner, loser in permutations(users, 2):
+            yield one_sided.judge(winner, loser, reading.meetings(winner, loser, now))
+        again = Again(game.key, now)
+        for user in users:
+            yield again.likeness(user)
+            yield again.stalling(user)
+        if len(users) > 2:
+            for giver, opponent in permutations(users, 2):
+                yield from again.gifts(giver, opponent)
+    yield from reading.shared_marks(now, users)
+    for user in users:
+        yield abuse.judge(user, reading.lines_of(user, now))
+
+
+def _write(findings: Iterable[Finding | None], now: int) -> None:
+    for finding in findings:
+        if finding is not None:
+            note(finding, now)

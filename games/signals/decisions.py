@@ -1,0 +1,63 @@
+"""What the seats of a finished game decided, read from its log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine import replay
+from engine.core import Rules
+from engine.position import Event, Position
+
+DECIDING = ("action", "submission")
+STANDS = ("paused", "resumed", "grace", "vacation")
+"""After these nobody knows from the times alone how long somebody thought."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A decision of a person's seat in `state`. `ms` from when it was owed (None: unknown), `progress` from 0 to 1."""
+
+    seq: int
+    seat: int
+    state: Any
+    action: Any
+    ms: int | None
+    progress: float
+
+
+def taken(events: Sequence[Event]) -> tuple[Rules[Any, Any], list[Taken]]:
+    """All decisions of persons that stood. Raises ValueError for a game that is not finished, LogError."""
+    last = events[-1]
+    if last.kind != "finished":
+        raise ValueError("nothing looks into a game that is not finished")
+    secret, nonces = bytes.fromhex(last.payload["secret"]), tuple(map(bytes.fromhex, last.payload["nonces"]))
+    found: list[Taken] = []
+    position: Position | None = None
+    stood = -1
+    for event in events:
+        if event.kind in STANDS:
+            stood = event.seq
+        if event.kind == "taken_back":
+            found = [one for one in found if one.seq <= event.payload["to"]]
+        if position is not None and event.kind in DECIDING and event.seat in position.persons:
+            born = position.born[event.seat]
+            known = stood < born and events[born].kind != "taken_back"
+            found.append(
+                Taken(
+                    event.seq,
+                    event.seat,
+                    position.state,
+                    position.rules.action_from_json(event.payload["action"]),
+                    event.at_ms - events[born].at_ms if known else None,
+                    event.seq / last.seq,
+                )
+            )
+        position = replay.advance(position, event, secret, nonces)
+    assert position is not None
+    return position.rules, found
+
+
+def of_seat(decisions: Iterable[Taken], seat: int) -> list[Taken]:
+    return [one for one in decisions if one.seat == seat]
