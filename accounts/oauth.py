@@ -124,7 +124,7 @@ def working() -> TokenQuerySet:
 
 def is_stopped(client_id: str) -> bool:
     """Whether there is such an application, and its owner is banned."""
-    return Client.objects.filter(pk=client_id, owner__in=sanctions.banned()).exists()
+    return bool(Client.objects.filter(pk=client_id, owner__in=sanctions.banned()).exists())
 
 
 # --- what people have connected ---------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ Level = Annotated[str, Meta(max_length=32)]
 Number = Annotated[int, Meta(ge=0, le=99)]
 Room = Literal["players", "spectators"]
 Reason = Literal["insult", "hate", "spam", "cheating", "privacy", "other"]
+ReportKind = Literal["stalling", "leaving", "collusion", "automated", "multiple", "harassment", "name", "other"]
 DeclineReason = Literal["no_time", "later", "too_fast", "too_slow", "rated", "unrated", "other_game", "no"]
 PlayerId = Annotated[str, Meta(max_length=16)]
 Ref = Annotated[str, Meta(max_length=64)] | Annotated[int, Meta(ge=0)]
@@ -119,6 +120,25 @@ class Report(Strict, frozen=True):
     reason: Reason
 
 
+class FileReport(Strict, frozen=True):
+    """About a game: `game`, and `player` unless just one other person sits there. About a chat line: `game` and `line`.
+    About a player: `player`.
+    """
+
+    about: Literal["game", "line", "profile"]
+    kind: ReportKind
+    player: PlayerId | None = None
+    game: PlayerId = ""
+    line: PlayerId = ""
+    text: str = ""
+
+
+class Appeal(Strict, frozen=True):
+    """1 to 2000 characters."""
+
+    text: str
+
+
 class Note(Strict, frozen=True):
     text: str
 
@@ -133,12 +153,6 @@ class PreviewPlan(Strict, frozen=True):
     do: Annotated[
         list[Annotated[list[Any], Meta(max_length=planning.ACTIONS)]], Meta(min_length=1, max_length=planning.TURNS)
     ]
-
-
-class Annul(Strict, frozen=True):
-    """`reason` has 1 to 500 characters; the players read it."""
-
-    reason: str
 
 
 class Nothing(Strict, frozen=True):

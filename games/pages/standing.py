@@ -27,7 +27,6 @@ from games.pages.requests import keep_within
 from games.pages.shown_ratings import readers_zone
 from games.streaming import in_blocks, streamed
 
-
 AnyResponse = TypeVar("AnyResponse", bound=HttpResponseBase)
 
 
