@@ -33,6 +33,9 @@ SENTENCES = {
 }
 """Every scope, in the order in which people see them."""
 
+MODERATES = "games.moderate"
+"""The permission without which nobody is offered the moderators' scopes (games.moderation.roles)."""
+
 PUBLIC = "public"
 """No scope's name: what anybody may read; any token will do."""
 
@@ -60,7 +63,7 @@ def is_playing(need: Need) -> bool:
 def offered_to(user: User) -> list[str]:
     """What `user` may let a program do: nobody gives more than the account has."""
     kept_back = {BOT_PLAY} if not user.is_bot else set()
-    if not user.is_staff:
+    if not user.has_perm(MODERATES):
         kept_back |= {MOD_READ, MOD_WRITE}
     return [name for name in SENTENCES if name not in kept_back]
 

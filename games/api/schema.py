@@ -44,6 +44,7 @@ IN_ADDRESSES: dict[str, tuple[Any, str]] = {
     "player_id": (PublicId, "The player's id."),
     "link": (Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,32}$")], "The last part of the link's address."),
     "token_id": (PublicId, "The id of the token."),
+    "decision_id": (PublicId, "The id of the decision."),
     "month": (Annotated[str, Meta(pattern="^[0-9]{4}-[0-9]{2}$")], "The month, UTC."),
 }
 """What the parameters in addresses are. `key` and `pace` name a game and a pace of play."""

@@ -115,3 +115,24 @@ urlpatterns = [
     path("ai-levels", fresh(play_views.AILevels), name="api_ai_levels"),
     re_path(r"^(?P<path>.*)$", problems.not_found, name="api_nothing_here"),
 ]
+    path("moderation/reports/<public_id:public_id>", fresh(moderation_views.OneReport), name="api_mod_report"),
+    path("moderation/reports/<public_id:public_id>/claim", fresh(moderation_views.Claim), name="api_mod_claim"),
+    path("moderation/decisions", fresh(moderation_views.Decisions), name="api_mod_decisions"),
+    path(
+        "moderation/decisions/<public_id:public_id>/undo", fresh(moderation_views.UndoneDecision), name="api_mod_undo"
+    ),
+    path("moderation/players/<public_id:public_id>", fresh(moderation_views.OneDossier), name="api_mod_player"),
+    path("moderation/log", fresh(moderation_views.Log), name="api_mod_log"),
+    path("moderation/appeals", fresh(moderation_views.Appeals), name="api_mod_appeals"),
+    path(
+        "moderation/appeals/<public_id:public_id>/judgement",
+        fresh(moderation_views.Judgement),
+        name="api_mod_judgement",
+    ),
+    path("moderation/signals", fresh(moderation_views.Signals), name="api_mod_signals"),
+    path("moderation/signals/<public_id:public_id>/state", fresh(moderation_views.SignalState), name="api_mod_signal"),
+    path(
+        "moderation/signals/<public_id:public_id>/report",
+        fresh(moderation_views.SignalReport),
+        name="api_mod_signal_report",
+    ),

@@ -68,8 +68,7 @@ def queue(request: HttpRequest) -> HttpResponse:
     kind, about = chosen(request, "kind", Report.Kind.values), chosen(request, "about", Report.About.values)
     mine = request.GET.get("mine") == "on"
     found = listed(user, state, kind, about, mine)
-    over = state in (ALL, Report.State.UPHELD, Report.State.DENIED)
-    page = page_of(request, found, order=("-pk",) if over else QUEUE_ORDER)
+    page = page_of(request, found, order=order_of(state))
     context = {
         "at": "queue",
         "page": page,
@@ -95,6 +94,11 @@ def listed(user: User, state: str, kind: str, about: str, mine: bool) -> QuerySe
     else:
         found = reports.queue(state=state, kind=kind, about=about, claimed_by=user if mine else None)
     return found.exclude(reported=user)
+
+
+def order_of(state: str) -> tuple[str, ...]:
+    """The most urgent first, or the latest of those that are decided."""
+    return ("-pk",) if state in (ALL, Report.State.UPHELD, Report.State.DENIED) else QUEUE_ORDER
 
 
 def counts() -> dict[str, int]:

@@ -42,8 +42,14 @@ class Line:
 
 def listed(state: str) -> QuerySet[Appeal]:
     """Without a state those that wait."""
-    seen = ("decision__by", "decision__user", "decision__report", "decision__sanction", "decided_by")
+    of_decision = ("by", "user", "report", "sanction", "undoes", "undone_by")
+    seen = ("decided_by", *(f"decision__{name}" for name in of_decision))
     return Appeal.objects.select_related(*seen).filter(state=state or Appeal.State.OPEN)
+
+
+def order_of(state: str) -> tuple[str, ...]:
+    """Those that have waited longest, or those that were judged last, first."""
+    return ("at_ms", "pk") if state in ("", Appeal.State.OPEN) else ("-decided_ms", "-pk")
 
 
 @at_the_desk
@@ -65,8 +71,7 @@ def judging(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("The appeal is granted.") if granted else _("The appeal is rejected."))
             return HttpResponseRedirect(resolve_url("desk_appeals"))
     state = chosen(request, "state", Appeal.State.values)
-    waiting = state in ("", Appeal.State.OPEN)
-    page = page_of(request, listed(state), order=("at_ms", "pk") if waiting else ("-decided_ms", "-pk"))
+    page = page_of(request, listed(state), order=order_of(state))
     context = {
         "at": "appeals",
         "page": page,

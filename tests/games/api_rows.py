@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-CALLERS = ("anonymous", "other", "seated", "spectator", "bot", "unscoped", "moderator", "banned")
+COLUMNS = ("anonymous", "other", "seated", "spectator", "bot", "unscoped", "moderator", "banned")
+STAFF = ("moderator", "senior", "administrator")
+CALLERS = (*COLUMNS[:-1], *STAFF[1:], "banned")
 """`other` plays at another table, `spectator` at none; the bot has a token with all its scopes, `unscoped` is a token
 of `seated` with a scope that opens nothing here; `banned` is `seated` with a session from before the ban.
 """
@@ -19,18 +21,25 @@ class Row:
     method: str
     where: str
     statuses: str
-    """In the order of CALLERS."""
+    """In the order of COLUMNS. Staff of all roles get what stands there for moderators, unless it says who gets what:
+    `moderator/senior/administrator`.
+    """
     body: Any = None
     query: str = ""
 
     def expected(self, caller: str) -> int:
-        return int(self.statuses.split()[CALLERS.index(caller)])
+        column = self.statuses.split()[COLUMNS.index("moderator" if caller in STAFF else caller)].split("/")
+        return int(column[STAFF.index(caller)] if len(column) > 1 else column[0])
 
 
 ACT = {"expected_seq": "<seq>", "action": "<action>"}
 TABLE = {"game": "forgotten-treasures", "options": {"seats": 2}}
 SEEK = {**TABLE, "terms": {"time_control": {"system": "per_move", "seconds": 259200}}}
 TOKEN = {"name": "New", "scopes": ["games:read"], "days": 30}
+SUSPEND = {"action": "suspension", "report": "<report>", "reason": "threats", "until_ms": "<in_a_week>"}
+JUDGE = {"grant": True, "answer": "You are right."}
+ANNUL = {"reason": "one person", "player": "<sanctioned>"}
+REPORT = {"about": "profile", "kind": "name", "player": "<player>"}
 DEVICE = {"endpoint": "https://push.example/1", "keys": {}}
 
 #                                                 anon other seated spect bot unscoped mod banned
@@ -123,8 +132,20 @@ ROWS = (
     Row("api_bot_hook", "PUT", "", "401 403 403 403 422 403 403 401", {"url": "https://192.168.0.1/"}),
     Row("api_bot_hook", "DELETE", "", "401 403 403 403 204 403 403 401"),
     Row("api_mod_reports", "GET", "", "401 403 403 403 403 403 200 401"),
-    Row("api_mod_annulment", "PUT", "over", "401 403 403 403 403 403 404 401", {"reason": "one person"}),
-    Row("api_mod_annulment", "DELETE", "over", "401 403 403 403 403 403 404 401", {"reason": "one person"}),
+    Row("api_mod_report", "GET", "report", "401 403 403 403 403 403 200 401"),
+    Row("api_mod_claim", "PUT", "report", "401 403 403 403 403 403 200 401", {}),
+    Row("api_mod_claim", "DELETE", "report", "401 403 403 403 403 403 200 401"),
+    Row("api_mod_decisions", "POST", "", "401 403 403 403 403 403 403/201/201 401", SUSPEND),
+    Row("api_mod_undo", "POST", "decision", "401 403 403 403 403 403 403/201/201 401", {"reason": "too much"}),
+    Row("api_mod_player", "GET", "player", "401 403 403 403 403 403 200 401"),
+    Row("api_mod_log", "GET", "", "401 403 403 403 403 403 200 401"),
+    Row("api_mod_appeals", "GET", "", "401 403 403 403 403 403 200 401"),
+    Row("api_mod_judgement", "POST", "appeal", "401 403 403 403 403 403 403/200/403 401", JUDGE),
+    Row("api_mod_signals", "GET", "", "401 403 403 403 403 403 200 401"),
+    Row("api_mod_signal", "PUT", "signal", "401 403 403 403 403 403 200 401", {"state": "dismissed"}),
+    Row("api_mod_signal_report", "POST", "signal", "401 403 403 403 403 403 201 401", {}),
+    Row("api_mod_annulment", "PUT", "rated", "401 403 403 403 403 403 403/204/204 401", ANNUL),
+    Row("api_mod_annulment", "DELETE", "rated", "401 403 403 403 403 403 403/204/204 401", {"reason": "two people"}),
     Row("api_nothing_here", "GET", "nothing", "404 404 404 404 404 404 404 404"),
 )
 

@@ -8,14 +8,19 @@ from typing import Any
 
 from accounts import notify, tokens
 from accounts.models import User
-from games.models import Game
+from games.clocks import DAY
+from games.models import Game, Signal
+from games.moderation import appeals, decisions, reports, roles
 from games.services.invite import invite
 from games.services.open_table import open_table
 from games.services.purge_game import purge_game
 from games.services.resign import resign
 from games.services.say import say
 from games.services.sit_down import sit_down
+from games.wall_clock import now_ms
+from ratings.models import RatingPool, Result, ResultSeat
 from tests.games import play, seeking
+from tests.games.moderation.desk import staff
 
 
 @dataclass
@@ -28,6 +33,8 @@ class World:
     spectator: User
     bot: User
     moderator: User
+    senior: User
+    administrator: User
     places: dict[str, dict[str, Any]] = field(default_factory=dict)
     values: dict[str, Any] = field(default_factory=dict)
 
@@ -49,11 +56,10 @@ def make() -> World:
     """`seated` plays `game` with the opponent and is to move there, hosts `waiting`, has played `over`, is invited to
     `invited`, and seeks.
     """
-    world = World(play.person(), play.person(), play.person(), play.person(), play.person(), play.person())
+    people = [play.person() for _ in range(5)]
+    world = World(*people, staff(roles.MODERATOR), staff(roles.SENIOR), staff(roles.ADMINISTRATOR))
     User.objects.filter(pk=world.bot.pk).update(is_bot=True)
-    User.objects.filter(pk=world.moderator.pk).update(is_staff=True)
-    for user in (world.bot, world.moderator):
-        user.refresh_from_db()
+    world.bot.refresh_from_db()
     seated, opponent = world.seated, world.opponent
 
     game = _running(seated, opponent)
@@ -70,6 +76,13 @@ def make() -> World:
     notify.tell(
         "your_turn", [seated.pk], subject=game.public_id, key="matrix", data={"game": "Pyramido", "who": "Bert"}
     )
+
+    sanctioned = play.person()
+    report = reports.file(play.person(), "harassment", "profile", reported=sanctioned)
+    made = decisions.decide(world.administrator, "warning", sanctioned, "Please stop.")
+    warning = decisions.decide(world.administrator, "warning", seated, "Be kind.")
+    asked_again = appeals.appeal(sanctioned, made.public_id, "It was not me.")
+    signal = Signal.objects.create(kind="abuse", key="matrix", user=sanctioned, strength=1200, at_ms=1, evidence=WORDS)
 
     world.places = {
         "": {},
@@ -90,14 +103,35 @@ def make() -> World:
         "pool": {"public_id": sought.pool.public_id},
         "seek": {"public_id": sought.public_id},
         "token": {"token_id": token.public_id},
+        "report": {"public_id": report.public_id},
+        "decision": {"public_id": made.public_id},
+        "warning": {"decision_id": warning.public_id},
+        "appeal": {"public_id": asked_again.public_id},
+        "signal": {"public_id": signal.public_id},
+        "rated": {"public_id": _rated(sanctioned, play.person())},
     }
     position = play.position(game)
     world.values = {
         "seq": position.seq,
         "action": play.random_action(position, 0, Random(1)),
         "player": world.spectator.public_id,
+        "report": report.public_id,
+        "sanctioned": sanctioned.public_id,
+        "in_a_week": now_ms() + 7 * DAY,
     }
     return world
+
+
+WORDS = {"lines": 9, "abusive": 4, "weight": 12, "words": {"fool": 4}, "which": []}
+
+
+def _rated(first: User, second: User) -> str:
+    """A rated result of two people."""
+    pool = RatingPool.objects.create(game=play.GAME, pace="live", population="people")
+    result = Result.objects.create(game="rated", pool=pool, started_ms=1, finished_ms=2)
+    for number, user in enumerate((first, second)):
+        ResultSeat.objects.create(result=result, number=number, user=user, rank=1 + number)
+    return result.game
 
 
 def _running(first: User, second: User) -> Game:

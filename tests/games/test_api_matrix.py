@@ -101,6 +101,8 @@ CALLING: dict[str, Callable[[api_world.World], Caller]] = {
     "bot": lambda world: by_token(world.bot, scopes.offered_to(world.bot)),
     "unscoped": lambda world: by_token(world.seated, [scopes.MOD_READ]),
     "moderator": lambda world: by_session(world.moderator),
+    "senior": lambda world: by_session(world.senior),
+    "administrator": lambda world: by_session(world.administrator),
     "banned": lambda world: banned(world.seated),
 }
 

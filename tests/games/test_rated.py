@@ -16,7 +16,8 @@ from accounts.models import Notification, User
 from games import checking, rated, rating_reads, tasks
 from games.clocks import HOUR, MINUTE
 from games.errors import Refusal
-from games.models import Game
+from games.models import Decision, Game
+from games.moderation import roles
 from games.services.abort import abort
 from games.services.annul_game import annul_game, tell_late_refunds
 from games.services.open_table import open_table
@@ -27,6 +28,7 @@ from games.terms import read
 from ratings.maths import START
 from ratings.models import Annulment, RatingChange, RatingPool, Result, Snapshot
 from tests.games import play
+from tests.games.moderation.desk import staff
 from tests.games.threads import at_once
 from tests.games.timed import Now, per_move, under_way
 
@@ -182,20 +184,21 @@ def test_staff_annul_over_the_interface() -> None:
     game = rated_game(ada, ben)
     resign(game.public_id, 1)
     rate_all()
-    moderator = User.objects.create_user("Moderator", is_staff=True)
+    moderator = staff(roles.SENIOR)
     _, text = tokens.make(moderator, "desk", ["mod:write"], None)
     path, headers = f"/api/v1/moderation/games/{game.public_id}/annulment", {"authorization": f"Bearer {text}"}
 
     def ask(method: str, reason: str = "one person", **more: Any) -> int:
-        body = json.dumps({"reason": reason})
+        body = json.dumps({"reason": reason} | ({"player": ben.public_id} if method == "PUT" else {}))
         return Client().generic(method, path, body, content_type="application/json", **more).status_code
 
-    assert [ask("PUT"), ask("PUT", "", headers=headers), ask("PUT", headers=headers)] == [401, 400, 204]
+    assert [ask("PUT"), ask("PUT", "", headers=headers), ask("PUT", headers=headers)] == [401, 422, 204]
     assert standing(ada) == (START, 0)
     assert list(Annulment.objects.values_list("by", "reason")) == [(moderator.pk, "one person")]
     assert ask("DELETE", "two people after all", headers=headers) == 204
     assert standing(ada) == (START + 2000, 1)
-    User.objects.filter(pk=moderator.pk).update(is_staff=False)
+    assert [one.action for one in Decision.objects.order_by("pk")] == ["annul", "undo"]
+    roles.give(moderator, roles.PLAYER)
     assert ask("PUT", headers=headers) == 403 and standing(ada) == (START + 2000, 1)
 
 
