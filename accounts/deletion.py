@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from django.apps import apps
+from allauth.usersessions.models import UserSession
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.contrib.sessions.models import Session
@@ -73,9 +73,5 @@ def own_fields() -> Iterator[models.ForeignKey[User, User]]:
 
 def _end_sessions(user: User) -> None:
     """Those that are known by their user; any other has lost its password with the account, and expires."""
-    if not apps.is_installed("allauth.usersessions"):
-        return
-    from allauth.usersessions.models import UserSession
-
     keys = UserSession.objects.filter(user=user).values("session_key")
     Session.objects.filter(session_key__in=keys).delete()

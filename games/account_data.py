@@ -14,16 +14,20 @@ import msgspec
 from allauth.account.models import EmailAddress
 from allauth.idp.oidc.models import Client
 from allauth.idp.oidc.models import Token as AppToken
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.db.models import Model, QuerySet
 
 from accounts import api as account_api
 from accounts import preferences
-from accounts.models import Block, Notification, PushDevice, Token, User, Webhook
+from accounts.models import Block, Mark, Notification, PushDevice, Sanction, Token, User, Webhook
 from games import exports, positions, selectors
 from games.models import (
+    Appeal,
     BotHook,
     BotPolicy,
     ChatLine,
+    Decision,
     Game,
     Invitation,
     Plan,
@@ -33,6 +37,7 @@ from games.models import (
     Seek,
     Vacation,
 )
+from games.moderation import own_standing
 from games.plans import plan_json
 from games.rating_reads import ratings_json
 from games.tables import JSON, player_json, table_json
@@ -76,13 +81,17 @@ def _lines(user: User, session_until_ms: int | None) -> Iterator[JSON]:
         "email": user.email,
         "joined_ms": _ms(user.date_joined),
         "staff": user.is_staff,
+        "terms_version": user.terms_version,
+        "terms_ms": user.terms_ms,
     }
     yield {"kind": "preferences", **account_api.shown(preferences.of(user.pk))}
     if session_until_ms is not None:
         yield {"kind": "session", "until_ms": session_until_ms}
     for address in EmailAddress.objects.filter(user=user).order_by("pk"):
         yield {"kind": "email", "address": address.email, "verified": address.verified, "primary": address.primary}
+    yield from _of_safety(user)
     yield from _of_account(user)
+    yield from _of_moderation(user)
     yield from _of_play(user)
     yield from _of_games(user)
 
@@ -123,6 +132,53 @@ def _of_account(user: User) -> Iterator[JSON]:
         }  # fmt: skip
 
 
+def _of_safety(user: User) -> Iterator[JSON]:
+    for signed in _rows(UserSession.objects.filter(user=user)):
+        yield {
+            "kind": "signed_in", "address": signed.ip, "browser": signed.user_agent,
+            "since_ms": _ms(signed.created_at), "last_seen_ms": _ms(signed.last_seen_at),
+        }  # fmt: skip
+    for factor in _rows(Authenticator.objects.filter(user=user)):
+        yield {
+            "kind": "factor", "type": factor.type, "created_ms": _ms(factor.created_at),
+            "last_used_ms": None if factor.last_used_at is None else _ms(factor.last_used_at),
+        }  # fmt: skip
+    for mark in _rows(Mark.objects.filter(user=user)):
+        yield {"kind": "mark", "of": mark.kind, "first_ms": mark.first_ms, "last_ms": mark.last_ms}
+
+
+def _of_moderation(user: User) -> Iterator[JSON]:
+    """What the user has reported, and what was decided about the user: as that person learns it, so neither who decided
+    nor who reported, nor what moderators note for themselves.
+    """
+    for report in _rows(Report.objects.filter(reporter=user).select_related("reported")):
+        yield {
+            "kind": "report", "id": report.public_id, "about": report.about, "reason": report.kind,
+            "player": player_json(report.reported), "table": report.game, "line": report.line, "text": report.text,
+            "state": report.state, "answer": report.answer, "at_ms": report.at_ms,
+        }  # fmt: skip
+    for sanction in _rows(Sanction.objects.filter(user=user)):
+        yield {
+            "kind": "sanction", "id": sanction.public_id, "type": sanction.kind, "reason": sanction.reason,
+            "at_ms": sanction.at_ms, "until_ms": sanction.until_ms, "lifted_ms": sanction.lifted_ms,
+            "acknowledged_ms": sanction.acknowledged_ms,
+        }  # fmt: skip
+    told = Decision.objects.filter(user=user, action__in=own_standing.TITLES)
+    for decision in _rows(told.select_related("sanction", "undone_by")):
+        undone = getattr(decision, "undone_by", None)
+        yield {
+            "kind": "decision", "id": decision.public_id, "action": decision.action, "reason": decision.reason,
+            "at_ms": decision.at_ms, "until_ms": decision.until_ms, "table": decision.game, "line": decision.line,
+            "sanction": None if decision.sanction is None else decision.sanction.public_id,
+            "undone_ms": None if undone is None else undone.at_ms,
+        }  # fmt: skip
+    for appeal in _rows(Appeal.objects.filter(decision__user=user).select_related("decision")):
+        yield {
+            "kind": "appeal", "id": appeal.public_id, "decision": appeal.decision.public_id, "text": appeal.text,
+            "state": appeal.state, "answer": appeal.answer, "at_ms": appeal.at_ms, "decided_ms": appeal.decided_ms,
+        }  # fmt: skip
+
+
 def _of_play(user: User) -> Iterator[JSON]:
     for away in _rows(Vacation.objects.filter(user=user)):
         yield {"kind": "vacation", "from_ms": away.from_ms, "until_ms": away.until_ms}
@@ -158,12 +214,6 @@ def _of_games(user: User) -> Iterator[JSON]:
         yield {
             "kind": "chat", "id": line.public_id, "table": line.game.public_id, "room": line.room, "text": line.text,
             "hidden": line.hidden, "at_ms": line.at_ms,
-        }  # fmt: skip
-    for report in _rows(Report.objects.filter(reporter=user).select_related("reported")):
-        yield {
-            "kind": "report", "id": report.public_id, "about": report.about, "reason": report.kind,
-            "player": player_json(report.reported), "table": report.game, "line": report.line, "text": report.text,
-            "state": report.state, "answer": report.answer, "at_ms": report.at_ms,
         }  # fmt: skip
     for note in _rows(PrivateNote.objects.filter(user=user).select_related("game")):
         yield {"kind": "note", "table": note.game.public_id, "text": note.text, "at_ms": note.at_ms}

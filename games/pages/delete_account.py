@@ -8,12 +8,15 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render, resolve_url
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods
 
 from accounts import sanctions
 from accounts.models import User
 from accounts.names import name_key
+from accounts.reauthentication import confirmed
 from accounts.sessions import player
 from games.errors import Refusal
 from games.models import Game, Seat
@@ -22,49 +25,40 @@ from games.services.delete_account import delete_account as delete
 
 @never_cache
 @login_required
+@confirmed
 @require_http_methods(["GET", "POST"])
 def delete_account(request: HttpRequest) -> HttpResponse:
-    """Says what goes and what stays; the name is typed to confirm it, with the password unless a guest has none."""
+    """Says what goes and what stays; who has just shown to be the owner types the name to confirm it."""
     return _page(request, player(request))
 
 
 @never_cache
 @require_http_methods(["GET", "POST"])
+@sensitive_variables("token")
 def delete_closed_account(request: HttpRequest, token: str) -> HttpResponse:
     """The same for somebody who cannot sign in any more, by the signed link of `accounts.sanctions`."""
     user = sanctions.user_of_appeal_token(token)
     if user is None:
         raise Http404
-    return _page(request, user)
+    answer = _page(request, user)
+    answer["Referrer-Policy"] = "no-referrer"  # the address is a key
+    return answer
 
 
 def _page(request: HttpRequest, user: User) -> HttpResponse:
     refused = ""
     if request.method == "POST":
-        refused = _why_not(request, user)
-        if not refused:
-            try:
-                delete(user)
-            except Refusal as refusal:
-                refused = refusal.detail
-            else:
-                logout(request)
-                messages.success(request, _("Your account is deleted. Thank you for having played here."))
-                return HttpResponseRedirect(resolve_url("home"))
+        try:
+            if name_key(request.POST.get("name", "")) != user.name_key:
+                template = gettext_noop("That is not the name of the account. Nothing was deleted.")
+                raise Refusal(422, "other_name", template, field="name")
+            delete(user)
+        except Refusal as refusal:
+            refused = refusal.detail
+        else:
+            logout(request)
+            messages.success(request, _("Your account is deleted. Thank you for having played here."))
+            return HttpResponseRedirect(resolve_url("home"))
     running = Seat.objects.filter(user=user, left="", ai="", game__status=Game.Status.RUNNING).count()
-    values = {"person": user, "running": running, "refused": refused, "asks_password": _asks_password(request, user)}
+    values = {"person": user, "running": running, "refused": refused}
     return render(request, "account/delete.html", values, status=400 if refused else 200)
-
-
-def _why_not(request: HttpRequest, user: User) -> str:
-    """A sentence, or ""."""
-    if name_key(request.POST.get("name", "")) != user.name_key:
-        return _("That is not the name of the account. Nothing was deleted.")
-    if _asks_password(request, user) and not user.check_password(request.POST.get("password", "")):
-        return _("This is not your current password. Nothing was deleted.")
-    return ""
-
-
-def _asks_password(request: HttpRequest, user: User) -> bool:
-    """A guest has none; who comes by the signed link has just shown it."""
-    return user == request.user and user.has_usable_password()

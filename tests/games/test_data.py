@@ -17,18 +17,18 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.core.files.base import ContentFile
 from django.core.management import CommandError, call_command
-from django.db import connections
+from django.db import connections, transaction
 from django.http import HttpResponseBase
 from django.test import AsyncClient, AsyncRequestFactory, Client
 
-from accounts import preferences
+from accounts import preferences, sanctions
 from accounts.blocks import block
 from accounts.models import User
 from engine.__main__ import main as engine
 from engine.published import check_line
 from games import exports, positions, streaming, tasks
 from games.clocks import DAY, HOUR
-from games.models import MonthlyExport
+from games.models import Appeal, Decision, MonthlyExport, Report
 from games.services.annul_game import annul_game
 from games.services.export_month import export_month
 from games.services.open_table import open_table
@@ -257,6 +257,19 @@ def test_everything_about_oneself_and_nothing_of_others(now: Now) -> None:
     games = {one["table"]["id"]: one for one in found["game"]}
     assert len(games) == 3 and games[finished]["export"]["secret"] and games[running]["seat"] == 0
     assert games[running]["view"] == positions.entry_of(play.fresh(running)).position.view(0)
+    # Ben has reported Ada, who was muted, which she may read, and of whom something is noted, which she may not.
+    filed = {"kind": "harassment", "about": "profile", "evidence": {}, "at_ms": 1}
+    Report.objects.create(reporter=ben, reported=ada, text="He said so", **filed)
+    with transaction.atomic():
+        mute = sanctions.impose(ada, "mute", "Rude.", None)
+    muted = Decision.objects.create(action="mute", by=ben, user=ada, reason="Rude.", at_ms=1, sanction=mute)
+    Decision.objects.create(action="note", by=ben, user=ada, reason="Look again.", at_ms=1)
+    Appeal.objects.create(decision=muted, text="I was not", at_ms=2)
+    told = data_of(signed_in(ada))
+    assert [one["id"] for one in told["sanction"]] == [mute.public_id]
+    assert [(one["action"], one["reason"]) for one in told["decision"]] == [("mute", "Rude.")]
+    assert [one["text"] for one in told["appeal"]] == ["I was not"] and "report" not in told
+    assert told["signed_in"][0]["address"] and "Look again" not in str(told)
     assert found["end"][0]["lines"] == sum(map(len, found.values())) - 1
     text = json.dumps(found)
     secret = positions.entry_of(play.fresh(running)).position.secret.hex()

@@ -1,0 +1,39 @@
+"""docs/privacy.md names every table, and the times that the code keeps."""
+
+from __future__ import annotations
+
+import re
+
+from django.apps import apps
+
+from accounts import address_marks, delivery
+from accounts.retention import DAY_MS, DAYS
+from games.services import once
+from tests.repository.tree import ROOT
+
+TEXT = (ROOT / "docs" / "privacy.md").read_text(encoding="utf-8")
+
+
+def test_every_table_is_named() -> None:
+    """Those about people are in the big table, all others in the sentence after it: a new one needs a decision."""
+    named = set(re.findall(r"`([a-z_]+\.[A-Z]\w+)`", TEXT))
+    tables = {model._meta.label for model in apps.get_models(include_auto_created=True) if model._meta.managed}
+    links = {"accounts.Outbox_notifications", "auth.Group_permissions"}
+    assert tables - links - named == set()
+    assert {name for name in named if name.split(".")[0] in apps.app_configs} - tables == set()
+
+
+def test_whatever_points_at_a_person_is_in_the_table_itself() -> None:
+    rows = "\n".join(line for line in TEXT.splitlines() if line.startswith("|"))
+    user = apps.get_model("accounts", "User")
+    for model in apps.get_models(include_auto_created=True):
+        if any(field.related_model is user for field in model._meta.get_fields() if field.concrete):
+            assert f"`{model._meta.label}`" in rows, model
+
+
+def test_times_are_those_of_the_code() -> None:
+    assert DAYS["notifications"] * DAY_MS == delivery.KEEP_MS
+    assert DAYS["keys"] * DAY_MS == once.KEPT_MS
+    assert DAYS["addresses"] * DAY_MS == address_marks.KEPT_MS
+    said = {int(number) for number in re.findall(r"(\d+) days", TEXT)}
+    assert set(DAYS.values()) <= said
