@@ -35,4 +35,5 @@ def owner(address: str) -> User | None:
 
 def is_of_another(address: EmailAddress) -> bool:
     """Whether another account has confirmed it."""
-    return EmailAddress.objects.filter(email=address.email, verified=True).exclude(user=address.user_id).exists()
+    others = EmailAddress.objects.filter(email=address.email, verified=True).exclude(user=address.user_id)
+    return bool(others.exists())

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.conf import settings
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.permissions import BasePermission
 
 from accounts import scopes
 from accounts.callers import Caller
+from accounts.reauthentication import is_confirmed
 
 if TYPE_CHECKING:  # importing it reads the settings, which name the class below
     from rest_framework.request import Request
@@ -33,6 +36,16 @@ class SessionOnly(PermissionDenied):
     default_code = "session_only"
 
 
+class NotConfirmed(PermissionDenied):
+    """A session of somebody who has not shown lately that it is them."""
+
+    default_code = "not_confirmed"
+
+    def __init__(self) -> None:
+        where = f"{settings.SITE_URL}{reverse('account_reauthenticate')}"
+        super().__init__(_("Show first that it is you, on the page %(where)s.") % {"where": where})
+
+
 class BotByToken(PermissionDenied):
     """A bot account that would play with a session."""
 
@@ -46,7 +59,8 @@ class HasScope(BasePermission):
     """Whether the caller's token has a scope that the view names for the method. Sessions and strangers need none, but
     bots play with tokens alone.
 
-    Raises InsufficientScope, SessionOnly, BotByToken, and KeyError for a view that forgot to name one.
+    What only a session may do, it may for five minutes after its owner has shown it again (accounts.reauthentication).
+    Raises InsufficientScope, SessionOnly, NotConfirmed, BotByToken, and KeyError for a view that forgot to name one.
     """
 
     def has_permission(self, request: Request, view: APIView) -> bool:
@@ -57,6 +71,8 @@ class HasScope(BasePermission):
         if not isinstance(request.auth, Caller):
             if method != "GET" and getattr(request.user, "is_bot", False) and scopes.is_playing(need):
                 raise BotByToken
+            if need == scopes.SESSION and request.user.is_authenticated and not is_confirmed(request._request):
+                raise NotConfirmed
             return True
         if need == scopes.SESSION:
             raise SessionOnly(_("Only the pages of this site may do this, and no token."))

@@ -7,9 +7,15 @@ from functools import wraps
 from typing import Any
 
 from allauth.account.decorators import reauthentication_required
+from allauth.account.internal.flows.reauthentication import did_recently_reauthenticate
 from django.http import HttpRequest, HttpResponseBase
 
 View = Callable[..., HttpResponseBase]
+
+
+def is_confirmed(request: HttpRequest) -> bool:
+    """Whether who is signed in has shown it again lately, or has nothing to show."""
+    return bool(did_recently_reauthenticate(request))
 
 
 def confirmed(view: View) -> View:

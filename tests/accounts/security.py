@@ -25,7 +25,7 @@ def letters() -> list[EmailMessage]:
 
 def link(letter: EmailMessage) -> str:
     """The path of its link."""
-    found = re.search(r"^https?://[^/\s]+(/accounts/\S+)$", letter.body, re.MULTILINE)
+    found = re.search(r"^https?://[^/\s]+(/accounts/\S+)$", str(letter.body), re.MULTILINE)
     assert found is not None
     return found[1]
 

@@ -157,5 +157,9 @@ def test_the_password_must_be_right_to_go_on() -> None:
     assert client.post("/accounts/reauthenticate/", {"password": "wrong"}).status_code == 200
     page = "/accounts/settings/access/token/"
     assert client.get(page)["Location"] == f"/accounts/reauthenticate/?next={page.replace('/', '%2F')}"
+    by_api = {"path": "/api/v1/account/tokens", "content_type": "application/json"}
+    wish = {"name": "bot", "scopes": ["games:read"], "days": 30}
+    assert client.post(data=wish, **by_api).json()["code"] == "not_confirmed"
     assert show_again(client, to="https://elsewhere.example/") == "/"
     assert client.get(page).status_code == 200
+    assert client.post(data=wish, **by_api).status_code == 201

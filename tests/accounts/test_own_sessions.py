@@ -20,8 +20,8 @@ PAGE = "/accounts/sessions/"
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0"
 
 
-def sign_in(name: str = "Anna", **headers: str) -> Client:
-    client = Client(**headers)
+def sign_in(name: str = "Anna", **environment: Any) -> Client:
+    client = Client(**environment)
     assert client.post("/accounts/login/", {"login": name, "password": PASSWORD}).status_code == 302
     return client
 
@@ -88,7 +88,7 @@ def test_a_session_that_was_planted_is_not_taken_over(before: str, way: str) -> 
         session = victim.session
         session["planted"] = True
         session.save()
-    planted = victim.session.session_key
+    planted = str(victim.session.session_key)
     attacker = visitor()
     attacker.cookies["sessionid"] = planted
     form = {"login": "Anna", "username": "Berta", "password": PASSWORD, "password1": PASSWORD}

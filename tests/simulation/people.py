@@ -25,6 +25,7 @@ from games.services.store_plan import drop_plan, store_plan
 from games.services.submit_action import submit_action
 from games.services.take_back import take_back
 from games.services.vacation import begin_vacation, end_vacation
+from tests.people import account
 from tests.simulation.clock import Agenda, Clock
 
 ZONES = ("Europe/Zurich", "America/New_York", "Asia/Tokyo", "Australia/Lord_Howe", "Asia/Kathmandu", "UTC")
@@ -73,7 +74,7 @@ class Crowd:
 
     def _person(self, number: int) -> Person:
         rng, now = self.rng, self.clock.now
-        user = User.objects.create_user(f"Person {number + 1}", f"person{number + 1}@example.org")
+        user = account(f"Person {number + 1}", email=f"person{number + 1}@example.org")
         zone, falls_asleep = rng.choice(ZONES), rng.randrange(20 * 60, 26 * 60) % 1440
         night = (falls_asleep, (falls_asleep + rng.randrange(6 * 60, 10 * 60)) % 1440)
         wanted: dict[str, Any] = {"zone": zone, "digest_minute": rng.randrange(1440)}
