@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 from django.contrib import admin
 from django.db.models import Model
 from django.http import HttpRequest
-from django.utils.formats import date_format
 from unfold.admin import ModelAdmin
 
 from accounts.lookups import ListedLookups
@@ -48,12 +47,12 @@ class ReadOnlyAdmin(ListedLookups, Looking, ModelAdmin):
         return self.fields
 
 
-def moment(field: str, name: Any) -> Callable[[Model], str | None]:
-    """A column for a time in milliseconds, in UTC."""
+def moment(field: str, name: Any) -> Callable[[Model], datetime | None]:
+    """A column for a time in milliseconds."""
 
     @admin.display(description=name, ordering=field)
-    def shown(row: Model) -> str | None:
+    def shown(row: Model) -> datetime | None:
         at_ms = getattr(row, field)
-        return None if at_ms is None else date_format(datetime.fromtimestamp(at_ms / 1000, UTC), "Y-m-d H:i") + " UTC"
+        return None if at_ms is None else datetime.fromtimestamp(at_ms / 1000, UTC)
 
     return shown

@@ -41,6 +41,7 @@ UNFOLD: dict[str, Any] = {
     "SITE_FAVICONS": [
         {"rel": "icon", "type": "image/svg+xml", "href": lambda request: static("site/img/favicon.svg")},
     ],
+    "STYLES": [lambda request: static("site/admin.css")],
     "SHOW_BACK_BUTTON": True,
     "COLORS": {"primary": _GREEN},
     "ACCOUNT": {

@@ -38,7 +38,7 @@ _CLOCK = re.compile(r'("(?:at_ms|server_now_ms|deadline_ms|/table/deadline_ms","
 _AGO = re.compile(r"<time datetime=[^<]*</time>")
 _FORM_TOKEN = re.compile(r'(name="csrfmiddlewaretoken" value=")[^"]{64}"')
 _ROW_NUMBER = re.compile(r"(?<=/game/)\d+(?=/)|(?<=value=\")\d+(?=\" id=\"id_seats-\d-(?:id|game)\")")
-_MOVED_AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
+_MOVED_AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ|\w{3,5}\.? \d{1,2}, \d{4}, [\w:]+(?: [ap]\.m\.)?")
 
 Audience = tuple[User | None, Client]
 
@@ -107,7 +107,7 @@ class Twin:
         self.all_in = False
 
     async def __aenter__(self) -> Twin:
-        await in_database(self._lay)
+        await in_database(self.lay)
         users = {name: user for name, (user, _) in self.audiences.items()}
         for name, user in {**users, SUBMITTER: self.cast.people[self.seat]}.items():
             self.sockets[name] = await Socket.to(self.public_id, user)
@@ -123,7 +123,7 @@ class Twin:
             await socket.close()
         await in_database(purge_game, self.public_id, "its twin is next")
 
-    def _lay(self) -> None:
+    def lay(self) -> None:
         """The rows as the services would have left them."""
         at, first = self.opening.position, self.opening.events[0]
         projection = project(at)
@@ -242,15 +242,15 @@ class Twin:
                 for note, body in self._refused(int(name.removeprefix("seat "))).items():
                     answer = self._post(client, note.partition(",")[0], body)
                     assert answer.status_code >= 400, (note, answer.content)
-                    self.see(moment, name, note, _answer(answer))
+                    self.see(moment, name, note, whole_answer(answer))
         staff = self.cast.clients[self.cast.staff.pk]
         for path in ("/admin/games/game/", f"/admin/games/game/{self.row_number}/change/"):
-            text = _MOVED_AT.sub("<time>", _answer(staff.get(path)))
+            text = _MOVED_AT.sub("<time>", whole_answer(staff.get(path)))
             self.see(moment, "staff", _ROW_NUMBER.sub("", path), _ROW_NUMBER.sub("", text))
 
     def _fetch(self, moment: str, name: str, client: Client, paths: list[str]) -> None:
         for path in paths:
-            self.see(moment, name, path, _answer(client.get(path)))
+            self.see(moment, name, path, whole_answer(client.get(path)))
 
     def _own_data(self, client: Client) -> str:
         """What the downloads of a person say of games."""
@@ -296,7 +296,7 @@ class Twin:
         }
 
 
-def _answer(answer: Any) -> str:
+def whole_answer(answer: Any) -> str:
     """Status, headers, cookies and body. Times of expiry are clocks; the length and the ETag are those of the body."""
     headers = {name: value for name, value in answer.headers.items() if name != "Expires"}
     if "ETag" in headers:

@@ -83,7 +83,8 @@ def test_an_application_gets_its_answer_at_its_own_address_only() -> None:
         "code_challenge": "a" * 43, "code_challenge_method": "S256",
     }  # fmt: skip
     for redirect in (
-        *EVIL, "https://app.example/cb/../evil", "https://app.example/cb?x=1", "https://app.example.evil.example/cb",
+        *EVIL, "https://app.example/cb/../evil", "https://app.example/cb?x=1",
+        "https://app.example.evil.example/cb",
         "https://app.example/cb#x", "http://app.example/cb", "https://APP.example/cb/", "https://app.example:444/cb", "",
     ):  # fmt: skip
         answer = page.get("/oauth/authorize", {**asked, "redirect_uri": redirect})

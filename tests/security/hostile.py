@@ -1,0 +1,43 @@
+"""Every text that people give, as an attacker would write it. Names too, which no form of the site would take so."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from accounts import notify, oauth, sanctions, tokens
+from accounts.models import PushDevice, Sanction, User, Webhook
+from games.models import Appeal, ChatLine, Decision, Game, PrivateNote, Report, Signal
+from games.moderation.reports import file
+
+MARK = "<img src=x onerror=window.evil=1>"
+TEXT = f"\"'></script></textarea>{MARK}<script>window.evil=1</script>"
+NAME = "<img src=x onerror=evil()>"
+
+
+def written(owner: User, other: User, moderator: User, game: Game) -> dict[str, Any]:
+    """Who plays `game` with whom has written `TEXT` wherever something can be written. The ids of what was made."""
+    for number, user in enumerate((owner, other)):
+        User.objects.filter(pk=user.pk).update(display_name=f"{NAME}{number}", name_key=f"{NAME}{number}")
+    ids = {"owner": owner.public_id, "other": other.public_id, "game": game.public_id}
+    for user, room in ((owner, "players"), (other, "spectators")):
+        line = ChatLine.objects.create(game=game, user=user, room=room, text=TEXT, at_ms=1)
+    PrivateNote.objects.create(game=game, user=owner, text=TEXT, at_ms=1)
+    tokens.make(owner, TEXT[:60], ["games:read"], None)
+    app, _secret = oauth.register(owner, "Chart", ["https://app.example/"], confidential=False)
+    type(app).objects.filter(pk=app.pk).update(name=TEXT[:100])
+    Webhook.objects.create(user=owner, url=f"https://hooks.example/{TEXT}", secret="s", created_ms=1)
+    PushDevice.objects.create(
+        user=owner, endpoint=f"https://push.example/{owner.pk}", p256dh="x", auth="y", user_agent=TEXT, created_ms=1
+    )
+    file(owner, "harassment", "line", game=game.public_id, line=line.public_id, text=TEXT)
+    report = file(owner, "stalling", "game", reported=other, game=game.public_id, text=TEXT)
+    Report.objects.update(answer=TEXT)
+    warning = sanctions.impose(owner, Sanction.Kind.WARNING, TEXT, None)
+    decision = Decision.objects.create(
+        action="warning", by=moderator, user=owner, reason=TEXT, at_ms=1, data={"old": NAME, "new": TEXT},
+        report=report, sanction=warning, game=game.public_id,
+    )  # fmt: skip
+    Appeal.objects.create(decision=decision, text=TEXT, at_ms=1)
+    Signal.objects.create(kind="abuse", key=TEXT[:60], user=owner, other=other, strength=1500, evidence={}, at_ms=1)
+    notify.tell("your_turn", [owner.pk], subject=game.public_id, key="evil", data={"game": TEXT, "who": TEXT})
+    return {**ids, "report": report.public_id, "appeal": decision.public_id}
