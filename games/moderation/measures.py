@@ -63,10 +63,10 @@ def check_lasts(by: User, action: Action, until_ms: int | None) -> None:
         most = MODERATORS_MOST
     lasts = until_ms - now_ms()
     if lasts < least - SLACK:
-        template = gettext_noop("It lasts at least %(hours)s hours.")
+        template = gettext_noop("It is too short: the least is %(hours)s h.")
         raise Refusal(422, "too_short", template, field="until_ms", hours=least // HOUR)
     if lasts > most + SLACK:
-        template = gettext_noop("It lasts at most %(days)s days.")
+        template = gettext_noop("It is too long: the most is %(days)s days.")
         raise Refusal(422, "too_long", template, field="until_ms", days=most // DAY)
 
 
@@ -118,7 +118,7 @@ def _rename(user: User, name: str) -> dict[str, Any]:
         try:
             names.validate_display_name(new)
         except ValidationError as error:
-            raise Refusal(422, "unfit_name", gettext_noop("%(why)s"), field="name", why=error.messages[0]) from None
+            raise Refusal(422, "unfit_name", "%(why)s", field="name", why=error.messages[0]) from None
     else:
         new = _neutral_name()
     if new == old:

@@ -128,7 +128,7 @@ def _person(reporter: User, reported: User | None, table: Game | None, said: Cha
     if reported is None:
         raise Refusal(422, "nobody", gettext_noop("Say whom it is about."), field="reported")
     if reported.pk == reporter.pk:
-        raise Refusal(422, "oneself", gettext_noop("Nobody reports himself."), field="reported")
+        raise Refusal(422, "oneself", gettext_noop("You cannot report yourself."), field="reported")
     if reported.deleted_ms is not None:
         raise Refusal(422, "account_gone", gettext_noop("This account is not there any more."), field="reported")
     return reported

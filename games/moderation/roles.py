@@ -71,9 +71,9 @@ def check_may(by: User, action: str, user: User) -> None:
     if own < LEAST[Action(action)]:
         raise Refusal(403, "role_too_low", gettext_noop("Your role does not allow this."), field="action")
     if by.pk == user.pk:
-        raise Refusal(403, "own_case", gettext_noop("Nobody decides about himself."))
+        raise Refusal(403, "own_case", gettext_noop("You cannot decide about yourself."))
     if rank(user) >= own and not (own == ADMINISTRATOR and action in (Action.NOTE, Action.CLOSE)):
-        raise Refusal(403, "equal_or_superior", gettext_noop("Nobody decides about an equal or a superior."))
+        raise Refusal(403, "equal_or_superior", gettext_noop("You cannot decide about somebody of your own or a higher role."))
 
 
 def role_group(role: int) -> Group:

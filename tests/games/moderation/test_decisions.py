@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import partial
 from typing import Any
 
@@ -15,6 +16,7 @@ from accounts.preferences import of as preferences_of
 from accounts.wording import line as worded
 from games import chat
 from games.clocks import DAY, HOUR
+from games.live import publisher
 from games.models import Decision, Report, Signal
 from games.moderation import decisions, measures, reports
 from games.moderation.decisions import decide
@@ -138,6 +140,25 @@ def test_a_ban_is_mailed_with_the_way_to_appeal(senior: User) -> None:
     (said,) = [worded(one, contents.preferences) for one in contents.notifications]
     assert said.text == "Your account is closed: several accounts"
     assert sanctions.user_of_appeal_token(said.path.rstrip("/").rsplit("/", 1)[1]) == user
+
+
+def test_a_deleted_line_goes_from_open_pages_at_once(
+    moderator: User, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    game, (ada, _) = play.table()
+    line = say(ada, game.public_id, "players", "You fool")["id"]
+    sent: list[Any] = []
+    monkeypatch.setattr(publisher, "publish", sent.extend)
+    with django_capture_on_commit_callbacks(execute=True):
+        made = decide(moderator, "hide_line", ada, "an insult", line=line)
+    with django_capture_on_commit_callbacks(execute=True):
+        undo(moderator, made.public_id, "a joke")
+    frames = [json.loads(message["text"]) for _, message in sent if message.get("type", "").startswith("forward")]
+    shown = [(frame["line"]["hidden"], frame["line"]["text"]) for frame in frames if frame.get("type") == "chat"]
+    assert set(shown[:3]) == {(True, "")} and set(shown[3:]) == {(False, "You fool")} and len(shown) == 6
+    assert (made.game, refused(decide, moderator, "hide_line", play.person(), "no", line=line)[1]) == (
+        game.public_id, "no_such_line",
+    )  # fmt: skip
 
 
 @pytest.mark.django_db(transaction=True)
