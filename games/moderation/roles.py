@@ -73,7 +73,8 @@ def check_may(by: User, action: str, user: User) -> None:
     if by.pk == user.pk:
         raise Refusal(403, "own_case", gettext_noop("You cannot decide about yourself."))
     if rank(user) >= own and not (own == ADMINISTRATOR and action in (Action.NOTE, Action.CLOSE)):
-        raise Refusal(403, "equal_or_superior", gettext_noop("You cannot decide about somebody of your own or a higher role."))
+        template = gettext_noop("You cannot decide about somebody of your own or a higher role.")
+        raise Refusal(403, "equal_or_superior", template)
 
 
 def role_group(role: int) -> Group:
