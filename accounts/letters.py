@@ -84,7 +84,7 @@ WORDS: dict[str, Words] = {
     ),
     "mfa/email/webauthn_added": _changed(
         gettext_noop("A passkey was added"),
-        gettext_noop("There is a new passkey that signs in to the account %(name)s."),
+        gettext_noop("A new passkey signs in to the account %(name)s."),
     ),
     "mfa/email/webauthn_removed": _changed(
         gettext_noop("A passkey was removed"), gettext_noop("A passkey of the account %(name)s signs in no more.")
