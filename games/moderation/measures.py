@@ -112,11 +112,13 @@ def _follow_up(sanction: Sanction) -> None:
 
 def _rename(user: User, name: str) -> dict[str, Any]:
     """A name that is free, or with "" a neutral one. Gives the old and the new one."""
+    if user.deleted_ms is not None:
+        raise Refusal(409, "deleted", gettext_noop("This account is deleted: it has no name any more."))
     old = user.display_name
     if name:
         new = names.normalise(name)
         try:
-            names.validate_display_name(new)
+            names.validate_new_name(new)
         except ValidationError as error:
             raise Refusal(422, "unfit_name", "%(why)s", field="name", why=error.messages[0]) from None
     else:

@@ -61,7 +61,7 @@ def player(request: HttpRequest, public_id: str) -> HttpResponse:
     others = viewer is not None and viewer != shown
     context = {
         "player": shown,
-        "closed": sanctions.is_banned(shown),
+        "closed": shown.deleted_ms is not None or sanctions.is_banned(shown),
         "others": others,
         "blocked": others and viewer is not None and blocks.blocks(viewer, shown),
         "records": queries.records_of(shown),

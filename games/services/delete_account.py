@@ -59,9 +59,9 @@ def clear_deleted(user_id: int) -> None:
 def deleted_to_clear(limit: int) -> list[int]:
     """Row numbers of deleted accounts that something is left of."""
     own = {"user": OuterRef("pk")}
-    left = Exists(_playing().filter(**own)) | Exists(Invitation.objects.filter(by=OuterRef("pk")))
+    left = Q(Exists(_playing().filter(**own))) | Q(Exists(Invitation.objects.filter(by=OuterRef("pk"))))
     for model in LATER:
-        left |= Exists(model._default_manager.filter(**own))
+        left |= Q(Exists(model._default_manager.filter(**own)))
     deleted = User.objects.filter(left, deleted_ms__isnull=False)
     return list(deleted.order_by("pk").values_list("pk", flat=True)[:limit])
 

@@ -82,7 +82,8 @@ def test_nothing_says_whose_it_was_and_games_logs_and_ratings_hold() -> None:
     line = ChatLine.objects.get(user=ada)
     assert (line.text, line.hidden) == ("", True) and not PrivateNote.objects.exists()
     assert LogEntry.objects.get().object_repr == ada.display_name
-    assert "Lovelace" not in Client().get(f"/players/{ada.public_id}/").content.decode()
+    page = Client().get(f"/players/{ada.public_id}/").content.decode()
+    assert "Lovelace" not in page and "This account is closed." in page
     # Ben has won the game that ran, and his table closed.
     assert play.fresh(running).seats.get(user=ada).left == "resigned"
     assert not Game.objects.filter(status=Game.Status.OPEN).exists()

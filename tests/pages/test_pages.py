@@ -42,6 +42,8 @@ PAGES = {
     "/leaderboards/": "games/leaderboards.html",
     "/leaderboards/pyramido/live/": "games/leaderboard.html",
     "/data/": "games/data.html",
+    "/terms/": "site/terms.html",
+    "/privacy/": "site/privacy.html",
     "/rules/": "games/rules_index.html",
     **{f"/rules/{rules.key}/": f"rules/{rules.key}.html" for rules in registry.games()},
 }
