@@ -19,8 +19,8 @@ def written(owner: User, other: User, moderator: User, game: Game) -> dict[str, 
     for number, user in enumerate((owner, other)):
         User.objects.filter(pk=user.pk).update(display_name=f"{NAME}{number}", name_key=f"{NAME}{number}")
     ids = {"owner": owner.public_id, "other": other.public_id, "game": game.public_id}
-    for user, room in ((owner, "players"), (other, "spectators")):
-        line = ChatLine.objects.create(game=game, user=user, room=room, text=TEXT, at_ms=1)
+    for user in (owner, other):
+        line = ChatLine.objects.create(game=game, user=user, room="players", text=TEXT, at_ms=1)
     PrivateNote.objects.create(game=game, user=owner, text=TEXT, at_ms=1)
     tokens.make(owner, TEXT[:60], ["games:read"], None)
     app, _secret = oauth.register(owner, "Chart", ["https://app.example/"], confidential=False)
@@ -38,6 +38,7 @@ def written(owner: User, other: User, moderator: User, game: Game) -> dict[str, 
         report=report, sanction=warning, game=game.public_id,
     )  # fmt: skip
     Appeal.objects.create(decision=decision, text=TEXT, at_ms=1)
-    Signal.objects.create(kind="abuse", key=TEXT[:60], user=owner, other=other, strength=1500, evidence={}, at_ms=1)
+    evidence = {"lines": 3, "abusive": 1, "weight": 3, "words": {TEXT: 1}, "which": [[game.public_id, line.public_id]]}
+    Signal.objects.create(kind="abuse", key=TEXT[:60], user=owner, strength=1500, evidence=evidence, at_ms=1)
     notify.tell("your_turn", [owner.pk], subject=game.public_id, key="evil", data={"game": TEXT, "who": TEXT})
     return {**ids, "report": report.public_id, "appeal": decision.public_id}

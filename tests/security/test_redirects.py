@@ -85,7 +85,8 @@ def test_an_application_gets_its_answer_at_its_own_address_only() -> None:
     for redirect in (
         *EVIL, "https://app.example/cb/../evil", "https://app.example/cb?x=1",
         "https://app.example.evil.example/cb",
-        "https://app.example/cb#x", "http://app.example/cb", "https://APP.example/cb/", "https://app.example:444/cb", "",
+        "https://app.example/cb#x", "http://app.example/cb", "https://APP.example/cb/", "https://app.example:444/cb",
+        "",
     ):  # fmt: skip
         answer = page.get("/oauth/authorize", {**asked, "redirect_uri": redirect})
         assert answer.status_code == 400, redirect
