@@ -1,0 +1,137 @@
+"""From games that have ended, marks and chat lines to signals: found once, again after a loss, and never a sanction."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from accounts import marks
+from accounts.models import Mark, Sanction, User
+from games import tasks
+from games.clocks import DAY, MINUTE
+from games.models import ChatLine, Game, Signal, Sweep
+from games.services import notice_signals
+from games.services.open_table import open_table
+from games.services.resign import resign
+from games.services.sit_down import sit_down
+from games.signals import noting, reading
+from games.signals.again import Again
+from games.signals.finding import Finding
+from games.terms import read
+from ratings.models import RatingPool
+from tests.games import play
+from tests.games.timed import Now, per_move
+from tests.ratings.results import finish
+
+pytestmark = pytest.mark.django_db
+
+KEY = "silver-gold-pyramids"
+
+
+def rate_all() -> None:
+    for pool in RatingPool.objects.all():
+        tasks.rate(pool.pk)
+
+
+def ended(one: User, two: User, *, resigns: User | None = None) -> Game:
+    """A rated live game of two that is over."""
+    game = open_table(one, KEY, {"seats": 2}, agreed=read(per_move(10 * MINUTE, rated=True)))
+    sit_down(two, game.public_id)
+    if resigns is None:
+        play.play_until(game, Random(3), lambda at: at.over)
+    else:
+        play.play_until(game, Random(3), lambda at: at.under_way)
+        resign(game.public_id, play.fresh(game).seats.get(user=resigns).number)
+    rate_all()
+    return play.fresh(game)
+
+
+def same_device(*users: User, at_ms: int) -> None:
+    for user in users:
+        for kind in ("device", "network"):
+            Mark.objects.create(user=user, kind=kind, mark=marks.mark_of(kind, "theirs"), first_ms=at_ms, last_ms=at_ms)
+
+
+def signals() -> dict[str, Signal]:
+    return {signal.kind: signal for signal in Signal.objects.all()}
+
+
+def test_two_accounts_of_one_person_are_noticed_after_their_game(now: Now) -> None:
+    main, second, third = (play.person() for _ in range(3))
+    same_device(main, second, at_ms=now.ms)
+    for number in range(14):  # the second account loses to nobody else, and main wins of nobody else
+        for place, pair in enumerate(((main, second), (third, main), (second, third))):
+            finish(f"{number}.{place}", *pair, key=KEY, at_ms=now.ms - 2 * DAY + 3 * number + place)
+    game = ended(main, second, resigns=second)
+    assert game.rated and notice_signals.notice_signals() == 0, "it has hardly ended"
+    now.ms += 2 * MINUTE
+    tasks.signals()
+    found = signals()
+    assert set(found) == {"shared", "one_sided"}
+    assert {found["shared"].user_id, found["shared"].other_id} == {main.pk, second.pk}
+    assert found["shared"].evidence["meetings"] == 15 and found["shared"].evidence["devices"] == 1
+    assert (found["one_sided"].user_id, found["one_sided"].other_id) == (main.pk, second.pk)
+    assert found["one_sided"].evidence["half_points"] == 30 and found["one_sided"].strength >= 1000
+    assert not Sanction.objects.exists() and User.objects.filter(is_active=True).count() == 3
+
+    def stored() -> list[tuple[object, ...]]:
+        return list(Signal.objects.order_by("pk").values_list("key", "strength", "evidence", "state"))
+
+    before = stored()
+    assert notice_signals.notice_signals() == 0
+    Sweep.objects.filter(name=notice_signals.GAMES).update(at_ms=now.ms - DAY)  # the round before was lost
+    assert notice_signals.notice_signals() == 1
+    assert stored() == before
+
+
+def test_whole_games_are_played_over_again_and_running_ones_are_not(now: Now) -> None:
+    ada, ben = play.person(), play.person()
+    games = [ended(ada, ben) for _ in range(2)]
+    running = open_table(ada, KEY, {"seats": 2}, agreed=read(per_move(10 * MINUTE, rated=True)))
+    sit_down(ben, running.public_id)
+    play.play_until(running, Random(1), lambda at: at.under_way)
+    now.ms += 2 * MINUTE
+    found = reading.ended(now.ms - DAY, now.ms, 1)
+    assert len({public_id for _, public_id in found}) == 2, "of one instant all"
+    assert {row.game for row in reading.rated([public_id for _, public_id in found])} == {g.public_id for g in games}
+    again = Again(KEY, now.ms)
+    stalled = [again.stalling(user.pk) for user in (ada, ben)]
+    again_stalled = [Again(KEY, now.ms).stalling(user.pk) for user in (ada, ben)]
+    assert stalled == again_stalled and not any(one and one.shown for one in stalled)
+    assert running.public_id not in again._played and len(again._played) == 2
+    assert again.gifts(ada.pk, ben.pk) == []
+    assert notice_signals.notice_signals() == 2
+    assert not Signal.objects.exists()
+
+
+def test_only_lines_that_others_could_read_count(now: Now) -> None:
+    rude, other = play.person(), play.person()
+    alone = open_table(rude, KEY, {"seats": 2})
+    shared = open_table(rude, KEY, {"seats": 2})
+    sit_down(other, shared.public_id)
+    for game in (alone, shared):
+        for number in range(4):
+            ChatLine.objects.create(
+                game=play.fresh(game), room="players", user=rude, text="you stupid moron!", at_ms=now.ms + number
+            )
+    assert len(reading.lines_of(rude.pk, now.ms)) == 4
+    tasks.signals_daily()
+    found = signals()
+    assert set(found) == {"abuse"} and found["abuse"].user == rude
+    assert found["abuse"].evidence["words"] == {"stupid": 4, "moron": 4}
+    assert all(game == shared.public_id for game, _line in found["abuse"].evidence["which"])
+    assert not notice_signals.notice_daily(), "once a day"
+
+
+def test_what_a_moderator_has_dismissed_stays_so_until_the_evidence_is_new(now: Now) -> None:
+    user = play.person()
+    weak, strong = (Finding("stalling", user.pk, None, strength, {"times": strength}) for strength in (999, 1500))
+    assert noting.note(weak, now.ms) is None
+    first = noting.note(strong, now.ms)
+    later = noting.note(Finding("stalling", user.pk, None, 2000, {"times": 2}), now.ms + DAY)
+    assert first is not None and later == first and Signal.objects.get().strength == 2000
+    Signal.objects.update(state=Signal.State.DISMISSED, seen_ms=now.ms + DAY)
+    assert noting.note(strong, now.ms + noting.QUIET_MS) is None
+    again = noting.note(strong, now.ms + noting.QUIET_MS + DAY)
+    assert again is not None and again != first and Signal.objects.count() == 2
