@@ -32,7 +32,7 @@ HEAVY = frozenset((Action.SUSPENSION, Action.BAN, Action.ANNUL))
 
 ABOUT = {
     Action.CLOSE: _("Nothing is done. Who reported it reads your answer."),
-    Action.NOTE: _("For moderators alone. The report stays open."),
+    Action.NOTE: _("For moderators alone; it ends no report."),
     Action.WARNING: _("The player has to read and acknowledge it."),
     Action.MUTE: _("The player plays on, and writes in no chat."),
     Action.HIDE_LINE: _("Its text is shown to nobody any more; moderators still see it."),
