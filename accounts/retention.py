@@ -1,5 +1,5 @@
 """For how long what is kept about people is kept: the one place, for the task that removes it (games.retention), the
-privacy page and docs/privacy.md.
+privacy page and docs/privacy.md. Messages, keys and marks are removed where they are made, as their tests compare.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from django.db.models import Exists, Model, OuterRef, QuerySet
 from django.db.models.deletion import PROTECT
 
 from accounts import address_marks
-from accounts.models import Mark, User
+from accounts.models import User
 from accounts.wall_clock import now_ms
 
 DAY_MS: Final = 24 * 3600 * 1000
@@ -75,7 +75,6 @@ def forget_old() -> dict[str, int]:
     """Everything that accounts keep and whose time is over; gives how much of it went. Again, it does nothing."""
     return {
         "sessions": delete(Session.objects.filter(expire_date__lt=moment(now_ms()))),
-        "marks": delete(Mark.objects.filter(last_ms__lt=before_ms("marks"))),
         "addresses": address_marks.forget_old(),
         "guests": delete(idle_guests()),
     }

@@ -6,7 +6,7 @@ import re
 
 from django.apps import apps
 
-from accounts import address_marks, delivery
+from accounts import address_marks, delivery, marks
 from accounts.retention import DAY_MS, DAYS
 from games.services import once
 from tests.repository.tree import ROOT
@@ -35,5 +35,6 @@ def test_times_are_those_of_the_code() -> None:
     assert DAYS["notifications"] * DAY_MS == delivery.KEEP_MS
     assert DAYS["keys"] * DAY_MS == once.KEPT_MS
     assert DAYS["addresses"] * DAY_MS == address_marks.KEPT_MS
+    assert DAYS["marks"] * DAY_MS == marks.KEPT_MS
     said = {int(number) for number in re.findall(r"(\d+) days", TEXT)}
     assert set(DAYS.values()) <= said
