@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -84,7 +85,8 @@ class AccountAdapter(ClosedAccounts, DefaultAccountAdapter):
         address = clean_client_ip(address_of(forwarded, remote)) or clean_client_ip(remote)
         if address is None:
             raise PermissionDenied("the caller has no address")
-        return str(address)
+        # Limits take IPv6 by network: all of IPv4 would be one.
+        return str(getattr(ipaddress.ip_address(address), "ipv4_mapped", None) or address)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Attempts are counted by account, whichever of its names is tried."""

@@ -62,6 +62,13 @@ class AddressView(AccountsOnly, account_views.EmailView):
         own = {"confirmed": addresses.confirmed(user), "waiting": addresses.waiting(user)}
         return {**super().get_context_data(**kwargs), **own}
 
+    def _action_send(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
+        super()._action_send(request, *args, **kwargs)
+        if not self._did_send_verification_email:
+            messages.info(
+                request, _("A link was sent a moment ago. Wait a few minutes before you ask for another one.")
+            )
+
     def _action_remove(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
         """Also the one that is confirmed, which hears of it."""
         address: EmailAddress | None = self._get_email_address(request)

@@ -67,6 +67,8 @@ def test_a_new_address_takes_the_place_of_the_old_one_which_hears_of_it() -> Non
     forget_limits()
     anna.post(EMAIL, {"email": "new@example.org", "action_send": "on"})
     assert [one.to for one in letters()] == [["new@example.org"]]
+    again = anna.post(EMAIL, {"email": "new@example.org", "action_send": "on"}, follow=True)
+    assert "a moment ago" in again.content.decode() and letters() == []
     anna.post(link(letter))
     user.refresh_from_db()
     assert (user.email, EmailAddress.objects.get().email) == ("new@example.org", "new@example.org")

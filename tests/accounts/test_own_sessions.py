@@ -122,6 +122,6 @@ def test_behind_a_proxy_the_address_is_the_one_that_it_passes_on(settings: Any) 
     sign_in(REMOTE_ADDR="10.0.0.1", HTTP_X_FORWARDED_FOR="198.51.100.1, 203.0.113.80")
     assert UserSession.objects.get().ip == "203.0.113.0"
     settings.TRUSTED_PROXIES = 2
-    sign_in(REMOTE_ADDR="10.0.0.1", HTTP_X_FORWARDED_FOR="203.0.113.80")  # came by another way: no error
+    sign_in(REMOTE_ADDR="10.0.0.1", HTTP_X_FORWARDED_FOR="::ffff:203.0.113.80")  # came by another way: no error
     sign_in(REMOTE_ADDR="10.0.0.1", HTTP_X_FORWARDED_FOR="rubbish")
     assert sorted(UserSession.objects.values_list("ip", flat=True)) == ["10.0.0.0", "203.0.113.0", "203.0.113.0"]
