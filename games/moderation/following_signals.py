@@ -41,7 +41,8 @@ def set_state(by: User, signal_id: str, state: str) -> Signal:
 def open_report(by: User, signal_id: str, text: str = "") -> Report:
     """A report of the signal's player by `by`, who then leaves it to another moderator. Raises Refusal."""
     signal = _locked(by, signal_id)
-    text = f"{gettext('Signal: %(kind)s.') % {'kind': Kind(signal.kind).label}} {text}".strip()
+    about = gettext("Signal: %(kind)s.") % {"kind": Kind(signal.kind).label}
+    text = f"{about} {text}".strip()
     made = reports.file(by, REPORTED_AS[Kind(signal.kind)], Report.About.PROFILE, reported=signal.user, text=text)
     _seen(by, signal, State.ACTED)
     return made

@@ -56,8 +56,8 @@ def make() -> World:
     """`seated` plays `game` with the opponent and is to move there, hosts `waiting`, has played `over`, is invited to
     `invited`, and seeks.
     """
-    people = [play.person() for _ in range(5)]
-    world = World(*people, staff(roles.MODERATOR), staff(roles.SENIOR), staff(roles.ADMINISTRATOR))
+    players = (play.person(), play.person(), play.person(), play.person(), play.person())
+    world = World(*players, staff(roles.MODERATOR), staff(roles.SENIOR), staff(roles.ADMINISTRATOR))
     User.objects.filter(pk=world.bot.pk).update(is_bot=True)
     world.bot.refresh_from_db()
     seated, opponent = world.seated, world.opponent
