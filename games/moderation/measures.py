@@ -74,6 +74,8 @@ def take(
     by: User, action: Action, user: User, reason: str, *, until_ms: int | None, game: str, line: str, name: str
 ) -> Done:
     """Carry out an action. Raises Refusal."""
+    if user.deleted_ms is not None and action in (*SANCTIONS, Action.RENAME):
+        raise Refusal(422, "account_gone", gettext_noop("This account is not there any more."))
     if action in SANCTIONS:
         made = sanctions.impose(user, action.value, reason, until_ms)
         _follow_up(made)

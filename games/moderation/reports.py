@@ -172,9 +172,10 @@ def check_flood(reporter: User) -> None:
 
 def weigh(reported_ids: Collection[int]) -> None:
     """Give the waiting reports about these users their priority anew: kind, its reporter's accuracy, and how many
-    others report the same player.
+    others report the same player. In the caller's transaction.
     """
-    waiting = list(Report.objects.filter(reported__in=reported_ids, state__in=Report.WAITING).order_by("pk"))
+    rows = Report.objects.filter(reported__in=reported_ids, state__in=Report.WAITING).order_by("pk")
+    waiting = list(rows.select_for_update(no_key=True))
     tallies = _tallies({report.reporter_id for report in waiting})
     people: dict[int, set[int]] = {}
     for report in waiting:
@@ -236,7 +237,8 @@ def release(by: User, report_id: str) -> Report:
 def lapse_claims() -> int:
     """Open again what was claimed and then left alone; gives how many. Swept for."""
     lapsed = Report.objects.filter(state=State.CLAIMED, claimed_ms__lte=now_ms() - CLAIM_MS)
-    return lapsed.update(state=State.OPEN, claimed_by=None, claimed_ms=None)
+    found = lapsed.values_list("pk", flat=True)
+    return sum(lapsed.filter(pk=pk).update(state=State.OPEN, claimed_by=None, claimed_ms=None) for pk in list(found))
 
 
 def check_free(by: User, report: Report) -> None:

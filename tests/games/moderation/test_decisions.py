@@ -54,6 +54,8 @@ def test_reasons_and_times_are_asked_for(now: Now, moderator: User, senior: User
     assert refusal(senior, "rename", name="@") == "unfit_name"
     assert refusal(senior, "rename", name=user.display_name) == "same_name"
     assert refusal(senior, "rename", name=moderator.display_name.upper()) == "name_taken"
+    User.objects.filter(pk=user.pk).update(deleted_ms=1)
+    assert refusal(senior, "rename") == refusal(senior, "ban") == "account_gone"
     assert not Decision.objects.exists() and not sanctions.standing(user) and told(user, "sanction") == []
 
 
