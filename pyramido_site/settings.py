@@ -194,7 +194,7 @@ CELERY_BEAT_SCHEDULE = {
     "keep-leaderboards": {"task": "games.tasks.keep_leaderboards", "schedule": 3600.0, "options": {"expires": 600.0}},
     "export-months": {"task": "games.tasks.export_months", "schedule": 3600.0, "options": {"expires": 600.0}},
     "rate": {"task": "games.tasks.rate_late", "schedule": 10.0, "options": {"expires": 10.0}},
-    "signals": {"task": "games.tasks.signals", "schedule": 300.0, "options": {"expires": 300.0}},
+    "signals": {"task": "games.tasks.signals", "schedule": 15.0, "options": {"expires": 15.0}},
     "signals-daily": {"task": "games.tasks.signals_daily", "schedule": 3600.0, "options": {"expires": 600.0}},
     "vacations": {"task": "games.tasks.vacations", "schedule": 60.0, "options": {"expires": 60.0}},
     "forget-old": {"task": "games.tasks.forget_old", "schedule": 24 * 3600.0, "options": {"expires": 12 * 3600.0}},

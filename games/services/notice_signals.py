@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Iterator
-from itertools import permutations
+from itertools import groupby, permutations
+from operator import itemgetter
 
 from games.clocks import DAY, MINUTE
 from games.models import Sweep
@@ -21,7 +22,8 @@ GAMES, DAILY = "signals", "signals daily"
 """Names of rows of Sweep: up to when games were looked at, and when all marks and chats were."""
 SETTLE_MS = MINUTE
 """By then a game that has ended is stored and rated."""
-LIMIT = 50
+LIMIT = 4
+"""Games of a round: some need seconds of thought, and a worker that is to end does not wait for many."""
 
 
 def notice_signals() -> int:
@@ -32,15 +34,20 @@ def notice_signals() -> int:
     row, _ = Sweep.objects.get_or_create(name=GAMES, defaults={"at_ms": now - DAY})
     until = now - SETTLE_MS
     ended = reading.ended(row.at_ms, until, LIMIT)
-    for game in reading.rated([public_id for _, public_id in ended]):
-        try:
-            _write(_of_game(game, now), now)
-        except Exception:
-            logger.exception("the signals of game %s could not be computed", game.game)
-    reached = ended[-1][0] if ended else until
-    if reached > row.at_ms:
-        Sweep.objects.filter(name=GAMES, at_ms__lt=reached).update(at_ms=reached)
+    for at_ms, together in groupby(ended, itemgetter(0)):
+        for game in reading.rated([public_id for _, public_id in together]):
+            try:
+                _write(_of_game(game, now), now)
+            except Exception:
+                logger.exception("the signals of game %s could not be computed", game.game)
+        _reached(at_ms)
+    if not ended:
+        _reached(until)
     return len(ended)
+
+
+def _reached(at_ms: int) -> None:
+    Sweep.objects.filter(name=GAMES, at_ms__lt=at_ms).update(at_ms=at_ms)
 
 
 def notice_daily() -> bool:

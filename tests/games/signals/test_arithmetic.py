@@ -57,7 +57,7 @@ def test_wins_over_an_equal_are_improbable_and_over_a_weaker_one_are_not() -> No
 
 
 def test_gifts_are_those_among_choices_as_costly() -> None:
-    assert gifts.place(3.0, [1.0, 2.0, 0.0, 1.5]) == (1.0, pytest.approx(0.125))
+    assert gifts.place(3.0, [1.0, 2.0, 0.0, 1.5]) == pytest.approx((1.0, 0.125))
     assert gifts.place(1.0, [1.0, 1.0]) == (0.5, 0.0)
 
     def strength(mine: float, other: float, choices: int = 18) -> int:

@@ -29,9 +29,8 @@ def test_a_program_is_told_from_a_person_by_games_really_played() -> None:
         found.append(thought.likeness(person.number, person.rating, registry.get(by_games.TWO), decisions))
         again = thought.likeness(person.number, person.rating, registry.get(by_games.TWO), decisions[:3])
         assert again is None
-    person, machine = found
-    assert person is None or not person.shown
-    assert machine is not None and machine.shown, machine
+    assert found[0] is None or not found[0].shown
+    assert found[1] is not None and found[1].shown, found[1]
 
 
 def test_the_table_says_how_sure_it_is() -> None:
