@@ -29,10 +29,20 @@ HOUR = 3_600_000
 
 EVIDENCE: dict[str, dict[str, Any]] = {
     "shared": {"devices": 1, "networks": 1, "fewest_accounts": 2, "meetings": 4, "games": [9, 5], "company": 600},
+    "one_sided": {"games": 18, "half_points": 34, "expected": 19400, "early": 9, "early_in_a_row": 6, "which": ["abc"]},
+    "gifts": {
+        "choices": 41, "games": 9, "place": 2100, "deviations": 6400, "ahead_of_others": 5100, "points_given": 122,
+        "which": [["abc", 5], ["abc", 9]],
+    },
     "engine": {
         "moves": 80, "games": 6, "same_move": 810, "lost_share": 20, "expected_share": 240, "rating": 1500,
         "deviations": 5100, "which": ["abc"],
     },
+    "stalling": {
+        "lost": 18, "otherwise": 90, "median_lost_ms": 5_400_000, "median_otherwise_ms": 240_000, "times": 22_500,
+        "deviations": 4800, "which": ["abc"],
+    },
+    "abuse": {"lines": 90, "abusive": 8, "weight": 21, "words": {"fool": 5}, "which": [["abc", "xyz"]]},
 }  # fmt: skip
 
 
@@ -198,12 +208,17 @@ def test_a_signal_sanctions_nobody(moderator: User, other_moderator: User) -> No
     text = page(client, "desk_signals")
     assert text.index(one.display_name) < text.index(f"signal-{dull.public_id}")
     assert about_me.public_id not in text
+    for kind in EVIDENCE:
+        signal(other, None if kind in ("engine", "stalling", "abuse") else one, kind, strength=3000)
+    text = page(client, "desk_signals")
+    for fact in ("81 % are the strong computer’s", "17.0 points in 18 games", "1 h 30 min a move", "fool (5)", "122"):
+        assert fact in text
     client.post(reverse("desk_signal", args=[dull.public_id]), {"do": "dismissed"})
     client.post(reverse("desk_signal", args=[found.public_id]), {"do": "report"})
     assert client.post(reverse("desk_signal", args=[about_me.public_id]), {"do": "dismissed"}).status_code == 404
     report = Report.objects.get()
     assert (report.kind, report.reported, report.reporter) == ("multiple", one, moderator)
-    assert set(Signal.objects.values_list("state", flat=True)) == {"new", "dismissed", "acted"}
+    assert Signal.objects.get(pk=found.pk).state == "acted" and Signal.objects.get(pk=dull.pk).state == "dismissed"
     assert not Decision.objects.exists() and sanctions.standing(one) == []
     assert 'name="action"' not in page(client, "desk_report", report.public_id)
     assert 'name="action"' in page(signed_in(other_moderator), "desk_report", report.public_id)

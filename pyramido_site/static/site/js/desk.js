@@ -1,3 +1,4 @@
+// @ts-check
 // The moderators' forms: a sentence that is chosen is written into the text below, where it can be changed.
 
 /** @param {HTMLSelectElement} choice */

@@ -1,0 +1,95 @@
+"""The desk over the API: a role and a scope are both needed, and what is asked for is what is done."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts import sanctions, tokens
+from accounts.models import User
+from games.models import Decision
+from games.moderation import roles
+from games.wall_clock import now_ms
+from tests.games import play
+from tests.games.moderation.desk import reported, staff
+
+pytestmark = pytest.mark.django_db
+
+DAY = 86_400_000
+
+
+def ask(user: User, scope: str, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
+    _, text = tokens.make(user, f"{scope} {method} {path}"[:40], [scope], None)
+    raw = "" if body is None else json.dumps(body)
+    answer = Client().generic(
+        method,
+        f"/api/v1/moderation/{path}",
+        raw,
+        content_type="application/json" if body is not None else "",
+        headers={"Authorization": f"Bearer {text}", **headers},
+    )
+    return answer.status_code, answer.json() if answer.content else None
+
+
+def test_a_token_needs_the_scope_and_its_owner_the_role(moderator: User) -> None:
+    report = reported(play.person())
+    path = f"reports/{report.public_id}"
+    assert ask(moderator, "games:read", "GET", "reports")[0] == 403
+    assert ask(moderator, "mod:read", "GET", "reports")[0] == 200
+    assert ask(moderator, "mod:read", "PUT", f"{path}/claim", {})[0] == 403
+    assert ask(moderator, "mod:write", "PUT", f"{path}/claim", {})[1]["claimed_by"]["id"] == moderator.public_id
+    kept, text = tokens.make(moderator, "kept", ["mod:read"], None)
+    roles.give(moderator, roles.PLAYER)
+    assert Client().get("/api/v1/moderation/log", headers={"Authorization": f"Bearer {text}"}).status_code == 403
+    assert kept.scopes == ["mod:read"]
+
+
+def test_deciding_once_undoing_and_the_log(senior: User) -> None:
+    report = reported(play.person(), text="Look at it.")
+    reported_id = report.reported.public_id
+    _, found = ask(senior, "mod:read", "GET", f"reports/{report.public_id}")
+    assert found["text"] == "Look at it." and found["reported_dossier"]["against"]["open"] == 1
+    until = now_ms() + 7 * DAY
+    body = {"action": "suspension", "report": report.public_id, "reason": "Threats.", "until_ms": until}
+    status, made = ask(senior, "mod:write", "POST", "decisions", body)
+    assert status == 201 and made["player"]["id"] == reported_id and made["report"] == report.public_id
+    assert not User.objects.get(pk=report.reported_id).is_active
+    assert ask(senior, "mod:write", "POST", "decisions", {**body, "player": report.reporter.public_id})[0] == 422
+    status, undone = ask(senior, "mod:write", "POST", f"decisions/{made['id']}/undo", {"reason": "A mistake."})
+    assert (status, undone["undoes"]) == (201, made["id"])
+    assert User.objects.get(pk=report.reported_id).is_active
+    _, log = ask(senior, "mod:read", "GET", f"log?player={reported_id}")
+    assert [(one["action"], one["undone_by"]) for one in log["results"]] == [
+        ("undo", None),
+        ("suspension", undone["id"]),
+    ]
+    _, dossier = ask(senior, "mod:read", "GET", f"players/{reported_id}")
+    assert [one["state"] for one in dossier["sanctions"]] == [sanctions.LIFTED]
+
+
+def test_pages_of_the_queue_by_cursor_keep_its_order(moderator: User) -> None:
+    kinds = ("other", "harassment", "name", "collusion", "harassment")
+    filed = [reported(play.person(), kind=kind, text="See for yourself.") for kind in kinds]
+    seen, path = [], "reports?limit=2"
+    while path:
+        _, page = ask(moderator, "mod:read", "GET", path)
+        seen += [one["id"] for one in page["results"]]
+        path = (page["next"] or "").removeprefix("/api/v1/moderation/")
+    assert seen == [filed[index].public_id for index in (1, 4, 3, 2, 0)]
+    assert ask(moderator, "mod:read", "GET", "reports?state=lost")[0] == 400
+
+
+def test_nobody_reads_there_who_has_reported_him(moderator: User) -> None:
+    report = reported(moderator)
+    colleague = staff(roles.SENIOR)
+    assert ask(moderator, "mod:read", "GET", f"reports/{report.public_id}")[0] == 404
+    assert ask(moderator, "mod:read", "GET", "reports?state=all")[1]["results"] == []
+    assert ask(moderator, "mod:read", "GET", f"players/{moderator.public_id}")[1]["reports"] == []
+    assert ask(moderator, "mod:write", "PUT", f"reports/{report.public_id}/claim", {})[0] == 404
+    reporters = ask(moderator, "mod:read", "GET", f"players/{report.reporter.public_id}")[1]["own_reports"]
+    assert reporters == []
+    body = {"action": "warning", "report": report.public_id, "reason": "Please stop."}
+    assert ask(colleague, "mod:write", "POST", "decisions", body)[0] == 201 and Decision.objects.count() == 1
