@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
+from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from django.apps import apps
 from django.test import Client
 
 from accounts import addresses, preferences
@@ -147,6 +150,19 @@ def test_letters_speak_the_language_of_their_reader() -> None:
     assert "Anna" in letter.body and letter.body.startswith("Bonjour Anna,")
 
 
+def test_addresses_from_before_wait_to_be_confirmed() -> None:
+    for name, email in (("Anna", "Anna@Example.org"), ("Berta", ""), ("Carla", "anna@example.org")):
+        User.objects.create_user(name, email=email)
+    account("Dora", email="dora@example.org")
+    migration = import_module("accounts.migrations.0010_addresses")
+    for _ in range(2):  # again, it changes nothing
+        migration.make_rows(apps, None)
+        rows = EmailAddress.objects.order_by("user__display_name").values_list("email", "primary", "verified")
+        anna, carla, dora = rows
+        assert anna == carla == ("anna@example.org", True, False)
+        assert dora == ("dora@example.org", True, True)
+
+
 def test_a_guest_has_no_address_to_look_after() -> None:
     for path in (EMAIL, "/accounts/factors/", "/accounts/sessions/"):
         assert guest().get(path)["Location"] == "/accounts/signup/"
@@ -159,7 +175,7 @@ def test_the_password_must_be_right_to_go_on() -> None:
     assert client.post("/accounts/reauthenticate/", {"password": "wrong"}).status_code == 200
     page = "/accounts/settings/access/token/"
     assert client.get(page)["Location"] == f"/accounts/reauthenticate/?next={page.replace('/', '%2F')}"
-    by_api = {"path": "/api/v1/account/tokens", "content_type": "application/json"}
+    by_api: dict[str, Any] = {"path": "/api/v1/account/tokens", "content_type": "application/json"}
     wish = {"name": "bot", "scopes": ["games:read"], "days": 30}
     assert client.post(data=wish, **by_api).json()["code"] == "not_confirmed"
     assert show_again(client, to="https://elsewhere.example/") == "/"

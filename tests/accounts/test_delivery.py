@@ -19,6 +19,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from aiosmtpd.controller import Controller
+from allauth.account.models import EmailAddress
 from django.test import Client
 
 from accounts import delivery, preferences, wall_clock
@@ -187,7 +188,7 @@ def test_who_moves_to_another_zone_gets_the_digest_there(clock: Clock) -> None:
     assert (there.hour, there.minute, there.day) == (8, 0, 1)
 
 
-@pytest.mark.parametrize("what", ["forgotten", "switched off", "no address", "inactive"])
+@pytest.mark.parametrize("what", ["forgotten", "switched off", "not confirmed", "inactive"])
 def test_what_does_not_matter_any_more_is_not_sent(clock: Clock, box: Box, what: str) -> None:
     anna = person()
     your_turn(anna)
@@ -195,8 +196,10 @@ def test_what_does_not_matter_any_more_is_not_sent(clock: Clock, box: Box, what:
         forget([anna.pk], subject=GAME, kinds=["your_turn"])
     elif what == "switched off":
         preferences.change(anna.pk, {"matrix": {"your_turn": {"email": "off"}}})
+    elif what == "not confirmed":
+        EmailAddress.objects.update(verified=False)
     else:
-        User.objects.update(**({"email": ""} if what == "no address" else {"is_active": False}))
+        User.objects.update(is_active=False)
     clock.now += GATHER_MS
     delivery.deliver("email")
     assert box.mails == [] and Outbox.objects.get().state == DROPPED
@@ -271,6 +274,7 @@ def test_a_lease_keeps_others_away_and_runs_out(clock: Clock, box: Box) -> None:
     clock.now += GATHER_MS
     claimed = delivery.claim("email")
     assert claimed is not None and claimed.state == SENDING and delivery.claim("email") is None
+    assert claimed.user is not None
     your_turn(claimed.user, 2)
     assert Outbox.objects.count() == 2  # what may be on its way is not added to
     clock.now += delivery.LEASE_MS
@@ -289,7 +293,7 @@ def test_what_is_old_is_forgotten_but_not_what_waits(clock: Clock, box: Box) -> 
     delivery.forget_old()
     assert [row.state for row in Outbox.objects.all()] == [WAITING]
     assert delivery.contents_of(Outbox.objects.get()) == Contents(
-        anna, Preferences.objects.get(), list(anna.notifications.all())
+        anna, Preferences.objects.get(), list(anna.notifications.all()), "anna@example.org"
     )
 
 
