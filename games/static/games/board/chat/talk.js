@@ -72,9 +72,9 @@ export class Talk {
 
   /** @param {string} address of what was reported */
   reported(address) {
-    this.chat.wasReported(address);
     const list = document.querySelector(".chat-lines");
-    if (list instanceof HTMLElement && document.activeElement === document.body) list.focus({ preventScroll: true }); // the link has gone
+    if (list instanceof HTMLElement && list.contains(document.activeElement)) list.focus({ preventScroll: true }); // the link goes
+    this.chat.wasReported(address);
   }
 
   /** @param {ChatLine} line */
