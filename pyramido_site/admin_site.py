@@ -44,7 +44,8 @@ class Site(UnfoldAdminSite):
             }
             for number, group in enumerate(menu)
         ]
-        return super().index(request, {"app_list": tables, **(extra_context or {})})
+        page: TemplateResponse = super().index(request, {"app_list": tables, **(extra_context or {})})
+        return page
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """No form: on to the site's own sign-in, and back to where the visitor wanted to go."""

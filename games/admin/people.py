@@ -54,11 +54,12 @@ class RoleForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if "role" in self.fields:
-            self.fields["role"].choices = [
+        role_field = self.fields.get("role")
+        if isinstance(role_field, forms.ChoiceField):
+            role_field.choices = [
                 (role, name) for role, name in NAMES.items() if self.by.is_superuser or role < roles.rank(self.by)
             ]
-            self.fields["role"].initial = held(self.instance)
+            role_field.initial = held(self.instance)
 
 
 def held(user: User) -> int:

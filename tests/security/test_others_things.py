@@ -120,7 +120,7 @@ def test_no_list_of_ones_own_things_has_another_s() -> None:
     for address in own:
         answer = owned.thief.get(address)
         assert answer.status_code == 200, address
-        shown = b"".join(answer.streaming_content) if answer.streaming else answer.content
+        shown = answer.getvalue()
         assert SECRET.encode() not in shown, address
     mine = signed_in(owned.owner)
     assert SECRET in mine.get("/accounts/settings/access/").content.decode()

@@ -24,7 +24,7 @@ def harmless(client: Client, path: str) -> bool:
     """Whether the answer has the texts only as texts. True if they are in it at all."""
     answer = client.get(path)
     assert answer.status_code < 500, path
-    shown = b"".join(answer.streaming_content) if answer.streaming else answer.content
+    shown = answer.getvalue()
     kind, text = answer.headers.get("Content-Type", ""), shown.decode(errors="replace")
     if kind.startswith("text/html"):
         assert not [raw for raw in RAW if raw in text], path
