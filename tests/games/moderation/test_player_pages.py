@@ -124,7 +124,7 @@ def test_who_is_banned_appeals_and_takes_the_data_away(senior: User, other_senio
     posted = {"decision": made.public_id, "text": "I was not at home."}
     assert stranger.post(address, posted).headers["Location"] == address
     assert "waits for another moderator" in text(stranger.get(address))
-    data = b"".join(stranger.get(f"{address}data/").streaming_content).splitlines()
+    data = b"".join(stranger.get(f"{address}data/")).splitlines()
     assert json.loads(data[0])["name"] == ada.display_name
     forged = address.replace(ada.public_id, senior.public_id)
     for path in (forged, f"{forged}data/", address[:-3] + "/"):
