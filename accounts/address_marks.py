@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from allauth.account.models import EmailAddress
-from django.db import models
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 from django.utils.crypto import salted_hmac
 
 from accounts import sanctions
@@ -19,8 +18,6 @@ from accounts.wall_clock import now_ms
 
 DAY_MS: Final = 24 * 3600 * 1000
 KEPT_MS: Final = 2 * 365 * DAY_MS
-UNUSED_MS: Final = 90 * DAY_MS
-"""So long a mark is kept under which nothing holds: a report may still be open."""
 
 
 def digest(address: str) -> bytes:
@@ -42,9 +39,7 @@ def bars(address: str) -> bool:
 
 def forget_old() -> int:
     """Remove what bars nothing any more; gives how many that were."""
-    now = now_ms()
-    old = models.Q(at_ms__lt=now - KEPT_MS) | models.Q(~_held(), at_ms__lt=now - UNUSED_MS)
-    return AddressMark.objects.filter(old).delete()[0]
+    return AddressMark.objects.filter(Q(at_ms__lt=now_ms() - KEPT_MS) | ~Q(_held())).delete()[0]
 
 
 def _held() -> Exists:

@@ -15,7 +15,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.contrib.sessions.models import Session
 from django.db import models, transaction
 
-from accounts import address_marks
+from accounts import address_marks, sanctions
 from accounts.models import Mark, User
 from accounts.wall_clock import now_ms
 
@@ -36,12 +36,12 @@ def anonymise(user: User, *, under_eye: bool, later: Collection[type[models.Mode
     """At once and for good. Whether that was done now; again, it changes nothing.
 
     `under_eye`: something that was decided or reported about the account still stands, so that its traces are kept for
-    their time (accounts.marks, accounts.address_marks). `later`: what the caller removes.
+    their time (accounts.marks). `later`: what the caller removes.
     """
     held = User.objects.select_for_update().get(pk=user.pk)
     if held.deleted_ms is not None:
         return False
-    if under_eye:
+    if sanctions.in_force(held):
         address_marks.note(held)
     _end_sessions(held)
     stay = {*STAY, *later, *((Mark,) if under_eye else ())}

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any, Final
 
+from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Exists, Model, OuterRef, QuerySet
@@ -75,9 +76,16 @@ def forget_old() -> dict[str, int]:
     """Everything that accounts keep and whose time is over; gives how much of it went. Again, it does nothing."""
     return {
         "sessions": delete(Session.objects.filter(expire_date__lt=moment(now_ms()))),
+        "places": delete(_ended_sessions()),
         "addresses": address_marks.forget_old(),
         "guests": delete(idle_guests()),
     }
+
+
+def _ended_sessions() -> QuerySet[UserSession]:
+    """Where somebody was signed in: what the list of sessions shows, without its session."""
+    lasting = Session.objects.filter(session_key=OuterRef("session_key"))
+    return UserSession.objects.filter(~Exists(lasting), created_at__lt=moment(now_ms() - DAY_MS))
 
 
 def idle_guests() -> QuerySet[User]:

@@ -76,7 +76,7 @@ class Mark(models.Model):
 
 
 class AddressMark(models.Model):
-    """The verified address of a deleted account that was sanctioned or reported, as an HMAC-SHA-256 with a key of the
+    """The verified address of a deleted account that was sanctioned, as an HMAC-SHA-256 with a key of the
     site's (accounts.address_marks).
     """
 

@@ -114,8 +114,6 @@ def _follow_up(sanction: Sanction) -> None:
 
 def _rename(user: User, name: str) -> dict[str, Any]:
     """A name that is free, or with "" a neutral one. Gives the old and the new one."""
-    if user.deleted_ms is not None:
-        raise Refusal(409, "deleted", gettext_noop("This account is deleted: it has no name any more."))
     old = user.display_name
     if name:
         new = names.normalise(name)

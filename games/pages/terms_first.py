@@ -18,6 +18,9 @@ BEGINNINGS = frozenset(
 )
 """The names of the pages on which a game is found or begun."""
 
+ANSWER = "answer_invitation"
+"""Where an invitation is accepted, or declined, which needs no terms."""
+
 
 class TermsFirst:
     """Middleware. What was posted is to be sent again afterwards: nothing has happened."""
@@ -29,8 +32,22 @@ class TermsFirst:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, _view: Any, _arguments: Any, _named: Any) -> HttpResponse | None:
-        match = request.resolver_match
-        if match is None or match.view_name not in BEGINNINGS or not terms.is_asked(request.user):
+        if not _begins(request) or not terms.is_asked(request.user):
             return None
-        back = request.get_full_path() if request.method == "GET" else resolve_url("lobby")
-        return HttpResponseRedirect(f"{resolve_url('agree_to_terms')}?{urlencode({'next': back})}")
+        return HttpResponseRedirect(f"{resolve_url('agree_to_terms')}?{urlencode({'next': _page_of(request)})}")
+
+
+def _name(request: HttpRequest) -> str:
+    return (request.resolver_match.view_name if request.resolver_match else "") or ""
+
+
+def _begins(request: HttpRequest) -> bool:
+    name = _name(request)
+    return name in BEGINNINGS or (name == ANSWER and "accept" in request.POST)
+
+
+def _page_of(request: HttpRequest) -> str:
+    """Where to go on afterwards. What was posted to `/invite/…/sit/` came from `/invite/…/`."""
+    if request.method == "GET":
+        return request.get_full_path()
+    return resolve_url("my_games") if _name(request) == ANSWER else request.path.rsplit("/", 2)[0] + "/"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from urllib.parse import urlencode
 
 import pytest
 from django.conf import settings as configured
@@ -56,6 +57,11 @@ def test_new_terms_are_asked_for_where_games_begin_and_never_in_one_that_runs(se
     asked = client.get("/games/?game=pyramido")
     assert asked["Location"] == "/terms/agree/?next=%2Fgames%2F%3Fgame%3Dpyramido"
     assert client.post("/games/new/", {"game": "pyramido"})["Location"] == "/terms/agree/?next=%2Fgames%2F"
+    for way in ("sit", "rematch"):
+        refused = client.post(f"/games/{game.public_id}/{way}/", {})
+        assert refused["Location"] == "/terms/agree/?" + urlencode({"next": f"/games/{game.public_id}/"})
+    accept = client.post("/invitations/abcdefghijkl/", {"accept": "on"})
+    assert accept["Location"] == "/terms/agree/?next=%2Fgames%2Fmine%2F"
     assert "have changed" in client.get(asked["Location"]).content.decode()
     assert client.post("/terms/agree/", {}).status_code == 400
     answer = client.post("/terms/agree/", {"terms": "on", "next": "https://example.org/"})

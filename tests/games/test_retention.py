@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
+from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
 
 from accounts import notify, retention
@@ -57,10 +58,13 @@ def test_the_clock_moves_and_things_go(now: Now, monkeypatch: pytest.MonkeyPatch
     ChatLine.objects.filter(public_id=said).update(hidden=True)
     Decision.objects.create(action="hide_line", by=ada, user=people[0], reason="Rude.", at_ms=start, line=said)
 
+    UserSession.objects.create(user=someone, session_key="ended", ip="192.0.2.1", user_agent="Firefox")
+    UserSession.objects.update(created_at=datetime.fromtimestamp(start / 1000, UTC))
     now.ms = start + (min(DAYS.values()) - 1) * DAY_MS
     before = _figures()
     _forget()
-    assert _figures() == before
+    assert _figures() == before and not AddressMark.objects.exists()  # nothing holds under them
+    assert not UserSession.objects.filter(session_key="ended").exists()
 
     now.ms = start + 31 * DAY_MS
     _forget()
@@ -69,7 +73,7 @@ def test_the_clock_moves_and_things_go(now: Now, monkeypatch: pytest.MonkeyPatch
     now.ms = start + 91 * DAY_MS
     _forget()
     assert list(Seek.objects.all()) == [standing]
-    assert not Invitation.objects.exists() and not Mark.objects.exists() and not AddressMark.objects.exists()
+    assert not Invitation.objects.exists() and not Mark.objects.exists()
     assert not Notification.objects.filter(user__in=[ada, ben], key="k").exists()
     assert Report.objects.get(pk=decided.pk).text and Signal.objects.exists()
 
@@ -92,6 +96,6 @@ def _report(by: User, about: User, at_ms: int, *, decided: bool) -> Report:
 
 
 def _figures() -> list[int]:
-    kinds = (User, Mark, AddressMark, Seek, Notification, Invitation, Signal, Session)
+    kinds = (User, Mark, Seek, Notification, Invitation, Signal, Session)
     texts = Report.objects.exclude(text="").count() + ChatLine.objects.exclude(text="").count()
     return [*(kind._default_manager.count() for kind in kinds), texts]
