@@ -85,7 +85,8 @@ def forget_old() -> dict[str, int]:
 def _ended_sessions() -> QuerySet[UserSession]:
     """Where somebody was signed in: what the list of sessions shows, without its session."""
     lasting = Session.objects.filter(session_key=OuterRef("session_key"))
-    return UserSession.objects.filter(~Exists(lasting), created_at__lt=moment(now_ms() - DAY_MS))
+    ended: QuerySet[UserSession] = UserSession.objects.filter(~Exists(lasting))
+    return ended.filter(created_at__lt=moment(now_ms() - DAY_MS))
 
 
 def idle_guests() -> QuerySet[User]:
