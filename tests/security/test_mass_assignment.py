@@ -75,6 +75,7 @@ def test_a_form_takes_no_more_than_it_shows() -> None:
             continue
         answer = client.post(address.path, form)
         assert answer.status_code < 500, address.name
+    assert user_of(client) == world.seated  # or else the walk was a stranger's
     assert {pk: held for pk, held in privileged().items() if pk in everybody} == everybody
     for pk, known in games.items():
         found = Game.objects.filter(pk=pk).first()
