@@ -49,8 +49,10 @@ def _until(notification: Notification, preferences: Preferences) -> str:
         return ""
     moment = datetime.fromtimestamp(at_ms / 1000, preferences_of.zone_of(preferences))
     when = formats.date_format(moment, "DATETIME_FORMAT")
-    sentence = _("You have time until %(when)s (%(zone)s).") if at_ms == deadline_ms else _(
-        "It lasts until %(when)s (%(zone)s)."
+    sentence = (
+        _("You have time until %(when)s (%(zone)s).")
+        if at_ms == deadline_ms
+        else _("It lasts until %(when)s (%(zone)s).")
     )
     return sentence % {"when": when, "zone": preferences.zone}
 

@@ -9,7 +9,8 @@ from tests.repository.tree import tracked_texts
 
 LETTERS = re.compile(r"[^\W\d_]{2,}")
 # Names of the games and of the project are not translated.
-PROPER_NAMES = re.compile(r"\bPyramido\b")
+# The same in every language.
+PROPER_NAMES = re.compile(r"\b(?:Pyramido|CSV|UTC)\b")
 
 NOT_SHOWN = re.compile(r"{%\s*block main_class\s*%}.*?{%\s*endblock[^%]*%}", re.DOTALL)
 TRANSLATED = re.compile(r"{%\s*blocktrans(?:late)?\b.*?{%\s*endblocktrans(?:late)?\s*%}", re.DOTALL)
