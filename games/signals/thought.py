@@ -5,7 +5,7 @@ It is asked with the view that the player had, so that luck is nobody's merit.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -74,11 +74,13 @@ def costly(
     users: dict[int, int],
     game: str,
     weighed: list[tuple[float, Any]] | None = None,
+    hoped: Callable[[Rules[Any, Any], Any, int], float] | None = None,
 ) -> Costly | None:
     """Whom a costly decision helped, of the opponents `users` (seat → user); None where it cost little or nothing like
-    it could be chosen. `weighed` is what the mind weighs there, if it is known.
+    it could be chosen. `weighed` is what the mind weighs there, if it is known, and `hoped` a quicker way to the same
+    as `hope`.
     """
-    mind, text = MINDS[rules.key], rules.action_to_text
+    mind, text, hoped = MINDS[rules.key], rules.action_to_text, hoped or hope
     weighed = mind.weigh(one.state, one.seat) if weighed is None else weighed
     played = text(one.action)
     points = next((points for points, action in weighed if text(action) == played), None)
@@ -97,7 +99,7 @@ def costly(
     for number, action in enumerate([one.action, *nearest]):
         after = rules.apply(one.state, one.seat, action)
         for seat, found in values.items():
-            found.append(hope(rules, after, seat))
+            found.append(hoped(rules, after, seat))
         if number == FEWEST and all(len(set(found)) == 1 for found in values.values()):
             return None  # what is decided here is nobody else's business
     places = {users[seat]: place(found[0], found[1:]) for seat, found in values.items()}

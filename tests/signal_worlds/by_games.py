@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import exp
 from random import Random
@@ -27,7 +28,7 @@ EXPERT = "search:12"
 
 THREE = "pyramido"
 """Of three, for gifts: what lies in the quarry is everybody's."""
-THREE_ROUNDS = 3
+THREE_ROUNDS = 2
 DECISIONS = 100
 """A game of three is played so far, about half of it."""
 
@@ -169,7 +170,7 @@ def three_group(group: int, planted: bool, seed: int, rounds: int = THREE_ROUNDS
                 action = _gift(rules, state, seat, order.index(1), weighed, rng) or action
             users = {other: numbers[order[other]] for other in range(3) if other != seat}
             one = Taken(seq, seat, state, action, None, seq / DECISIONS)
-            found = thought.costly(rules, one, users, name, weighed)
+            found = thought.costly(rules, one, users, name, weighed, _by_quarry())
             if found is not None:
                 choices[person.number].append(found)
             state = rules.apply(state, seat, action)
@@ -177,6 +178,19 @@ def three_group(group: int, planted: bool, seed: int, rounds: int = THREE_ROUNDS
         outcome.add(gifts.judge(user, choices[user]), guilty)
     honest = [choice for user in numbers if user not in guilty for choice in choices[user]]
     return outcome, honest
+
+
+def _by_quarry() -> Callable[[Any, Any, int], float]:
+    """`thought.hope` after choices of one decision in THREE: what is open to take is all that an opponent finds changed."""
+    known: dict[tuple[int, tuple[int, ...]], float] = {}
+
+    def hoped(rules: Any, state: Any, seat: int) -> float:
+        key = seat, state.quarry
+        if key not in known:
+            known[key] = thought.hope(rules, state, seat)
+        return known[key]
+
+    return hoped
 
 
 def _gift(rules: Any, state: Any, seat: int, friend: int, weighed: list[tuple[float, Any]], rng: Random) -> Any:
