@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from django.contrib import admin
 from django.db.models import Model
 from django.http import HttpRequest
+from django.utils import formats
 from unfold.admin import ModelAdmin
 
 from accounts.lookups import ListedLookups
@@ -47,12 +48,14 @@ class ReadOnlyAdmin(ListedLookups, Looking, ModelAdmin):
         return self.fields
 
 
-def moment(field: str, name: Any) -> Callable[[Model], datetime | None]:
-    """A column for a time in milliseconds."""
+def moment(field: str, name: Any) -> Callable[[Model], str | None]:
+    """A column for a time in milliseconds, as the reader's language writes it."""
 
     @admin.display(description=name, ordering=field)
-    def shown(row: Model) -> datetime | None:
+    def shown(row: Model) -> str | None:
         at_ms = getattr(row, field)
-        return None if at_ms is None else datetime.fromtimestamp(at_ms / 1000, UTC)
+        if at_ms is None:
+            return None
+        return formats.date_format(datetime.fromtimestamp(at_ms / 1000, UTC), "DATETIME_FORMAT")
 
     return shown

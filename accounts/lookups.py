@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from django.http import HttpRequest
 
-_FORMS = ("", "__exact", "__in", "__isnull")
+_FORMS = ("", "__exact", "__in", "__isnull", "__id__exact")
 
 
 class ListedLookups:

@@ -19,6 +19,9 @@ MIN_LENGTH = 2
 _GUEST_NAME = gettext_lazy("Explorer-%(number)s")
 _SHAPE = re.compile(r"[^\W_](?:[\w .'’-]*[\w.])?")
 
+_UNSEEN = re.compile(r"[\u115f\u1160]")
+"""Letters that show nothing (fillers of Hangul, as NFKC leaves them): two names would look the same."""
+
 
 def normalise(name: str) -> str:
     """The form in which a name is stored: NFKC, single spaces, no spaces around."""
@@ -40,7 +43,7 @@ def validate_display_name(name: str) -> None:
         )
     if "@" in name:
         raise ValidationError(_("A name cannot be an e-mail address: other players see it."), code="name_email")
-    if not _SHAPE.fullmatch(name):
+    if not _SHAPE.fullmatch(name) or _UNSEEN.search(name):
         raise ValidationError(
             _("A name begins with a letter or digit and has only letters, digits, spaces and any of . ' - _ in it."),
             code="name_shape",

@@ -12,7 +12,7 @@ import multiprocessing
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from math import sqrt
 from typing import Any
 
@@ -23,6 +23,19 @@ BLOCK = 40
 """Honest players who meet one another."""
 LONG = 5
 """Games of three in which a planted pair meets an honest player."""
+
+SAID = 25
+"""Pieces after which progress is told."""
+
+WORLD_OF = {
+    "shared_world": "numbers",
+    "one_sided_world": "numbers",
+    "abuse_world": "numbers",
+    "two_block": "two",
+    "three_group": "three",
+}
+WORLDS = ("numbers", "two", "three")
+"""Numbers; games of two, for engine and stalling; games of three, for gifts."""
 
 Piece = tuple[Callable[..., Any], tuple[Any, ...]]
 
@@ -42,7 +55,7 @@ def pieces(honest: int, planted: int, seed: int) -> Iterator[Piece]:
     for world in (by_numbers.shared_world, by_numbers.one_sided_world, by_numbers.abuse_world):
         yield world, (honest, planted, seed)
     blocks = max(1, honest // BLOCK)
-    giving, honest_groups = max(1, planted // 5), max(1, honest // 150)
+    giving, honest_groups = max(1, planted // 2), max(1, honest // 3)
     group = 0
     for block in range(blocks):
         for planted_too, groups, rounds in ((True, giving, LONG), (False, honest_groups, by_games.THREE_ROUNDS)):
@@ -62,12 +75,14 @@ def run(piece: Piece) -> tuple[str, Any]:
     return function.__name__, function(*arguments)
 
 
-def simulated(honest: int, planted: int, seed: int, processes: int, say: Callable[[str], None]) -> dict[str, Outcome]:
-    """The outcome of each signal; gifts also among `drawn` honest players."""
+def simulated(
+    honest: int, planted: int, seed: int, processes: int, say: Callable[[str], None], worlds: Sequence[str] = WORLDS
+) -> dict[str, Outcome]:
+    """The outcome of each signal of these worlds; gifts also among `drawn` honest players."""
     found = {kind: Outcome() for kind in (engine_likeness.KIND, stalling.KIND, gifts.KIND)}
     names = {"shared_world": shared.KIND, "one_sided_world": one_sided.KIND, "abuse_world": abuse.KIND}
     choices: dict[int, list[gifts.Costly]] = {}
-    work = list(pieces(honest, planted, seed))
+    work = [piece for piece in pieces(honest, planted, seed) if WORLD_OF[piece[0].__name__] in worlds]
     begun = time.monotonic()
     with multiprocessing.get_context("spawn").Pool(processes) as pool:
         for number, (name, made) in enumerate(pool.imap(run, work), 1):
@@ -79,11 +94,12 @@ def simulated(honest: int, planted: int, seed: int, processes: int, say: Callabl
                 choices[number] = made[1]
             else:
                 found[names[name]] = made
-            if number % 5 == 0 or number == len(work):
+            if number % SAID == 0 or number == len(work):
                 say(f"{number} of {len(work)} pieces, {time.monotonic() - begun:.0f} s; {_so_far(found)}")
     pool_of_choices = [choice for number in sorted(choices) for choice in choices[number]]
-    found["gifts (drawn)"] = by_games.drawn_world(pool_of_choices, honest, seed)
-    return found
+    if pool_of_choices:
+        found["gifts (drawn)"] = by_games.drawn_world(pool_of_choices, honest, seed)
+    return {kind: outcome for kind, outcome in found.items() if outcome.honest}
 
 
 def _so_far(found: dict[str, Outcome]) -> str:
@@ -127,13 +143,14 @@ def main() -> int:
     parser.add_argument("--planted", type=int, default=30)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--worlds", nargs="+", choices=WORLDS, default=WORLDS, help="(default: all)")
     asked = parser.parse_args()
 
     def say(line: str) -> None:
         print(line, file=sys.stderr, flush=True)
 
     begun = time.monotonic()
-    found = simulated(asked.honest, asked.planted, asked.seed, asked.processes, say)
+    found = simulated(asked.honest, asked.planted, asked.seed, asked.processes, say, asked.worlds)
     for line in table(found):
         print(line)
     print(f"\nhonest {asked.honest}, planted {asked.planted}, seed {asked.seed}: {time.monotonic() - begun:.0f} s")

@@ -18,11 +18,15 @@ def test_names_that_may_be(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["", "a", "x" * 31, "anna@example.org", "-anna", "anna-", "<b>anna", "a\u202eb", "~abc", "a/b"]
-)
+    "name",
+    [
+        "", "a", "x" * 31, "anna@example.org", "-anna", "anna-", "<b>anna", "a\u202eb", "~abc", "a/b",
+        "Anna\u3164", "An\u115fna", "\uffa0\u1160",  # letters that nobody sees
+    ],
+)  # fmt: skip
 def test_names_that_may_not_be(name: str) -> None:
     with pytest.raises(ValidationError):
-        validate_display_name(name)
+        validate_display_name(normalise(name))
 
 
 @pytest.mark.parametrize(

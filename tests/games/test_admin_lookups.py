@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
         ("games/game", {"seq": "a"}), ("games/game", {"id": "a"}), ("games/game", {"nothing": "1"}),
         ("games/game", {"game__regex": "("}), ("games/purge", {"head__gt": "a"}), ("games/purge", {"game_id": "a"}),
         ("accounts/user", {"password__startswith": "a"}), ("accounts/user", {"seats__game__head": "a"}),
-        ("accounts/user", {"name_key": "a"}),
+        ("accounts/user", {"name_key": "a"}), ("accounts/user", {"groups__name__startswith": "a"}),
     ],
 )  # fmt: skip
 def test_other_lookups_are_refused(admin_client: Client, model: str, query: dict[str, str]) -> None:
@@ -37,3 +37,8 @@ def test_the_filters_and_the_search_that_are_offered_work(admin_client: Client) 
     for query in ({"is_guest__exact": "0"}, {"is_active__exact": "1", "is_staff__exact": "0"}):
         assert people[0].display_name in admin_client.get("/admin/accounts/user/", query).content.decode()
     assert admin_client.get("/admin/accounts/user/", {"is_guest__exact": "x"}, follow=True).status_code == 200
+    for model, query in (
+        ("accounts/user", "groups__id__exact"), ("ratings/result", "pool__id__exact"),
+        ("admin/logentry", "content_type__id__exact"),
+    ):  # fmt: skip
+        assert admin_client.get(f"/admin/{model}/", {query: "1"}).status_code == 200, query

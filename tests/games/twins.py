@@ -90,6 +90,8 @@ def _browser(user: User | None) -> Client:
     if user is not None:
         client.force_login(user)
     client.cookies["csrftoken"] = TOKEN
+    if user is not None:  # the first answer of a session sets the cookie of its device
+        assert client.get("/api/v1/account").status_code == 200
     return client
 
 
