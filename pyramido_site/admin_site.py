@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlencode
 
+from allauth.account.authentication import get_authentication_records
 from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
 from django.contrib import messages
@@ -55,6 +56,8 @@ class Site(UnfoldAdminSite):
         if self.has_permission(request):
             return HttpResponseRedirect(wanted)
         if super().has_permission(request):
+            if is_mfa_enabled(request.user):  # the session has not shown it
+                return HttpResponseRedirect(f"{resolve_url('mfa_reauthenticate')}?{urlencode({'next': wanted})}")
             messages.info(request, _("Staff need a second factor. Set one up, and the administration pages open."))
             return HttpResponseRedirect(resolve_url("mfa_index"))
         if request.user.is_authenticated and not request.user.is_guest:
@@ -71,5 +74,10 @@ class Site(UnfoldAdminSite):
 
 
 def lacks_factor(request: HttpRequest) -> bool:
-    """Whether settings.STAFF_NEED_MFA asks this member of staff for a second factor that is not set up."""
-    return settings.STAFF_NEED_MFA and not is_mfa_enabled(request.user)
+    """Whether settings.STAFF_NEED_MFA asks this member of staff for a second factor that is not set up, or that this
+    session has not shown: it may be older than the factor, and somebody else's who knew the password.
+    """
+    if not settings.STAFF_NEED_MFA:
+        return False
+    shown = any(record["method"] == "mfa" for record in get_authentication_records(request, request.user))
+    return not (shown and is_mfa_enabled(request.user))

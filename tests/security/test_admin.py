@@ -18,6 +18,7 @@ from accounts.models import Sanction, User
 from games.models import Decision, Report, Signal
 from games.moderation import roles
 from games.services.resign import resign
+from tests.accounts.security import code_of, show_again, with_app
 from tests.games import play
 from tests.people import PASSWORD, account, guest, signed_in, visitor
 
@@ -64,8 +65,14 @@ def test_staff_without_a_second_factor_are_sent_to_set_one_up(settings: Any) -> 
     administrator = staff("Ada")
     page = signed_in(administrator)
     assert page.get("/admin/games/game/", follow=True).redirect_chain[-1][0] == reverse("mfa_index")
-    Authenticator.objects.create(user=administrator, type=Authenticator.Type.TOTP, data={"secret": "x"})
-    assert page.get("/admin/games/game/").status_code == 200
+    secret = with_app(administrator)
+    to = page.get("/admin/games/game/", follow=True).redirect_chain[-1][0]
+    assert to == "/accounts/reauthenticate/code/?next=%2Fadmin%2Fgames%2Fgame%2F"  # this session is older than the app
+    assert show_again(page) and page.get("/admin/").status_code == 302  # nor is the password enough
+    shown = page.post("/accounts/reauthenticate/code/", {"code": code_of(secret), "next": "/admin/games/game/"})
+    assert shown["Location"] == "/admin/games/game/" and page.get(shown["Location"]).status_code == 200
+    Authenticator.objects.all().delete()
+    assert page.get("/admin/").status_code == 302
 
 
 def filled() -> Any:
