@@ -141,6 +141,9 @@ class AccountAdapter(ClosedAccounts, DefaultAccountAdapter):
             letters.write(kind, to, user, whence=f"{browser}, {self.get_client_ip(self.request)}", values=values)
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
+        if address_marks.bars(email_address.email):  # since it was given
+            messages.error(request, str(self.error_messages["email_barred"]))
+            return False
         before = addresses.confirmed(email_address.user)
         try:
             with transaction.atomic():

@@ -56,7 +56,8 @@ def _page(request: HttpRequest, user: User) -> HttpResponse:
         except Refusal as refusal:
             refused = refusal.detail
         else:
-            logout(request)
+            if not request.user.is_authenticated or request.user.pk == user.pk:  # a guest could not come back
+                logout(request)
             messages.success(request, _("Your account is deleted. Thank you for having played here."))
             return HttpResponseRedirect(resolve_url("home"))
     running = Seat.objects.filter(user=user, left="", ai="", game__status=Game.Status.RUNNING).count()
