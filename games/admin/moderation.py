@@ -6,12 +6,15 @@ import json
 from typing import Any
 
 from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin_base import ReadOnlyAdmin, moment
-from games.models import Appeal, Decision, Report, Signal
+from games.models import Appeal, Decision, Game, Report, Signal
+from games.moderation import dossiers
 
 
 def document(field: str, name: Any) -> Any:
@@ -26,6 +29,8 @@ def document(field: str, name: Any) -> Any:
 
 @admin.register(Report)
 class ReportAdmin(ReadOnlyAdmin):
+    """Nobody finds reports about oneself, nor of a running game at which one sits: its chat is among the evidence."""
+
     at, decided = moment("at_ms", _("at")), moment("decided_ms", _("decided"))
     list_display = ("public_id", "kind", "about", "reported", "reporter", "state", "priority", at)
     list_filter = ("state", "kind", "about")
@@ -36,6 +41,11 @@ class ReportAdmin(ReadOnlyAdmin):
         "public_id", "kind", "about", "reported", "reporter", "game", "line", "text",
         document("evidence", _("evidence")), "state", "priority", at, "claimed_by", "decided_by", decided, "answer",
     )  # fmt: skip
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
+        reader: Any = request.user
+        playing = Game.objects.filter(status=Game.Status.RUNNING, seats__user=reader).values("public_id")
+        return Report.objects.exclude(reported=reader).exclude(game__in=playing)
 
 
 @admin.register(Decision)
@@ -65,6 +75,8 @@ class AppealAdmin(ReadOnlyAdmin):
 
 @admin.register(Signal)
 class SignalAdmin(ReadOnlyAdmin):
+    """Nobody finds those about oneself."""
+
     at, seen = moment("at_ms", _("at")), moment("seen_ms", _("seen"))
     list_display = ("public_id", "kind", "user", "other", "strength", "state", at)
     list_filter = ("state", "kind")
@@ -75,3 +87,7 @@ class SignalAdmin(ReadOnlyAdmin):
         "public_id", "kind", "user", "other", "strength", document("evidence", _("evidence")), at, "state", "seen_by",
         seen,
     )  # fmt: skip
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Signal]:
+        reader: Any = request.user
+        return dossiers.signals_for(reader)

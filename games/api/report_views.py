@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Literal, TypedDict
 
+from django.utils.translation import gettext_noop
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,6 +19,7 @@ from accounts.shapes import Millis, Player
 from games import requests
 from games.api.throttles import ReportThrottle
 from games.api.views import body_of, made_once, player
+from games.errors import Refusal
 from games.models import Report
 from games.moderation import appeals, own_standing, reports
 from games.tables import player_json
@@ -116,6 +118,9 @@ class MyReports(APIView):
 
         def file() -> tuple[int, Any]:
             person = None if body.player is None else User.objects.filter(public_id=body.player).first()
+            if body.player is not None and person is None:
+                template = gettext_noop("There is no player “%(id)s”.")
+                raise Refusal(404, "not_found", template, field="player", id=body.player[:20])
             made = reports.file(
                 user, body.kind, body.about, reported=person, game=body.game, line=body.line, text=body.text
             )

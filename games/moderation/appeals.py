@@ -13,7 +13,7 @@ from games import texts
 from games.clocks import DAY
 from games.errors import Refusal
 from games.models import Appeal, Decision
-from games.moderation import decisions, measures, roles, telling
+from games.moderation import decisions, impartial, measures, roles, telling
 from games.moderation.undo import take_back
 from games.wall_clock import now_ms
 
@@ -46,8 +46,10 @@ def appeal(user: User, decision_id: str, text: str) -> Appeal:
 
 
 def why_not(decision: Decision) -> Refusal | None:
-    """Why nobody can appeal against a measure that nobody has appealed against yet; None if one can."""
-    if Decision.objects.filter(undoes=decision).exists():
+    """Why nobody can appeal against a measure that nobody has appealed against yet; None if one can. No query where
+    `undone_by` was selected.
+    """
+    if getattr(decision, "undone_by", None) is not None:
         return Refusal(409, "undone", gettext_noop("This decision has been undone."))
     if now_ms() - decision.at_ms > OPEN_MS:
         template = gettext_noop("One can appeal for %(days)s days after a decision.")
@@ -66,6 +68,7 @@ def judge(by: User, appeal_id: str, *, grant: bool, answer: str) -> Appeal:
     roles.check_may(by, action, decision.user)
     if decision.by_id == by.pk:
         raise Refusal(403, "own_decision", gettext_noop("Another moderator judges appeals against your decisions."))
+    impartial.check(by, decision.report, decision.game)
     answer = texts.line(answer, Decision.REASON_LENGTH, "answer")
     with transaction.atomic():
         User.objects.select_for_update().get(pk=decision.user_id)

@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_noop
 
+from accounts import names
 from accounts.models import User
 from games import texts
 from games.errors import Refusal
@@ -60,8 +61,11 @@ def decide(
         user = User.objects.select_for_update().get(pk=user.pk)
         filed, together = _locked(report, user, chosen)
         game, line = game or (filed.game if filed else ""), line or (filed.line if filed else "")
+        if chosen == Action.HIDE_LINE:
+            game = measures.game_of(line)
         impartial.check(by, filed, game)
-        told = _told_before(by, chosen, user, reason, filed, until_ms)
+        same = Decision.objects.filter(by=by, action=chosen, user=user, reason=reason, report=filed, game=game)
+        told = _told_before(same if chosen == Action.ANNUL else same.filter(line=line), until_ms, name)
         if told is not None:
             return told
         _check_undecided(by, chosen, filed, together)
@@ -117,14 +121,11 @@ def _locked(report_id: str | None, user: User, action: Action) -> tuple[Report |
     return found, [one for one in held if action != Action.NOTE and one.state in Report.WAITING]
 
 
-def _told_before(
-    by: User, action: Action, user: User, reason: str, filed: Report | None, until_ms: int | None
-) -> Decision | None:
-    """The decision that this request has made when it was sent before."""
-    same = Decision.objects.filter(by=by, action=action, user=user, reason=reason, report=filed, undone_by=None)
-    lately = same.filter(at_ms__gt=now_ms() - REPEAT_MS)
-    for decision in lately.order_by("-pk"):
-        if until_ms is None or abs((decision.until_ms or 0) - until_ms) <= REPEAT_MS:
+def _told_before(same: QuerySet[Decision], until_ms: int | None, name: str) -> Decision | None:
+    """The decision that this request has made when it was sent before, among those of the same matter."""
+    for decision in same.filter(undone_by=None, at_ms__gt=now_ms() - REPEAT_MS).order_by("-pk"):
+        ends = until_ms is None or abs((decision.until_ms or 0) - until_ms) <= REPEAT_MS
+        if ends and (not name or decision.data.get("new", name) == names.normalise(name)):
             return decision
     return None
 
@@ -149,7 +150,7 @@ def _acted_on(by: User, signal_id: str | None, user: User, action: Action) -> di
         return {}
     about = Q(user=user) | Q(other=user)
     signal = Signal.objects.select_for_update(no_key=True).filter(about, public_id=signal_id).first()
-    if signal is None:
+    if signal is None or by.pk in (signal.user_id, signal.other_id):
         template = gettext_noop("There is no signal “%(signal)s” about this player.")
         raise Refusal(404, "no_such_signal", template, field="signal", signal=signal_id[:20])
     if action in measures.MEASURES:

@@ -67,7 +67,7 @@ def accuracies(users: Collection[User]) -> dict[int, tuple[int, int]]:
 
 
 def ranks(users: Collection[User]) -> dict[int, int]:
-    """`roles.rank` by row of the user. One query, however many they are."""
+    """`roles.rank_kept` by row of the user. One query, however many they are."""
     role_of = {codename: role for role, codenames in roles.PERMISSIONS.items() for codename in codenames[-1:]}
     held = Q(permissions__content_type__app_label="games", permissions__codename__in=role_of)
     found = Group.objects.filter(held, user__in=[user.pk for user in users])
@@ -76,8 +76,8 @@ def ranks(users: Collection[User]) -> dict[int, int]:
     for user_id, codename in rows:
         best[user_id] = max(best[user_id], role_of[codename])
     for user in users:
-        if user.is_superuser or not user.is_active:
-            best[user.pk] = roles.ADMINISTRATOR if user.is_active else roles.PLAYER
+        if user.is_superuser:
+            best[user.pk] = roles.ADMINISTRATOR
     return best
 
 

@@ -164,6 +164,12 @@ def _line(line: str) -> ChatLine | None:
     return ChatLine.objects.select_related("user", "game").filter(public_id=line).first() if line else None
 
 
+def game_of(line: str) -> str:
+    """The public id of the game in which a chat line was said, or ""."""
+    said = _line(line)
+    return "" if said is None else said.game.public_id
+
+
 def _hide(user: User, line: str) -> Done:
     said = _line(line)
     if said is None or said.user_id != user.pk:

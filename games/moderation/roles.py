@@ -6,6 +6,7 @@ from typing import Final
 
 from django.contrib.auth.models import Group, Permission
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
@@ -57,6 +58,16 @@ def rank(user: User) -> int:
     return PLAYER
 
 
+def rank_kept(user: User) -> int:
+    """The role that the user has, also while the account is closed: equals do not open it again."""
+    if user.is_active:
+        return rank(user)
+    kept = Permission.objects.filter(Q(group__user=user) | Q(user=user), content_type__app_label="games")
+    held = set(kept.values_list("codename", flat=True))
+    own = (role for role in (ADMINISTRATOR, SENIOR, MODERATOR) if user.is_superuser or PERMISSIONS[role][-1] in held)
+    return next(own, PLAYER)
+
+
 def actions_of(by: User) -> list[Decision.Action]:
     """What `by` may do to a player, in the order of the log's actions."""
     own = rank(by)
@@ -72,7 +83,7 @@ def check_may(by: User, action: str, user: User) -> None:
         raise Refusal(403, "role_too_low", gettext_noop("Your role does not allow this."), field="action")
     if by.pk == user.pk:
         raise Refusal(403, "own_case", gettext_noop("You cannot decide about yourself."))
-    if rank(user) >= own and not (own == ADMINISTRATOR and action in (Action.NOTE, Action.CLOSE)):
+    if rank_kept(user) >= own and not (own == ADMINISTRATOR and action in (Action.NOTE, Action.CLOSE)):
         template = gettext_noop("You cannot decide about somebody of your own or a higher role.")
         raise Refusal(403, "equal_or_superior", template)
 

@@ -11,7 +11,7 @@ from accounts.models import User
 from games import texts
 from games.errors import Refusal
 from games.models import Appeal, Decision, Report
-from games.moderation import decisions, measures, reports, roles, telling
+from games.moderation import decisions, impartial, measures, reports, roles, telling
 from games.wall_clock import now_ms
 
 Action = Decision.Action
@@ -27,6 +27,7 @@ def undo(by: User, decision_id: str, reason: str) -> Decision:
     roles.check_may(by, Action.UNDO, decision.user)
     if decision.by_id != by.pk and not roles.is_senior(by):
         raise Refusal(403, "not_yours", gettext_noop("Another moderator has decided this."))
+    impartial.check(by, decision.report, decision.game)
     reason = texts.line(reason, Decision.REASON_LENGTH, "reason")
     with transaction.atomic():
         made, fresh = take_back(by, decision, Action.UNDO, reason)

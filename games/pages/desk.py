@@ -81,7 +81,7 @@ def queue(request: HttpRequest) -> HttpResponse:
         "kinds": Report.Kind.choices,
         "abouts": Report.About.choices,
         "filtered": bool(state or kind or about or mine),
-        **counts(),
+        **counts(user),
     }
     return render(request, "desk/queue.html", context)
 
@@ -101,11 +101,11 @@ def order_of(state: str) -> tuple[str, ...]:
     return ("-pk",) if state in (ALL, Report.State.UPHELD, Report.State.DENIED) else QUEUE_ORDER
 
 
-def counts() -> dict[str, int]:
+def counts(reader: User) -> dict[str, int]:
     """What stands beside the desk's parts."""
     return {
         "appeals_waiting": Appeal.objects.filter(state=Appeal.State.OPEN).count(),
-        "signals_new": Signal.objects.filter(state=Signal.State.NEW).count(),
+        "signals_new": dossiers.signals_for(reader).filter(state=Signal.State.NEW).count(),
     }
 
 

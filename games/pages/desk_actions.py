@@ -14,6 +14,7 @@ from games.errors import Refusal
 from games.models import Decision, Report
 from games.moderation import roles
 from games.moderation.decisions import decide
+from games.moderation_models import ID_LENGTH
 from games.pages import desk_words, shown_time
 from games.wall_clock import now_ms
 
@@ -125,8 +126,7 @@ def typed(form: QueryDict) -> Typed:
         form.get("duration", ""),
         form.get("name", "").strip(),
         more if answered in more else f"{answered} {more}".strip(),
-        form.get("game", ""),
-        form.get("line", ""),
+        *(form.get(name, "").replace("\0", "")[:ID_LENGTH] for name in ("game", "line")),
     )
 
 

@@ -32,8 +32,10 @@ class Line:
 
     @property
     def own(self) -> bool:
-        """Whether the reader made the decision, or is the one who appeals."""
-        return self.reader.pk in (self.appeal.decision.by_id, self.appeal.decision.user_id)
+        """Whether the reader made the decision, is the one who appeals, or has reported it."""
+        decision = self.appeal.decision
+        reporter = None if decision.report is None else decision.report.reporter_id
+        return self.reader.pk in (decision.by_id, decision.user_id, reporter)
 
     @property
     def judged_here(self) -> bool:
@@ -82,6 +84,6 @@ def judging(request: HttpRequest) -> HttpResponse:
         "refused_id": appeal_id,
         "answer_length": 1000,
         "senior": roles.is_senior(user),
-        **desk.counts(),
+        **desk.counts(user),
     }
     return render(request, "desk/appeals.html", context, status=409 if refused else 200)

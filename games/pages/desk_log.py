@@ -70,7 +70,7 @@ def log(request: HttpRequest) -> HttpResponse:
         "moderators": User.objects.filter(groups__name__in=roles.GROUPS.values()).distinct().order_by("name_key"),
         "filtered": bool(given),
         "file": f"{resolve_url('desk_log_file')}?{given}",
-        **desk.counts(),
+        **desk.counts(moderator(request)),
     }
     return render(request, "desk/log.html", context)
 

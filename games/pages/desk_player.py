@@ -45,7 +45,13 @@ def players(request: HttpRequest) -> HttpResponse:
     exact = [one for one in found if text == one.public_id or name_key(text) == one.name_key]
     if len(exact) == 1:
         return HttpResponseRedirect(resolve_url("desk_player", exact[0].public_id))
-    context = {"at": "players", "text": text, "found": found[:FOUND], "more": len(found) > FOUND, **desk.counts()}
+    context = {
+        "at": "players",
+        "text": text,
+        "found": found[:FOUND],
+        "more": len(found) > FOUND,
+        **desk.counts(moderator(request)),
+    }
     return render(request, "desk/players.html", context)
 
 
@@ -77,6 +83,6 @@ def _shown(request: HttpRequest, user: User, shown: User, sent: Typed, status: i
         "offers": list(desk_actions.offers(user, shown, None, game=sent.game)),
         "sent": sent,
         "own": user == shown,
-        **desk.counts(),
+        **desk.counts(user),
     }
     return render(request, "desk/player.html", context, status=status)

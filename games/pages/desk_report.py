@@ -79,7 +79,7 @@ def _shown(request: HttpRequest, user: User, found: Report, sent: Typed, status:
         "offers": offers,
         "sent": sent,
         "answers": desk_words.read_by(found.reporter, desk_words.ANSWERS) if offers else [],
-        **desk.counts(),
+        **desk.counts(user),
     }
     return render(request, "desk/report.html", context, status=status)
 

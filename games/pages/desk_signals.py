@@ -76,7 +76,7 @@ def signals(request: HttpRequest) -> HttpResponse:
         "kinds": Signal.Kind.choices,
         "states": Signal.State.choices,
         "here": request.get_full_path(),
-        **desk.counts(),
+        **desk.counts(user),
     }
     return render(request, "desk/signals.html", context)
 

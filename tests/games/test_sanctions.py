@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from django.test import Client
 from accounts import sanctions, tokens, watch
 from accounts.models import Notification, Sanction, User
 from accounts.sanctions import Kind
+from engine import registry
 from games import absence, tasks, terms
 from games.clocks import DAY
 from games.models import Game, Invitation, Seat, Seek
@@ -161,6 +163,34 @@ def test_a_ban_resigns_running_games_and_the_sweep_finds_what_was_lost() -> None
     seqs = [play.fresh(one).seq for one in (game, other)]
     tasks.sanctions()
     assert [play.fresh(one).seq for one in (game, other)] == seqs
+
+
+def test_a_suspension_that_ends_while_a_ban_holds_opens_nothing(now: Now) -> None:
+    ada = play.person()
+    for kind, until_ms in ((Kind.SUSPENSION, now.ms + 2 * DAY), (Kind.MUTE, now.ms + 2 * DAY), (Kind.BAN, None)):
+        held = impose(ada, kind, until_ms)
+    now.ms += 2 * DAY
+    tasks.sanctions()
+    assert not User.objects.get(pk=ada.pk).is_active
+    assert not Notification.objects.filter(user=ada, kind="sanction").exists(), "nothing is over for who is kept out"
+    sanctions.lift(held)
+    assert User.objects.get(pk=ada.pk).is_active
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_a_ban_in_the_middle_of_a_game_lets_the_others_play_on(seats: int) -> None:
+    for rules in registry.games():
+        people = [play.person() for _ in range(seats)]
+        game = open_table(people[0], rules.key, {"seats": seats})
+        for user in people[1:]:
+            sit_down(user, game.public_id)
+        for number in range(7):
+            play.step(game.public_id, Random(number))
+        impose(people[1], Kind.BAN)
+        assert Seat.objects.get(game=game, user=people[1]).left == "resigned"
+        assert play.fresh(game).status == Game.Status.RUNNING
+        at = play.position(game)
+        assert at.to_move and 1 not in at.to_move and 1 not in at.persons
 
 
 def test_applications_of_a_banned_owner_stop_until_it_is_lifted() -> None:

@@ -23,10 +23,12 @@ from games.moderation.decisions import decide
 from games.moderation.undo import undo
 from games.services.say import say
 from games.wall_clock import now_ms
+from ratings.models import Result
 from tests.games import play
 from tests.games.moderation.desk import fresh, refused, reported, told
 from tests.games.threads import at_once
 from tests.games.timed import Now
+from tests.ratings.results import NOW_MS, finish
 
 pytestmark = pytest.mark.django_db
 
@@ -71,6 +73,29 @@ def test_what_is_sent_twice_is_done_once(now: Now, moderator: User) -> None:
     now.ms += decisions.REPEAT_MS
     decide(moderator, "mute", user, "insults", until_ms=now.ms + DAY)
     assert len(sanctions.standing(user)) == 2
+
+
+def test_the_same_reason_for_something_else_is_another_decision(moderator: User, senior: User) -> None:
+    game, (ada, ben) = play.table()
+    for text in ("You fool", "You fools"):
+        line = say(ada, game.public_id, "players", text)["id"]
+        made = [decide(moderator, "hide_line", ada, "an insult", line=line) for _ in range(2)]
+        assert made[0] == made[1] and made[0].line == line
+    assert [line.hidden for line in chat.asked(game.public_id, ben).lines] == [True, True]
+    games = [finish(f"g{number}", ada, ben, at_ms=NOW_MS + number, key="pyramido").game for number in range(2)]
+    for one in games:
+        decide(senior, "annul", ada, "arranged", game=one)
+    assert Result.objects.filter(game__in=games, annulled=True).count() == 2
+    for name in ("Quiet One", "Quiet Two", "Quiet  Two"):
+        decide(senior, "rename", ada, "an unfit name", name=name)
+    assert fresh(ada).display_name == "Quiet Two"
+
+
+def test_what_only_its_text_says_is_decided_alone(moderator: User) -> None:
+    user = play.person()
+    one, other = (reported(user, kind="other", text=text) for text in ("Sells watches.", "Is somebody else."))
+    decide(moderator, "close", user, "no watches", report=one.public_id)
+    assert (fresh_of(one).state, fresh_of(other).state) == ("denied", "open")
 
 
 def test_everybody_who_reported_the_same_is_answered(moderator: User, senior: User) -> None:

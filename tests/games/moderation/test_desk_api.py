@@ -6,15 +6,21 @@ import json
 from typing import Any
 
 import pytest
-from django.test import Client
+from django.contrib.admin import site
+from django.db import connection
+from django.test import Client, RequestFactory
+from django.test.utils import CaptureQueriesContext
 
 from accounts import sanctions, tokens
 from accounts.models import User
-from games.models import Decision
-from games.moderation import roles
+from games.admin.moderation import ReportAdmin
+from games.models import Decision, Report, Seat
+from games.moderation import reports, roles
+from games.moderation.decisions import decide
 from games.wall_clock import now_ms
 from tests.games import play
 from tests.games.moderation.desk import reported, staff
+from tests.people import signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -68,6 +74,30 @@ def test_deciding_once_undoing_and_the_log(senior: User) -> None:
     ]
     _, dossier = ask(senior, "mod:read", "GET", f"players/{reported_id}")
     assert [one["state"] for one in dossier["sanctions"]] == [sanctions.LIFTED]
+
+
+def test_what_somebody_is_told_costs_the_same_however_much_it_is(senior: User) -> None:
+    user = play.person()
+    decide(senior, "warning", user, "one")
+    client = signed_in(user)
+    for path in ("/standing/", "/api/v1/account/sanctions"):
+        with CaptureQueriesContext(connection) as few:
+            assert client.get(path).status_code == 200
+        for number in range(3):
+            decide(senior, "mute", user, f"{path} {number}", until_ms=now_ms() + DAY)
+        with CaptureQueriesContext(connection) as many:
+            assert client.get(path).status_code == 200
+        assert len(many) <= len(few), path
+
+
+def test_the_administration_shows_nobody_what_is_about_oneself_or_the_own_running_game(administrator: User) -> None:
+    game, (ada, ben) = play.table()
+    reports.file(play.person(), "stalling", "game", reported=ben, game=game.public_id)
+    about, other = reported(administrator), reported(play.person())
+    Seat.objects.filter(game=game, user=ada).update(user=administrator)
+    request = RequestFactory().get("/admin/games/report/")
+    request.user = administrator
+    assert set(ReportAdmin(Report, site).get_queryset(request)) == {other} and about in Report.objects.all()
 
 
 def test_pages_of_the_queue_by_cursor_keep_its_order(moderator: User) -> None:

@@ -90,6 +90,9 @@ def test_a_flood_is_limited_and_the_more_so_for_who_judges_badly(now: Now, moder
     assert (reports.accuracy(bad), reports.most_a_day(bad)) == ((1, 8), 3)
     now.ms += reports.JUDGED_BY
     assert reports.most_a_day(bad) == reports.MOST_A_DAY
+    for _ in range(reports.MOST_A_DAY + 1):
+        last = reported(play.person(), by=moderator)  # as they open from signals
+    assert last.state == "open"
 
 
 def test_the_queue_begins_with_what_matters_most(now: Now, moderator: User) -> None:

@@ -11,10 +11,11 @@ from django.contrib.auth.models import Group, Permission
 from accounts.models import User
 from games.clocks import DAY
 from games.errors import Refusal
-from games.models import Decision
-from games.moderation import decisions, measures, reports, roles
+from games.models import Decision, Signal
+from games.moderation import appeals, decisions, dossiers, measures, reports, roles
 from games.moderation.decisions import decide
 from games.moderation.undo import undo
+from games.services.say import say
 from games.wall_clock import now_ms
 from tests.games import play
 from tests.games.moderation.desk import fresh, refused, reported, staff
@@ -106,6 +107,39 @@ def test_whoever_has_a_part_in_it_does_not_decide(moderator: User, other_moderat
     assert refused(reports.claim, fresh(ada), about.public_id) == (403, "partial")
     assert refused(decide, fresh(ada), "warning", ben, "a reason", report=about.public_id) == (403, "partial")
     decide(other_moderator, "warning", user, "a reason", report=same.public_id)
+
+
+def test_whoever_has_a_part_in_it_neither_undoes_nor_judges(senior: User, moderator: User) -> None:
+    own = reported(play.person(), by=senior)
+    closed = decide(moderator, "close", own.reported, "no rule is broken", report=own.public_id)
+    assert refused(undo, senior, closed.public_id, "it is one") == (403, "partial")
+    game, (ada, ben) = play.table()
+    roles.give(ada, SENIOR)
+    said = say(ben, game.public_id, "players", "You fool")["id"]
+    assert refused(decide, fresh(ada), "hide_line", ben, "an insult", line=said) == (403, "partial")
+    made = decide(senior, "hide_line", ben, "an insult", line=said)
+    asked = appeals.appeal(ben, made.public_id, "It was a joke.")
+    assert refused(appeals.judge, fresh(ada), asked.public_id, grant=True, answer="It was.") == (403, "partial")
+    assert refused(undo, fresh(ada), made.public_id, "It was a joke.") == (403, "partial")
+    about = reported(moderator)
+    assert refused(reports.claim, moderator, about.public_id) == (404, "no_such_report")
+    shared = Signal.objects.create(kind="shared", key="k", user=ben, other=moderator, strength=1200, at_ms=1)
+    assert refused(decide, moderator, "warning", ben, "no", signal=shared.public_id) == (404, "no_such_signal")
+
+
+def test_a_closed_account_keeps_its_rank(
+    moderator: User, senior: User, other_senior: User, administrator: User
+) -> None:
+    made = decide(administrator, "suspension", senior, "favours friends", until_ms=now_ms() + 5 * DAY)
+    asked = appeals.appeal(fresh(senior), made.public_id, "I do not.")
+    assert dossiers.ranks([fresh(senior)]) == {senior.pk: SENIOR}
+    for by in (moderator, other_senior):
+        assert refused(decide, by, "warning", fresh(senior), "once more") == (403, "equal_or_superior")
+    assert refused(undo, other_senior, made.public_id, "a friend") == (403, "equal_or_superior")
+    assert refused(appeals.judge, other_senior, asked.public_id, grant=True, answer="yes") == (403, "equal_or_superior")
+    assert not fresh(senior).is_active
+    undo(administrator, made.public_id, "a mistake")
+    assert fresh(senior).is_active
 
 
 def test_who_undoes_what(moderator: User, other_moderator: User, senior: User) -> None:
