@@ -360,6 +360,7 @@ def test_a_death_between_acceptance_and_commit_is_the_only_double(tmp_path: Path
         done = run(DUE + "; " + SEND + "; " + FIGURES)
     finally:
         server.stop(no_assert=True)
-    counted = json.loads(done.stdout.splitlines()[0])
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    counted = next(line for line in lines if line["channel"] == "email")
     assert (counted["sent"], counted["attempts"], counted["doubts"]) == (1, 2, 1), done.stderr
     assert len(box.mails) == 2 and len({mail["Message-ID"] for mail in box.mails}) == 1
