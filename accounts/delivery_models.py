@@ -171,7 +171,8 @@ class Outbox(models.Model):
     problem = models.CharField(max_length=200, blank=True, default="")
 
     class Meta:
-        verbose_name_plural = "outbox"
+        verbose_name = _("message")
+        verbose_name_plural = _("messages")
         indexes = [
             models.Index(fields=["channel", "due_ms"], name="accounts_due", condition=Q(state__in=UNDONE)),
             models.Index(fields=["user", "channel"], name="accounts_undone", condition=Q(state__in=UNDONE)),

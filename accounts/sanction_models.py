@@ -25,8 +25,10 @@ class Sanction(models.Model):
 
     REASON_LENGTH = 1000
 
-    public_id = models.CharField(max_length=16, unique=True, default=new_public_id, editable=False)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="sanctions")
+    public_id = models.CharField(_("public id"), max_length=16, unique=True, default=new_public_id, editable=False)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="sanctions", verbose_name=_("user")
+    )
     kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
     reason = models.CharField(_("reason"), max_length=REASON_LENGTH, help_text=_("The player reads it."))
     at_ms = models.BigIntegerField()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from accounts.ids import new_public_id
 
@@ -16,15 +17,21 @@ class Token(models.Model):
 
     NAME_LENGTH = 60
 
-    public_id = models.CharField(max_length=16, unique=True, default=new_public_id, editable=False)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tokens")
-    name = models.CharField(max_length=NAME_LENGTH)
+    public_id = models.CharField(_("public id"), max_length=16, unique=True, default=new_public_id, editable=False)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tokens", verbose_name=_("user")
+    )
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
     hash = models.CharField(max_length=64, unique=True, editable=False)
-    scopes = models.JSONField(default=list)
+    scopes = models.JSONField(_("rights"), default=list)
     created_ms = models.BigIntegerField()
     expires_ms = models.BigIntegerField(null=True)
     """Null: when it is revoked."""
     last_used_ms = models.BigIntegerField(null=True)
+
+    class Meta:
+        verbose_name = _("token")
+        verbose_name_plural = _("tokens")
 
     def __str__(self) -> str:
         return f"token {self.public_id} of user {self.user_id}"

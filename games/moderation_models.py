@@ -46,11 +46,21 @@ class Report(models.Model):
 
     TEXT_LENGTH = 1000
 
-    public_id = models.CharField(max_length=ID_LENGTH, unique=True, default=new_public_id, editable=False)
+    public_id = models.CharField(
+        _("public id"), max_length=ID_LENGTH, unique=True, default=new_public_id, editable=False
+    )
     kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
     about = models.CharField(_("about"), max_length=7, choices=About.choices)
-    reporter = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False)
-    reported = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False)
+    reporter = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False, verbose_name=_("reporter")
+    )
+    reported = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        related_name="+",
+        db_index=False,
+        verbose_name=_("reported player"),
+    )
     game = models.CharField(_("game"), max_length=ID_LENGTH, blank=True, default="")
     line = models.CharField(_("chat line"), max_length=ID_LENGTH, blank=True, default="")
     text = models.CharField(_("what the reporter says"), max_length=TEXT_LENGTH, blank=True, default="")
@@ -60,11 +70,21 @@ class Report(models.Model):
     """Higher comes first (games.moderation.reports)."""
     state = models.CharField(_("state"), max_length=7, choices=State.choices, default=State.OPEN)
     claimed_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        db_index=False,
+        verbose_name=_("claimed by"),
     )
     claimed_ms = models.BigIntegerField(null=True)
     decided_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        db_index=False,
+        verbose_name=_("decided by"),
     )
     decided_ms = models.BigIntegerField(null=True)
     answer = models.CharField(_("answer to the reporter"), max_length=TEXT_LENGTH, blank=True, default="")
@@ -121,10 +141,14 @@ class Decision(models.Model):
 
     REASON_LENGTH = 1000
 
-    public_id = models.CharField(max_length=ID_LENGTH, unique=True, default=new_public_id, editable=False)
+    public_id = models.CharField(
+        _("public id"), max_length=ID_LENGTH, unique=True, default=new_public_id, editable=False
+    )
     action = models.CharField(_("action"), max_length=10, choices=Action.choices)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("by"))
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False, verbose_name=_("player")
+    )
     """Whom it concerns."""
     reason = models.CharField(_("reason"), max_length=REASON_LENGTH)
     at_ms = models.BigIntegerField(_("at"))
@@ -133,9 +157,15 @@ class Decision(models.Model):
     line = models.CharField(_("chat line"), max_length=ID_LENGTH, blank=True, default="")
     data = models.JSONField(_("data"), default=dict)
     """What undoing it needs: of a new name, the old one and the new one."""
-    report = models.ForeignKey(Report, on_delete=models.PROTECT, null=True, related_name="decisions")
-    sanction = models.ForeignKey(Sanction, on_delete=models.PROTECT, null=True, related_name="decisions")
-    undoes = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="undone_by")
+    report = models.ForeignKey(
+        Report, on_delete=models.PROTECT, null=True, related_name="decisions", verbose_name=_("report")
+    )
+    sanction = models.ForeignKey(
+        Sanction, on_delete=models.PROTECT, null=True, related_name="decisions", verbose_name=_("sanction")
+    )
+    undoes = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, related_name="undone_by", verbose_name=_("undoes")
+    )
 
     class Meta:
         verbose_name = _("decision")
@@ -156,12 +186,18 @@ class Appeal(models.Model):
 
     TEXT_LENGTH = 2000
 
-    public_id = models.CharField(max_length=ID_LENGTH, unique=True, default=new_public_id, editable=False)
-    decision = models.OneToOneField(Decision, on_delete=models.PROTECT, related_name="appeal")
+    public_id = models.CharField(
+        _("public id"), max_length=ID_LENGTH, unique=True, default=new_public_id, editable=False
+    )
+    decision = models.OneToOneField(
+        Decision, on_delete=models.PROTECT, related_name="appeal", verbose_name=_("decision")
+    )
     text = models.CharField(_("text"), max_length=TEXT_LENGTH)
     at_ms = models.BigIntegerField(_("at"))
     state = models.CharField(_("state"), max_length=8, choices=State.choices, default=State.OPEN)
-    decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", verbose_name=_("decided by")
+    )
     decided_ms = models.BigIntegerField(null=True)
     answer = models.CharField(_("answer"), max_length=1000, blank=True, default="")
 
@@ -194,16 +230,24 @@ class Signal(models.Model):
         DISMISSED = "dismissed", _("dismissed")
         ACTED = "acted", _("acted on")
 
-    public_id = models.CharField(max_length=ID_LENGTH, unique=True, default=new_public_id, editable=False)
+    public_id = models.CharField(
+        _("public id"), max_length=ID_LENGTH, unique=True, default=new_public_id, editable=False
+    )
     kind = models.CharField(_("kind"), max_length=9, choices=Kind.choices)
     key = models.CharField(max_length=64, unique=True, editable=False)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    other = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="+")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name=_("player")
+    )
+    other = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="+", verbose_name=_("other player")
+    )
     strength = models.IntegerField(_("strength"))
     evidence = models.JSONField(_("evidence"), default=dict)
     at_ms = models.BigIntegerField(_("at"))
     state = models.CharField(_("state"), max_length=9, choices=State.choices, default=State.NEW)
-    seen_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    seen_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", verbose_name=_("seen by")
+    )
     seen_ms = models.BigIntegerField(null=True)
 
     class Meta:
