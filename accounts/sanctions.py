@@ -61,7 +61,7 @@ def over() -> QuerySet[Sanction]:
 
 @transaction.atomic
 def _end(sanction: Sanction, at_ms: int) -> bool:
-    user = User.objects.select_for_update().get(pk=sanction.user_id)
+    user = User.objects.select_for_update(no_key=True).get(pk=sanction.user_id)
     if not Sanction.objects.filter(pk=sanction.pk, lifted_ms=None).update(lifted_ms=at_ms):
         return False
     sanction.lifted_ms = at_ms

@@ -33,7 +33,7 @@ def appeal(user: User, decision_id: str, text: str) -> Appeal:
     if not text:
         raise Refusal(422, "empty", gettext_noop("There is nothing to read in it."), field="text")
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=user.pk)
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)
         known = Appeal.objects.filter(decision=decision).first()
         if known is not None:
             if known.text == text:
@@ -71,7 +71,7 @@ def judge(by: User, appeal_id: str, *, grant: bool, answer: str) -> Appeal:
     impartial.check(by, decision.report, decision.game)
     answer = texts.line(answer, Decision.REASON_LENGTH, "answer")
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=decision.user_id)
+        User.objects.select_for_update(no_key=True).get(pk=decision.user_id)
         asked.refresh_from_db(fields=["state", "decided_by"])
         if asked.state != State.OPEN:
             if asked.decided_by_id == by.pk and asked.state == action.value:

@@ -1,7 +1,8 @@
 """The one way in which moderators act: every measure is a line of their log, with its effect and its answers.
 
 A decision, what it changes and what it tells are stored in one transaction, which holds the row of the person
-concerned: of two moderators at once, one decides and the other is refused.
+concerned: of two moderators at once, one decides and the other is refused. Rows that name that person are inserted
+meanwhile: a report, or a first rating, whose writer may hold what is waited for here.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ def decide(
     answer = texts.note(answer, Report.TEXT_LENGTH, "answer")
     measures.check_lasts(by, chosen, until_ms)
     with transaction.atomic():
-        user = User.objects.select_for_update().get(pk=user.pk)
+        user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
         filed, together = _locked(report, user, chosen)
         game, line = game or (filed.game if filed else ""), line or (filed.line if filed else "")
         if chosen == Action.HIDE_LINE:

@@ -44,7 +44,7 @@ def take_back(by: User, decision: Decision, action: Action, reason: str) -> tupl
     """
     if decision.action not in UNDONE:
         raise Refusal(422, "not_undone", gettext_noop("This cannot be undone."))
-    user = User.objects.select_for_update().get(pk=decision.user_id)
+    user = User.objects.select_for_update(no_key=True).get(pk=decision.user_id)
     before = Decision.objects.filter(undoes=decision).first()
     if before is not None:
         if before.by_id == by.pk:
