@@ -69,8 +69,10 @@ def end_what_is_over(limit: int) -> None:
 
 
 def _tell_of_end(sanction: Sanction) -> None:
-    """Call it in the transaction that ends it. Nobody is told who is kept out by something else."""
-    if sanction.kind != Kind.WARNING and sanctions.closing(sanction.user) is None:
+    """Call it in the transaction that ends it. Nobody is told who is kept out, or held to the same, by another one."""
+    user = sanction.user
+    held = sanctions.closing(user) or sanctions.of_kind(user, sanction.kind)
+    if sanction.kind != Kind.WARNING and held is None:
         data = {"what": f"{sanction.kind}_over", "reason": sanction.reason}
         notify.tell("sanction", [sanction.user_id], key=f"sanction_over:{sanction.public_id}", data=data)
 

@@ -177,6 +177,17 @@ def test_a_suspension_that_ends_while_a_ban_holds_opens_nothing(now: Now) -> Non
     assert User.objects.get(pk=ada.pk).is_active
 
 
+def test_of_two_mutes_the_end_of_the_longer_is_told(now: Now) -> None:
+    ada = play.person()
+    impose(ada, Kind.MUTE, now.ms + DAY)
+    impose(ada, Kind.MUTE, now.ms + 2 * DAY)
+    for told in ([], ["mute_over"]):
+        now.ms += DAY
+        tasks.sanctions()
+        assert sanctions.is_muted(ada) == (not told)
+        assert [one.data["what"] for one in Notification.objects.filter(user=ada, kind="sanction")] == told
+
+
 @pytest.mark.parametrize("seats", [3, 4])
 def test_a_ban_in_the_middle_of_a_game_lets_the_others_play_on(seats: int) -> None:
     for rules in registry.games():
