@@ -72,7 +72,7 @@ class AccountAdapter(ClosedAccounts, DefaultAccountAdapter):
             user = self.request.user
             if isinstance(user, User) and user.is_guest:
                 others = others.exclude(pk=user.pk)
-            if others.exists():
+            if others.exists() or address_marks.bars(name_key(name)):
                 raise self.validation_error("username_taken")
         return name
 

@@ -1,7 +1,8 @@
-"""Who is banned does not come back by deleting the account: the address that was verified is known again.
+"""Who is banned does not come back by deleting the account: the address that was verified and the name are known again.
 
-What is kept is an HMAC-SHA-256 with the site's key, never the address. It bars the address from new accounts while a
-sanction of the deleted account holds, and is forgotten after KEPT_MS, or sooner once nothing holds any more.
+What is kept is an HMAC-SHA-256 of each with the site's key, never the address or the name. It bars them from new
+accounts while a sanction of the deleted account holds, and is forgotten after KEPT_MS, or sooner once nothing holds any
+more.
 """
 
 from __future__ import annotations
@@ -26,15 +27,16 @@ def digest(address: str) -> bytes:
 
 
 def note(user: User) -> None:
-    """Before the user's addresses are removed. Only verified ones: anybody can type the address of another."""
+    """Before the user's name and addresses are removed. Only verified ones: anybody can type the address of another."""
     addresses = EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True)
     now = now_ms()
-    AddressMark.objects.bulk_create([AddressMark(user=user, mark=digest(one), at_ms=now) for one in addresses])
+    known = {digest(one) for one in (*addresses, user.name_key)}  # an address has an @, and no name has
+    AddressMark.objects.bulk_create([AddressMark(user=user, mark=one, at_ms=now) for one in known])
 
 
-def bars(address: str) -> bool:
-    """Whether a sanction of a deleted account keeps this address from having another one."""
-    return AddressMark.objects.filter(_held(), mark=digest(address), at_ms__gte=now_ms() - KEPT_MS).exists()
+def bars(text: str) -> bool:
+    """Whether a sanction of a deleted account keeps this address, or this name's key, from having another one."""
+    return AddressMark.objects.filter(_held(), mark=digest(text), at_ms__gte=now_ms() - KEPT_MS).exists()
 
 
 def forget_old() -> int:

@@ -78,8 +78,8 @@ class Mark(models.Model):
 
 
 class AddressMark(models.Model):
-    """The verified address of a deleted account that was sanctioned, as an HMAC-SHA-256 with a key of the
-    site's (accounts.address_marks).
+    """The verified address, or the name, of a deleted account that was sanctioned, as an HMAC-SHA-256 with a key of
+    the site's (accounts.address_marks).
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")

@@ -113,6 +113,12 @@ class UserAdmin(ListedLookups, Looking, ModelAdmin):
     def get_form(self, request: HttpRequest, obj: User | None = None, change: bool = False, **kwargs: Any) -> Any:
         return type("RoleForm", (super().get_form(request, obj, change, **kwargs),), {"by": request.user})
 
+    def construct_change_message(self, request: HttpRequest, form: Any, formsets: Any, add: bool = False) -> str:
+        """For the audit: from what to what. The groups' names, in no reader's language."""
+        before, after = form["role"].initial, form.cleaned_data["role"]
+        said = f"{roles.GROUPS.get(before, '-')} → {roles.GROUPS.get(after, '-')}"
+        return f"{said}, superuser: {form.instance.is_superuser}" if "is_superuser" in form.changed_data else said
+
     @transaction.atomic
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         if "is_superuser" in form.cleaned_data:

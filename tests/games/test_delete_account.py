@@ -117,12 +117,14 @@ def test_a_ban_stays_with_the_address_until_it_ends() -> None:
     fields = {"username": "Nova", "password1": PASSWORD, "terms": "on"}
     refused = Client().post("/accounts/signup/", {**fields, "email": "ADA@example.org"})
     assert "This e-mail address cannot be used here." in refused.content.decode()
-    assert not User.objects.filter(display_name="Nova").exists()
+    again = Client().post("/accounts/signup/", {**fields, "username": "ADA"})
+    assert "Another player has this name." in again.content.decode()
+    assert not User.objects.filter(name_key__in=["nova", "ada"]).exists()
     assert not address_marks.bars("somebody@example.org")
 
     sanctions.lift(ban)
     ada.refresh_from_db()
-    assert not ada.is_active and not address_marks.bars("ada@example.org")
+    assert not ada.is_active and not address_marks.bars("ada@example.org") and not address_marks.bars("ada")
 
 
 def test_who_was_never_in_trouble_leaves_no_mark() -> None:

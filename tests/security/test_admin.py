@@ -141,7 +141,8 @@ def test_roles_are_given_downwards_only_and_every_change_is_logged() -> None:
     assert not User.objects.get(pk=player.pk).email
     assert page.post(page_of(moderator), {"role": roles.PLAYER}).status_code == 302
     assert role_of(moderator) == (roles.PLAYER, False, False)
-    assert LogEntry.objects.filter(user=administrator).count() == 2
+    told = LogEntry.objects.filter(user=administrator).order_by("pk")
+    assert [one.get_change_message() for one in told] == ["- → Senior moderators", "Moderators → -"]
     assert visitor_of(moderator).get(page_of(player)).status_code == 302
 
     top = signed_in(boss)
@@ -150,6 +151,7 @@ def test_roles_are_given_downwards_only_and_every_change_is_logged() -> None:
     assert role_of(player) == (roles.ADMINISTRATOR, True, False)
     assert top.post(page_of(equal), {"role": roles.PLAYER, "is_superuser": "on"}).status_code == 302
     assert role_of(equal)[1:] == (True, True)
+    assert LogEntry.objects.latest("pk").change_message == "Administrators → -, superuser: True"
 
 
 def visitor_of(user: User) -> Client:
