@@ -1,4 +1,5 @@
-"""AIs think in processes of their own (`python -m engine think`), which are kept between turns.
+"""AIs think in processes of their own (`python -m engine think`), which are kept between turns, and so do the signals
+(`python -m games.signals`).
 
 So a thought can be ended at any moment, burns no time of the process that asked, and is the same in both shapes. A
 process whose thought was given up is killed and replaced when the next one is asked for.
@@ -13,7 +14,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -46,9 +47,9 @@ class Failed(NoAnswer):
 class _Thinker:
     """One process, for one thought at a time."""
 
-    def __init__(self) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "engine", "think"],
+    def __init__(self, program: Sequence[str]) -> None:
+        self.process = subprocess.Popen(  # noqa: S603 (a program of this repository)
+            [sys.executable, "-m", *program],
             cwd=settings.BASE_DIR,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -63,7 +64,7 @@ class _Thinker:
         self._lines.put(b"")  # it has died
 
     def ask(self, request: bytes, deadline: float, wanted: Callable[[], bool]) -> Any:
-        """The action. Raises NoAnswer; then the process is not to be asked again."""
+        """The answer. Raises NoAnswer; then the process is not to be asked again."""
         assert self.process.stdin is not None
         try:
             self.process.stdin.write(request + b"\n")
@@ -84,7 +85,7 @@ class _Thinker:
             answer = msgspec.json.decode(line)
             if "error" in answer:
                 raise Failed(answer["error"])
-            return answer["action"]
+            return answer
 
     def end(self) -> None:
         self.process.kill()
@@ -95,9 +96,12 @@ class _Thinker:
 
 
 class Thinkers:
-    """The processes of this one: as many as have ever been asked at once, started when they are needed."""
+    """The processes of this one: as many as have ever been asked at once, started when they are needed. `program` is a
+    module that thinks, with its arguments.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, *program: str) -> None:
+        self._program = program
         self._idle: list[_Thinker] = []
         self._lock = threading.Lock()
         self._stopped = False
@@ -111,24 +115,30 @@ class Thinkers:
 
         `wanted` is asked while it thinks. Raises NoAnswer.
         """
+        request = {"player": player, "view": view, "seed": os.urandom(SEED_BYTES).hex()}
+        return self.ask(request, seconds, wanted)["action"]
+
+    def ask(self, asked: Any, seconds: float, wanted: Callable[[], bool]) -> Any:
+        """The program's answer to a request, both JSON. Raises NoAnswer."""
         if self._stopped:
             raise NotWanted
-        request = msgspec.json.encode({"player": player, "view": view, "seed": os.urandom(SEED_BYTES).hex()})
+        request = msgspec.json.encode(asked)
         deadline = time.monotonic() + seconds
         with self._lock:
             thinker = self._idle.pop() if self._idle else None
         if thinker is not None and thinker.process.poll() is not None:
             thinker.end()  # it died in idleness
             thinker = None
-        thinker = thinker or _Thinker()
+        thinker = thinker or _Thinker(self._program)
         try:
-            action = thinker.ask(request, deadline, lambda: not self._stopped and wanted())
+            answer = thinker.ask(request, deadline, lambda: not self._stopped and wanted())
         except BaseException:
             thinker.end()
             raise
         with self._lock:
             self._idle.append(thinker)
-        return action
+        return answer
 
 
-thinkers = Thinkers()
+thinkers = Thinkers("engine", "think")
+lookers = Thinkers("games.signals")

@@ -14,7 +14,7 @@ from celery.beat import Scheduler, Service
 from celery.worker import WorkController, state
 
 from accounts.watch import STOPPING, watch
-from games.thinking import thinkers
+from games.thinking import lookers, thinkers
 from pyramido_site.celery import app, new_app
 
 WORKER_THREADS = {"turns": 2, "ai": 2, "ratings": 1, "mail": 3, "bots": 4, "files": 1, "signals": 1}
@@ -74,6 +74,7 @@ class Background:
         self.beat.stop(wait=False)
         self.beat_thread.join(STOP_SECONDS)
         thinkers.stop()
+        lookers.stop()
         for worker in self.workers:
             if worker.pool is not None:  # it was quick to stop: the worker had not begun
                 worker.pool.stop()

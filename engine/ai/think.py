@@ -13,6 +13,7 @@ import queue
 import signal
 import sys
 import threading
+from collections.abc import Callable
 from random import Random
 from typing import Any, BinaryIO
 
@@ -44,6 +45,10 @@ def answer(line: bytes) -> JSON:
 
 
 def main() -> int:
+    return serve(answer)
+
+
+def serve(answered: Callable[[bytes], JSON]) -> int:
     """Answer requests until standard input closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which closes standard input when it ends
     if hasattr(os, "nice"):
@@ -51,7 +56,7 @@ def main() -> int:
     lines: queue.Queue[bytes] = queue.Queue()
     threading.Thread(target=_read, args=(sys.stdin.buffer, lines), daemon=True).start()
     while True:
-        reply = msgspec.json.encode(answer(lines.get()))
+        reply = msgspec.json.encode(answered(lines.get()))
         try:
             sys.stdout.buffer.write(reply + b"\n")
             sys.stdout.buffer.flush()

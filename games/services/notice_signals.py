@@ -13,6 +13,7 @@ from games.signals import abuse, one_sided, reading
 from games.signals.again import Again
 from games.signals.finding import Finding
 from games.signals.noting import note
+from games.thinking import NotWanted
 from games.wall_clock import now_ms
 from ratings.models import RatingPool
 
@@ -38,6 +39,8 @@ def notice_signals() -> int:
         for game in reading.rated([public_id for _, public_id in together]):
             try:
                 _write(_of_game(game, now), now)
+            except NotWanted:
+                return 0  # the site stops; a later round begins with these again
             except Exception:
                 logger.exception("the signals of game %s could not be computed", game.game)
         _reached(at_ms)
@@ -74,7 +77,7 @@ def _of_game(game: reading.Rated, now: int) -> Iterator[Finding | None]:
             yield again.stalling(user)
         if len(users) > 2:
             for giver, opponent in permutations(users, 2):
-                yield from again.gifts(giver, opponent)
+                yield again.gifts(giver, opponent)
     yield from reading.shared_marks(now, users)
     for user in users:
         yield abuse.judge(user, reading.lines_of(user, now))

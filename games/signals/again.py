@@ -1,97 +1,75 @@
-"""Finished rated games played over again, for the signals that need the AI: the latest ones of a player.
-
-The AI's thought is limited by imagined games, never by time, and samples are drawn by names: computed again, all comes
-out the same.
+"""The latest finished rated games of a player, read for the signals that need the AI. These are looked at in a process
+of their own (`games.signals.replayed`): that takes seconds, which belong to whoever is served by this one.
 """
 
 from __future__ import annotations
 
-from random import Random
-from typing import Any
+from collections.abc import Sequence
 
-from engine import registry
+import msgspec
+
 from engine.ai.minds import MINDS
-from engine.core import Rules
-from games.signals import engine_likeness, gifts, stalling, thought
-from games.signals.decisions import Taken, of_seat
+from engine.position import Event
+from games.signals import engine_likeness, gifts, stalling
 from games.signals.finding import Finding
-from games.signals.reading import Rated, latest, played
+from games.signals.reading import Rated, events_of, latest
+from games.signals.replayed import Log, Question
+from games.thinking import lookers
 from ratings import maths
 from ratings.models import Rating, RatingPool
 
 LOOKED_AT, SHARED, TIMED = 6, 6, 8
 """The latest games: for likeness, with an opponent for gifts, and for stalling."""
-SAMPLED = 30
-"""Decisions of a seat in a game that are asked whether they were gifts."""
+SECONDS = 300
+"""A question that is not answered by then is given up."""
 
 
 class Again:
-    """Games of one kind, each read once."""
+    """Games of one kind, each read once. All questions raise games.thinking.NoAnswer."""
 
     def __init__(self, key: str, now: int) -> None:
-        self.rules: Rules[Any, Any] = registry.get(key)
+        self.key = key
         self.now = now
-        self._played: dict[str, tuple[Rules[Any, Any], list[Taken]] | None] = {}
-
-    def _of(self, game: Rated) -> tuple[Rules[Any, Any], list[Taken]] | None:
-        if game.game not in self._played:
-            self._played[game.game] = played(game)
-        return self._played[game.game]
-
-    def _decisions(self, game: Rated, user: int) -> list[Taken]:
-        found = self._of(game)
-        seat = _seat(game, user)
-        return [] if found is None or seat is None else of_seat(found[1], seat)
+        self._read: dict[str, list[Event]] = {}
 
     def likeness(self, user: int) -> Finding | None:
-        """Whether a player who wins plays like the AI."""
-        games = latest(user, self.now, LOOKED_AT, key=self.rules.key)
-        won = sum(game.ranks[seat] == 1 for game in games if (seat := _seat(game, user)) is not None)
-        if len(games) < engine_likeness.GAMES or won < engine_likeness.WON * len(games):
+        """Whether a player who wins plays like the AI; None also where it is not known how people play."""
+        if self.key not in engine_likeness.FITTED:
             return None
-        decisions = [(game.game, one) for game in games for one in self._decisions(game, user)]
-        return thought.likeness(user, self._rating(user), self.rules, decisions)
+        games = latest(user, self.now, LOOKED_AT, key=self.key)
+        won = sum(game.ranks[seat] == 1 for game in games for seat, sits in game.users.items() if sits == user)
+        if not engine_likeness.is_looked_at(len(games), won):
+            return None
+        return self._ask(engine_likeness.KIND, user, games, rating=self._rating(user))
 
     def _rating(self, user: int) -> int:
         """The player's highest among people, in whole points."""
-        stands = Rating.objects.filter(
-            user=user, pool__game=self.rules.key, pool__population=RatingPool.Population.PEOPLE
-        )
+        stands = Rating.objects.filter(user=user, pool__game=self.key, pool__population=RatingPool.Population.PEOPLE)
         return max(stands.values_list("value", flat=True), default=maths.START) // maths.POINT
 
-    def gifts(self, giver: int, opponent: int) -> list[Finding]:
+    def gifts(self, giver: int, opponent: int) -> Finding | None:
         """Whether a player gives to somebody in games of three and more."""
-        games = latest(giver, self.now, SHARED, key=self.rules.key, seats=3, other=opponent)
-        if len(games) < gifts.GAMES:
-            return []
-        choices = []
-        for game in games:
-            found = self._of(game)
-            seat = _seat(game, giver)
-            if found is None or seat is None:
-                continue
-            users = {number: user for number, user in game.users.items() if number != seat}
-            mine = of_seat(found[1], seat)
-            chance = Random(f"gifts {game.game} {giver}")  # noqa: S311 (the same whenever it is asked)
-            for one in chance.sample(mine, min(SAMPLED, len(mine))):
-                if (choice := thought.costly(found[0], one, users, game.game)) is not None:
-                    choices.append(choice)
-        return [finding for finding in gifts.judge(giver, choices) if finding.other == opponent]
+        games = latest(giver, self.now, SHARED, key=self.key, seats=3, other=opponent)
+        return self._ask(gifts.KIND, giver, games, other=opponent) if len(games) >= gifts.GAMES else None
 
     def stalling(self, user: int) -> Finding | None:
         """Whether a player takes more time once a live game is lost."""
-        mind, decisions = MINDS[self.rules.key], []
-        for game in latest(user, self.now, TIMED, key=self.rules.key):
-            if game.pace != RatingPool.Pace.LIVE:
-                continue
-            for one in self._decisions(game, user):
-                if one.ms is not None:
-                    own = mind.prospects(one.state, one.seat)
-                    other = max(mind.prospects(one.state, seat) for seat in game.users if seat != one.seat)
-                    lost = stalling.is_lost(own, other, one.progress)
-                    decisions.append(stalling.Decision(lost, one.ms, game.game))
-        return stalling.judge(user, decisions)
+        games = latest(user, self.now, TIMED, key=self.key)
+        live = [game for game in games if game.pace == RatingPool.Pace.LIVE]
+        return self._ask(stalling.KIND, user, live) if len(live) >= stalling.GAMES else None
 
+    def _ask(
+        self, signal: str, user: int, games: Sequence[Rated], *, rating: int = 0, other: int = 0
+    ) -> Finding | None:
+        if self.key not in MINDS:
+            return None
+        logs = [Log(game.game, game.users, events) for game in games if (events := self._events(game))]
+        question = Question(signal, self.key, user, logs, rating, other)
+        answer = lookers.ask(question, SECONDS, lambda: True)
+        return msgspec.convert(answer["finding"], Finding | None)
 
-def _seat(game: Rated, user: int) -> int | None:
-    return next((number for number, sits in game.users.items() if sits == user), None)
+    def _events(self, game: Rated) -> list[Event]:
+        """None of a game that was removed."""
+        if game.game not in self._read:
+            self._read[game.game] = events_of(game)
+        return self._read[game.game]

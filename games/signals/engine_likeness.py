@@ -2,8 +2,8 @@
 
 Each look at a decision (games.signals.thought) says how many points the move is behind the best plan of the AI, and
 how many the AI's plans are behind it on average. What players lose of the latter is the share that their strength
-explains; a program loses much less. Looks are taken in stages: who loses like a person in the first few is not looked
-at any longer.
+explains; a program loses much less. Looks are taken in stages: who loses like a person in the first, quick ones is not
+looked at any longer, and only thorough ones are judged.
 """
 
 from __future__ import annotations
@@ -20,14 +20,35 @@ WON = 0.75
 """Only those are looked at who took so large a part of the wins in their last games: a program does."""
 GAMES = 3
 STAGES = (12, 36, 120)
-"""Looks after which it is decided whether to go on."""
-GOES_ON = (0.4, 1.2)
-"""Deviations that the first stages need."""
-THRESHOLD = 3.3
+"""Quick looks after which it is decided whether to go on; after the last of them all decisions are looked at again,
+thoroughly."""
+GOES_ON = (0.4, 1.0, 1.8)
+"""Deviations that this needs."""
+THOROUGH = 216
+"""Decisions at most that are looked at thoroughly, and LEAST_LOOKS at least."""
+LEAST_LOOKS = 36
+THRESHOLD = 4.0
 
-STRONG, SHARE, SLOPE = 1750, 0.55, 0.0004
-"""Somebody with the rating STRONG loses SHARE of what there is to lose, and by SLOPE a point less who has more."""
-LEAST, MOST_SHARE = 0.40, 0.65
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """Of what there is to lose, somebody with the rating `strong` loses the part `quick` by quick looks and `thorough`
+    by thorough ones, and by `slope` a point of rating less who has more; within `spread` of that.
+    """
+
+    strong: int
+    quick: float
+    thorough: float
+    slope: float
+    spread: float
+
+    def share(self, rating: int, thorough: bool) -> float:
+        away = self.slope * (self.strong - rating)
+        return (self.thorough if thorough else self.quick) + min(self.spread, max(-self.spread, away))
+
+
+FITTED = {"silver-gold-pyramids": Fit(strong=1750, quick=0.55, thorough=0.42, slope=0.0004, spread=0.12)}
+"""How people play, by game; in others it has not been measured, and nothing is said about anybody."""
 MOST = 8.0
 """Points behind that one look counts at most."""
 
@@ -42,42 +63,40 @@ class Look:
     seq: int = 0
 
 
-def expected_share(rating: int) -> float:
-    """Of what plans differ by, the part that a person of this rating (whole points) loses."""
-    return min(MOST_SHARE, max(LEAST, SHARE + SLOPE * (STRONG - rating)))
+def is_looked_at(games: int, won: int) -> bool:
+    return games >= GAMES and won >= WON * games
 
 
-def deviation(looks: Sequence[Look], rating: int) -> float:
-    """How many standard deviations less is lost than by a person of this rating."""
+def deviation(looks: Sequence[Look], share: float) -> float:
+    """How many standard deviations less is lost than this share."""
     if len(looks) < 2:
         return 0.0
-    share = expected_share(rating)
     saved = [share * min(look.spread, MOST) - min(look.behind, MOST) for look in looks]
     mean = sum(saved) / len(saved)
     variance = sum((value - mean) ** 2 for value in saved) / (len(saved) - 1)
     return mean / sqrt(max(variance, 0.25) / len(saved))
 
 
-def goes_on(looks: Sequence[Look], rating: int) -> bool:
-    """Whether more looks are worth their work."""
-    bounds = dict(zip(STAGES, GOES_ON, strict=False))
-    return len(looks) < STAGES[-1] and deviation(looks, rating) >= bounds.get(len(looks), 0.0)
+def goes_on(looks: Sequence[Look], share: float) -> bool:
+    """Whether more looks are worth their work, after quick ones."""
+    return deviation(looks, share) >= dict(zip(STAGES, GOES_ON, strict=True)).get(len(looks), -1e9)
 
 
-def judge(user: int, looks: Sequence[Look], rating: int) -> Finding | None:
-    """None where too little was looked at."""
-    if len(looks) <= STAGES[0]:
+def judge(user: int, looks: Sequence[Look], rating: int, fit: Fit) -> Finding | None:
+    """Of thorough looks; None where there are too few."""
+    if len(looks) < LEAST_LOOKS:
         return None
-    value = deviation(looks, rating)
+    share = fit.share(rating, thorough=True)
+    value = deviation(looks, share)
     spread = sum(min(look.spread, MOST) for look in looks)
     evidence = {
         "moves": len(looks),
         "games": len({look.game for look in looks}),
         "same_move": thousandths(sum(look.behind <= 0 for look in looks) / len(looks)),
         "lost_share": thousandths(sum(min(look.behind, MOST) for look in looks) / spread if spread else 0.0),
-        "expected_share": thousandths(expected_share(rating)),
+        "expected_share": thousandths(share),
         "rating": rating,
         "deviations": thousandths(value),
         "which": sorted({look.game for look in looks}),
     }
-    return Finding(KIND, user, None, strength(value if len(looks) >= STAGES[1] else 0.0, THRESHOLD), evidence)
+    return Finding(KIND, user, None, strength(value, THRESHOLD), evidence)

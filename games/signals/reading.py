@@ -4,32 +4,25 @@ into a game that runs.
 
 from __future__ import annotations
 
-import logging
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
 from django.db.models import Q
 
 from accounts.marks import KEPT_MS
 from accounts.models import Mark
 from engine import registry
-from engine.ai.minds import MINDS
-from engine.core import GameError, Rules
-from engine.position import LogError
+from engine.position import Event
 from games import positions
 from games.clocks import DAY
 from games.models import ChatLine, Game
 from games.signals import abuse, shared
-from games.signals.decisions import Taken, taken
 from games.signals.finding import Finding
 from games.signals.one_sided import Meeting
 from ratings import maths
 from ratings.models import RatingChange, RatingPool, Result, ResultSeat
-
-log = logging.getLogger(__name__)
 
 WINDOW_MS = 90 * DAY
 """Nothing older counts."""
@@ -204,13 +197,7 @@ def talkers(after_ms: int) -> list[int]:
 # --- games played over again -----------------------------------------------------------------------------------------
 
 
-def played(game: Rated) -> tuple[Rules[Any, Any], list[Taken]] | None:
-    """The decisions of a finished game; None for one that was removed or whose log is broken."""
+def events_of(game: Rated) -> list[Event]:
+    """The log of a finished game; empty for one that was removed."""
     row = Game.objects.filter(public_id=game.game, status=Game.Status.FINISHED).first()
-    if row is None or row.game not in MINDS:
-        return None
-    try:
-        return taken(positions.read_events(row.pk))
-    except (LogError, GameError, ValueError, KeyError) as error:
-        log.error("game %s cannot be looked at: %s", game.game, error)
-        return None
+    return [] if row is None else positions.read_events(row.pk)

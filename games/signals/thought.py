@@ -20,15 +20,15 @@ from games.signals.gifts import COST, Costly, place
 
 PLANS = 5
 """Best plans that a move is compared with."""
-IMAGINED = 8
+QUICK, THOROUGH = 8, 24
 """Games in which each plan is played on."""
 ALTERNATIVES = 4
 """Choices about as costly that a costly one is compared with."""
 FEWEST = 2
 
 
-def look(rules: Rules[Any, Any], one: Taken, game: str) -> Look | None:
-    """How good a move was; None where there was hardly a choice."""
+def look(rules: Rules[Any, Any], one: Taken, game: str, imagined: int) -> Look | None:
+    """How good a move was, by so many imagined games; None where there was hardly a choice."""
     mind, text = MINDS[rules.key], rules.action_to_text
     plans = mind.plans(one.state, one.seat)
     if len({text(plan[0]) for _, plan in plans}) < 3:
@@ -37,35 +37,40 @@ def look(rules: Rules[Any, Any], one: Taken, game: str) -> Look | None:
     compared = [plan for _, plan in plans[:PLANS]]
     if all(text(plan[0]) != played for plan in compared):
         compared.append(next((plan for _, plan in plans if text(plan[0]) == played), (one.action,)))
-    left = IMAGINED
+    left = imagined
 
     def going(_: int) -> bool:
         nonlocal left
         left -= 1
         return left > 0
 
-    rng = Random(f"{game}:{one.seq}")  # noqa: S311 (the same on every machine)
+    rng = Random(f"{game}:{one.seq}:{imagined}")  # noqa: S311 (the same on every machine)
     race = Race(rules, mind, rules.view(one.state, one.seat), [(0.0, plan) for plan in compared], rng)
     race.run(going)
     values: dict[str, float] = {}
     for plan, total in zip(race.plans, race.totals, strict=True):
         first = text(plan[0])
-        values[first] = max(values.get(first, -1e9), total / IMAGINED)
+        values[first] = max(values.get(first, -1e9), total / imagined)
     best = max(values.values())
     return Look(best - values[played], best - sum(values.values()) / len(values), game, one.seq)
 
 
 def likeness(user: int, rating: int, rules: Rules[Any, Any], decisions: Sequence[tuple[str, Taken]]) -> Finding | None:
     """Looks at decisions of one player in games of one kind (each with its game), as many as are needed."""
+    fit = engine_likeness.FITTED[rules.key]
     order = list(decisions)
     Random(f"looks {user}").shuffle(order)  # noqa: S311 (the same whenever it is asked)
-    looks: list[Look] = []
+    share, looks = fit.share(rating, thorough=False), list[Look]()
     for game, one in order:
-        if len(looks) in engine_likeness.STAGES and not engine_likeness.goes_on(looks, rating):
-            break
-        if (found := look(rules, one, game)) is not None:
+        if (found := look(rules, one, game, QUICK)) is not None:
             looks.append(found)
-    return engine_likeness.judge(user, looks, rating)
+            if not engine_likeness.goes_on(looks, share):
+                return None
+            if len(looks) == engine_likeness.STAGES[-1]:
+                break
+    some = order[: engine_likeness.THOROUGH]
+    thorough = [found for game, one in some if (found := look(rules, one, game, THOROUGH)) is not None]
+    return engine_likeness.judge(user, thorough, rating, fit)
 
 
 def costly(

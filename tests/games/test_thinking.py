@@ -24,7 +24,7 @@ SLOW = "search:60000ms"
 
 @pytest.fixture
 def thinkers() -> Iterator[Thinkers]:
-    made = Thinkers()
+    made = Thinkers("engine", "think")
     yield made
     for thinker in made._idle:
         thinker.end()

@@ -18,7 +18,7 @@ from tests.signal_worlds import Outcome
 
 TWO = "silver-gold-pyramids"
 """Of two, for likeness and stalling: its games are cheap."""
-ROUNDS = 3
+ROUNDS = 6
 LENGTH = 76
 """Decisions in such a game, about."""
 PROGRAM = "search:150"
@@ -135,7 +135,7 @@ def two_block(block: int, honest: int, programs: int, stallers: int, seed: int) 
 
 def _likeness(person: Person, games: list[Played]) -> Any:
     won = sum(played.won[person.number] for played in games)
-    if len(games) < engine_likeness.GAMES or won < engine_likeness.WON * len(games):
+    if not engine_likeness.is_looked_at(len(games), won):
         return None
     decisions = [
         (played.name, one) for played in games for one in played.taken if played.seats[one.seat] == person.number
@@ -181,7 +181,7 @@ def three_group(group: int, planted: bool, seed: int, rounds: int = THREE_ROUNDS
 
 
 def _by_quarry() -> Callable[[Any, Any, int], float]:
-    """`thought.hope` after choices of one decision in THREE: what is open to take is all that an opponent finds changed."""
+    """`thought.hope` after choices of one decision in THREE: an opponent finds nothing changed but the quarry."""
     known: dict[tuple[int, tuple[int, ...]], float] = {}
 
     def hoped(rules: Any, state: Any, seat: int) -> float:

@@ -71,15 +71,18 @@ def test_gifts_are_those_among_choices_as_costly() -> None:
 
 
 def test_a_program_loses_less_than_its_rating_says_and_who_loses_is_not_looked_at_longer() -> None:
-    rng = Random(1)
-    program = [Look(rng.choice((0.0, 0.0, 1.0, 2.0)), rng.uniform(1, 5)) for _ in range(120)]
+    rng, fit = Random(1), engine_likeness.FITTED["silver-gold-pyramids"]
+    program = [Look(rng.choice((0.0, 0.0, 0.0, 1.0)), rng.uniform(1, 5)) for _ in range(120)]
     person = [Look(rng.choice((0.0, 2.0, 3.0, 4.0)), rng.uniform(1, 5)) for _ in range(120)]
-    for rating, looks, shown in ((1600, program, True), (1600, person, False)):
-        found = engine_likeness.judge(1, looks, rating)
+    for looks, shown in ((program, True), (person, False)):
+        found = engine_likeness.judge(1, looks, 1600, fit)
         assert found is not None and found.shown is shown
-        assert engine_likeness.goes_on(looks[:12], rating) is shown
-    assert engine_likeness.deviation(program, 2000) < engine_likeness.deviation(program, 1600)
-    assert engine_likeness.judge(1, program[:12], 1600) is None
+        assert engine_likeness.goes_on(looks[:36], fit.share(1600, False)) is shown
+        assert engine_likeness.goes_on(looks[:35], fit.share(1600, False)), "it is decided after 12 and 36"
+    assert fit.share(2000, True) < fit.share(1750, True) == fit.thorough < fit.share(1600, True)
+    assert fit.share(900, True) == fit.share(1000, True)
+    assert engine_likeness.judge(1, program[:12], 1600, fit) is None
+    assert not engine_likeness.is_looked_at(2, 2) and not engine_likeness.is_looked_at(6, 4)
 
 
 def test_stalling_is_time_in_lost_positions_beside_that_in_others() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -15,10 +17,12 @@ from games.services import notice_signals
 from games.services.open_table import open_table
 from games.services.resign import resign
 from games.services.sit_down import sit_down
-from games.signals import noting, reading
+from games.signals import engine_likeness, noting, reading, stalling, thought
 from games.signals.again import Again
 from games.signals.finding import Finding
+from games.signals.replayed import Question
 from games.terms import read
+from games.thinking import NotWanted, lookers
 from ratings.models import RatingPool
 from tests.games import play
 from tests.games.timed import Now, per_move
@@ -99,10 +103,38 @@ def test_whole_games_are_played_over_again_and_running_ones_are_not(now: Now) ->
     stalled = [again.stalling(user.pk) for user in (ada, ben)]
     again_stalled = [Again(KEY, now.ms).stalling(user.pk) for user in (ada, ben)]
     assert stalled == again_stalled and not any(one and one.shown for one in stalled)
-    assert running.public_id not in again._played and len(again._played) == 2
-    assert again.gifts(ada.pk, ben.pk) == []
+    assert running.public_id not in again._read and len(again._read) == 2
+    assert again.gifts(ada.pk, ben.pk) is None
     assert notice_signals.notice_signals() == 2
     assert not Signal.objects.exists()
+
+
+def test_games_are_looked_at_in_a_process_of_their_own(now: Now, monkeypatch: pytest.MonkeyPatch) -> None:
+    ada, ben = play.person(), play.person()
+    game = ended(ada, ben)
+    for signal, name, value in ((engine_likeness, "WON", 0.0), (engine_likeness, "GAMES", 1), (stalling, "GAMES", 1)):
+        monkeypatch.setattr(signal, name, value)
+    monkeypatch.setattr(stalling, "judge", lambda *_: pytest.fail("this process has looked"))
+    monkeypatch.setattr(thought, "likeness", lambda *_: pytest.fail("this process has looked"))
+    asked = []
+    ask = lookers.ask
+
+    def seen(question: Question, seconds: float, wanted: Callable[[], bool]) -> Any:
+        asked.append((question.signal, question.user, [one.game for one in question.games]))
+        return ask(question, seconds, wanted)
+
+    def stopped(*_: object) -> None:
+        raise NotWanted
+
+    now.ms += 2 * MINUTE
+    monkeypatch.setattr(lookers, "ask", stopped)
+    assert notice_signals.notice_signals() == 0, "the site ends: a later round does it again"
+    monkeypatch.setattr(lookers, "ask", seen)
+    assert notice_signals.notice_signals() == 1
+    assert asked == [(kind, user.pk, [game.public_id]) for user in (ada, ben) for kind in ("engine", "stalling")]
+
+    monkeypatch.delitem(engine_likeness.FITTED, KEY)
+    assert Again(KEY, now.ms).likeness(ada.pk) is None and len(asked) == 4, "how people play it is not known"
 
 
 def test_only_lines_that_others_could_read_count(now: Now) -> None:

@@ -18,7 +18,7 @@ def test_planted_ones_are_found_among_honest_ones_by_numbers() -> None:
         assert len(outcome.found) >= recall * outcome.planted, world
 
 
-@pytest.mark.slow(5)
+@pytest.mark.slow(10)
 def test_a_program_is_told_from_a_person_by_games_really_played() -> None:
     noisy = by_games.Person(1, 3.0, True, 1600, (9.0, 0.5, 0.0))
     program = by_games.Person(2, 0.0, True, 1600, (9.0, 0.5, 0.0), program=by_games.PROGRAM)
