@@ -100,6 +100,15 @@ def test_the_administration_shows_nobody_what_is_about_oneself_or_the_own_runnin
     assert set(ReportAdmin(Report, site).get_queryset(request)) == {other} and about in Report.objects.all()
 
 
+def test_a_report_about_nobody_is_not_one_about_the_opponent() -> None:
+    game, (ada, ben) = play.table()
+    client = signed_in(ada)
+    for named, status in (("nobody", 404), (ben.public_id, 201)):
+        body = {"about": "game", "kind": "stalling", "game": game.public_id, "player": named}
+        assert client.post("/api/v1/reports", body, content_type="application/json").status_code == status
+    assert Report.objects.get().reported == ben
+
+
 def test_pages_of_the_queue_by_cursor_keep_its_order(moderator: User) -> None:
     kinds = ("other", "harassment", "name", "collusion", "harassment")
     filed = [reported(play.person(), kind=kind, text="See for yourself.") for kind in kinds]
