@@ -188,7 +188,7 @@ def _decided(by: User, action: str, lasts: int | None, matter: Matter, report: R
     )  # fmt: skip
 
 
-def test_other_denied_and_looked_at_again(moderator: User, senior: User) -> None:
+def test_other_denied_looked_at_again_and_appealed(moderator: User, senior: User, other_senior: User) -> None:
     ada, ben = play.person(), play.person()
     report = filed("other", Matter(ben, ada, "profile", bool, text="Ada is better than I am."))
     closed = decide(moderator, "close", ada, "no rule is broken", report=report.public_id, answer="That is no offence.")
@@ -197,6 +197,10 @@ def test_other_denied_and_looked_at_again(moderator: User, senior: User) -> None
     assert refused(appeals.appeal, ada, closed.public_id, ASKED) == (404, "no_such_decision")
     undo(senior, closed.public_id, "there is more to it")
     assert (state(report), told(ben, "report_answered")) == (("open", ""), ["denied", "reopened"])
-    decide(senior, "warning", ada, "she told everybody", report=report.public_id, answer=ANSWER)
+    warning = decide(senior, "warning", ada, "she told everybody", report=report.public_id, answer=ANSWER)
     assert (state(report), told(ben, "report_answered")[2:]) == (("upheld", ANSWER), ["upheld"])
     assert reports.accuracy(ben) == (1, 0) and told(ada, "sanction") == ["warning"]
+    asked = appeals.appeal(ada, warning.public_id, ASKED)
+    appeals.judge(other_senior, asked.public_id, grant=True, answer="She may say so.")
+    assert (state(report), told(ben, "report_answered")[3:]) == (("denied", ""), ["reversed"])
+    assert told(ada, "appeal") == ["granted"] and sanctions.unread_warnings(ada) == []
