@@ -7,8 +7,12 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from allauth.mfa.models import Authenticator
+from allauth.mfa.signals import authenticator_added
+from allauth.usersessions.adapter import get_adapter
 from allauth.usersessions.models import UserSession
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.signals import user_logged_in
 from django.contrib.sessions.models import Session
@@ -17,6 +21,7 @@ from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _t
 
 from accounts import preferences
 from accounts.models import User
@@ -62,6 +67,18 @@ def keep_network_only(instance: UserSession, **_: Any) -> None:
     """Enough to tell home from elsewhere; the address itself is not kept."""
     prefix = 24 if ipaddress.ip_address(instance.ip).version == 4 else 48
     instance.ip = str(ipaddress.ip_network(f"{instance.ip}/{prefix}", strict=False).network_address)
+
+
+@receiver(authenticator_added)
+def end_those_without_factor(request: HttpRequest, user: User, authenticator: Authenticator, **_: Any) -> None:
+    """With the first second factor, or passkey, all other sessions end: they were begun without one."""
+    factors = Authenticator.objects.filter(user=user).exclude(type=Authenticator.Type.RECOVERY_CODES)
+    if [factor.pk for factor in factors] != [authenticator.pk]:
+        return
+    others = list(UserSession.objects.filter(user=user).exclude(session_key=request.session.session_key))
+    get_adapter().end_sessions(others)
+    if others:
+        messages.info(request, _t("Signed out everywhere else."))
 
 
 def forget_ended() -> None:

@@ -36,8 +36,11 @@ def test_an_app_is_set_up_asked_for_and_removed(django_capture_on_commit_callbac
     secret = page.context["form"].secret
     assert "style=" not in body and '<img src="data:image/svg+xml;base64,' in body and secret in body
     assert anna.post(APP, {"code": "000000"}).status_code == 200
+    before = visitor()
+    assert password_given(before) == "/" and before.get("/accounts/settings/").status_code == 200
     with django_capture_on_commit_callbacks(execute=True):
         made = anna.post(APP, {"code": code_of(secret)})
+    assert before.get("/accounts/settings/").status_code == 302  # it was begun without a code
     assert made["Location"] == "/accounts/factors/codes/"
     codes = re.findall(r"<code>(\d{8})</code>", anna.get(made["Location"]).content.decode())
     assert len(codes) == 10 and all(
