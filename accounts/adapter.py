@@ -16,7 +16,6 @@ from django.http import HttpRequest
 from django.shortcuts import resolve_url
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.translation import gettext as _t
 from django.utils.translation import gettext_lazy as _
 
 from accounts import address_marks, addresses, letters
@@ -149,8 +148,8 @@ class AccountAdapter(ClosedAccounts, DefaultAccountAdapter):
             with transaction.atomic():
                 done = bool(super().confirm_email(request, email_address))
         except IntegrityError:  # another account confirmed it in the same moment
-            failed = _t("Another account has confirmed %(email)s before.") % {"email": email_address.email}
-            messages.error(request, failed)
+            failed = _("Another account has confirmed %(email)s before.")
+            messages.error(request, str(failed) % {"email": email_address.email})
             return False
         if done and before != email_address.email:
             self.tell("account/email/email_changed", before, email_address.user, to_email=email_address.email)

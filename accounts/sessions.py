@@ -21,7 +21,7 @@ from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _t
+from django.utils.translation import gettext as _
 
 from accounts import preferences
 from accounts.models import User
@@ -70,7 +70,7 @@ def keep_network_only(instance: UserSession, **_: Any) -> None:
 
 
 @receiver(authenticator_added)
-def end_those_without_factor(request: HttpRequest, user: User, authenticator: Authenticator, **_: Any) -> None:
+def end_those_without_factor(request: HttpRequest, user: User, authenticator: Authenticator, **_signal: Any) -> None:
     """With the first second factor, or passkey, all other sessions end: they were begun without one."""
     factors = Authenticator.objects.filter(user=user).exclude(type=Authenticator.Type.RECOVERY_CODES)
     if [factor.pk for factor in factors] != [authenticator.pk]:
@@ -78,7 +78,7 @@ def end_those_without_factor(request: HttpRequest, user: User, authenticator: Au
     others = list(UserSession.objects.filter(user=user).exclude(session_key=request.session.session_key))
     get_adapter().end_sessions(others)
     if others:
-        messages.info(request, _t("Signed out everywhere else."))
+        messages.info(request, _("Signed out everywhere else."))
 
 
 def forget_ended() -> None:
