@@ -269,7 +269,6 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 PASSWORD_RESET_TIMEOUT = 24 * 3600
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # accounts.views decides: a guest may still make or enter an account
-ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 # By address; added to allauth's own limits for signing up and in.
 ACCOUNT_RATE_LIMITS = {"guest": os.environ.get("GUEST_LIMIT") or "60/h/ip", "oauth": "120/m/ip"}
 

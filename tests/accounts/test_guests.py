@@ -122,7 +122,7 @@ def test_a_guest_who_wants_a_password_is_sent_to_sign_up(path: str) -> None:
 @pytest.mark.parametrize(("proxies", "codes"), [(0, [302, 429]), (1, [302, 302])])
 def test_behind_a_proxy_the_address_before_it_counts(settings: Any, proxies: int, codes: list[int]) -> None:
     settings.ACCOUNT_RATE_LIMITS = {"guest": "1/h/ip"}
-    settings.ALLAUTH_TRUSTED_PROXY_COUNT = proxies
+    settings.TRUSTED_PROXIES = proxies
     found = [
         Client(headers={"x-forwarded-for": f"198.51.100.{n}"}).post("/accounts/guest/").status_code for n in (1, 2)
     ]
