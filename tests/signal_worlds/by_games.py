@@ -217,5 +217,6 @@ def drawn_world(choices: list[gifts.Costly], honest: int, seed: int) -> Outcome:
             rng.shuffle(places)
             drawn.append(gifts.Costly(str(number // 4), number, choice.cost, {-1: places[0], -2: places[1]}))
         outcome.add(gifts.judge(user, drawn), set())
+    outcome.judged &= set(range(honest))
     outcome.alarms &= set(range(honest))
     return outcome
