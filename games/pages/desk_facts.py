@@ -17,8 +17,11 @@ GAMES = 12
 
 
 def facts(signal: Signal) -> list[str]:
-    """Sentences."""
-    return _WORDS[Kind(signal.kind)](signal.evidence)
+    """Sentences; of evidence that an older version has noted, what it says."""
+    try:
+        return _WORDS[Kind(signal.kind)](signal.evidence)
+    except (KeyError, IndexError, TypeError):
+        return [f"{name}: {value}" for name, value in signal.evidence.items() if name != "which"]
 
 
 def games(signal: Signal) -> list[str]:
