@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from engine.ai.measured import FITTED
 from engine.ai.minds import MINDS
 from engine.position import Event
 from games.signals import engine_likeness, gifts, stalling
@@ -34,7 +35,7 @@ class Again:
 
     def likeness(self, user: int) -> Finding | None:
         """Whether a player who wins plays like the AI; None also where it is not known how people play."""
-        if self.key not in engine_likeness.FITTED:
+        if self.key not in FITTED:
             return None
         games = latest(user, self.now, LOOKED_AT, key=self.key)
         won = sum(game.ranks[seat] == 1 for game in games for seat, sits in game.users.items() if sits == user)

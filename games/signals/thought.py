@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
+from engine.ai.measured import FITTED
 from engine.ai.minds import MINDS
 from engine.ai.search import Race
 from engine.core import Illegal, Rules
@@ -57,7 +58,7 @@ def look(rules: Rules[Any, Any], one: Taken, game: str, imagined: int) -> Look |
 
 def likeness(user: int, rating: int, rules: Rules[Any, Any], decisions: Sequence[tuple[str, Taken]]) -> Finding | None:
     """Looks at decisions of one player in games of one kind (each with its game), as many as are needed."""
-    fit = engine_likeness.FITTED[rules.key]
+    fit = FITTED[rules.key]
     order = list(decisions)
     Random(f"looks {user}").shuffle(order)  # noqa: S311 (the same whenever it is asked)
     share, looks = fit.share(rating, thorough=False), list[Look]()

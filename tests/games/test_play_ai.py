@@ -235,7 +235,7 @@ def test_what_thinks_has_queue_limits_and_retries_of_its_own() -> None:
         assert settings.AI_SECONDS < soft < hard < 60
     assert current_app.amqp.router.route({}, "games.tasks.play_automatic")["queue"].name == "turns"
     queues = current_app.amqp.queues.values()
-    assert len({(queue.exchange.name, queue.routing_key) for queue in queues}) == len(queues) == 6
+    assert len({(queue.exchange.name, queue.routing_key) for queue in queues}) == len(queues) == len(settings.QUEUES)
 
 
 def test_ais_among_themselves_do_not_think_long(thoughts: list[str]) -> None:

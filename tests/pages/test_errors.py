@@ -20,7 +20,7 @@ NOT_FOUND = {"en": "not on the map", "fr": "sur la carte", "it": "sulla mappa"}
 
 @pytest.mark.parametrize("language", NOT_FOUND)
 @pytest.mark.parametrize(
-    "path", ["/nowhere/", "/games/nowhere00000/", "/players/x/", "/rules/chess/", "/accounts/email/"]
+    "path", ["/nowhere/", "/games/nowhere00000/", "/players/x/", "/rules/chess/", "/accounts/social/"]
 )
 def test_404(language: str, path: str) -> None:
     answer = visitor(headers={"accept-language": language}).get(path)

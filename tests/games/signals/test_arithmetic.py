@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from engine import registry, replay
+from engine.ai import measured
 from engine.core import Rules
 from engine.position import Position
 from games.signals import abuse, engine_likeness, gifts, one_sided, shared, stalling
@@ -71,7 +72,7 @@ def test_gifts_are_those_among_choices_as_costly() -> None:
 
 
 def test_a_program_loses_less_than_its_rating_says_and_who_loses_is_not_looked_at_longer() -> None:
-    rng, fit = Random(1), engine_likeness.FITTED["silver-gold-pyramids"]
+    rng, fit = Random(1), measured.FITTED["silver-gold-pyramids"]
     program = [Look(rng.choice((0.0, 0.0, 0.0, 1.0)), rng.uniform(1, 5)) for _ in range(120)]
     person = [Look(rng.choice((0.0, 2.0, 3.0, 4.0)), rng.uniform(1, 5)) for _ in range(120)]
     for looks, shown in ((program, True), (person, False)):

@@ -10,6 +10,7 @@ import pytest
 
 from accounts import marks
 from accounts.models import Mark, Sanction, User
+from engine.ai import measured
 from games import tasks
 from games.clocks import DAY, MINUTE
 from games.models import ChatLine, Game, Signal, Sweep
@@ -133,7 +134,7 @@ def test_games_are_looked_at_in_a_process_of_their_own(now: Now, monkeypatch: py
     assert notice_signals.notice_signals() == 1
     assert asked == [(kind, user.pk, [game.public_id]) for user in (ada, ben) for kind in ("engine", "stalling")]
 
-    monkeypatch.delitem(engine_likeness.FITTED, KEY)
+    monkeypatch.delitem(measured.FITTED, KEY)
     assert Again(KEY, now.ms).likeness(ada.pk) is None and len(asked) == 4, "how people play it is not known"
 
 
