@@ -37,8 +37,8 @@ def test_the_filters_and_the_search_that_are_offered_work(admin_client: Client) 
     for query in ({"is_guest__exact": "0"}, {"is_active__exact": "1", "is_staff__exact": "0"}):
         assert people[0].display_name in admin_client.get("/admin/accounts/user/", query).content.decode()
     assert admin_client.get("/admin/accounts/user/", {"is_guest__exact": "x"}, follow=True).status_code == 200
-    for model, query in (
+    for model, choice in (
         ("accounts/user", "groups__id__exact"), ("ratings/result", "pool__id__exact"),
         ("admin/logentry", "content_type__id__exact"),
     ):  # fmt: skip
-        assert admin_client.get(f"/admin/{model}/", {query: "1"}).status_code == 200, query
+        assert admin_client.get(f"/admin/{model}/", {choice: "1"}).status_code == 200, choice
