@@ -46,6 +46,7 @@ UNFOLD: dict[str, Any] = {
         {"rel": "icon", "type": "image/svg+xml", "href": lambda request: static("site/img/favicon.svg")},
     ],
     "STYLES": [lambda request: static("site/admin.css")],
+    "SCRIPTS": [lambda request: static("site/js/admin.js")],
     "SHOW_BACK_BUTTON": True,
     "COLORS": {"primary": _GREEN},
     "ACCOUNT": {

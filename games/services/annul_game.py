@@ -1,4 +1,4 @@
-"""A moderator takes the result of a rated game back, or lets it count again."""
+"""A moderator takes the result of a rated game back, or lets it count again (games.moderation.measures asks for it)."""
 
 from __future__ import annotations
 
@@ -20,15 +20,6 @@ REASON_LENGTH = 500
 
 TELL_MS = 3_600_000
 """For so long the sweep looks whether everybody has been told of a decision."""
-
-
-def annul_game(by: User, public_id: str, reason: str, *, counts: bool = False) -> None:
-    """The result of a game counts no longer (or, with `counts`, again), and everybody whose rating moves is told.
-
-    Doing it again changes nothing and tells nobody. Raises Refusal.
-    """
-    mark_game(by, public_id, reason, counts=counts)
-    refold_game(public_id)
 
 
 def mark_game(by: User, public_id: str, reason: str, *, counts: bool = False) -> bool:

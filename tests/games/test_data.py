@@ -29,7 +29,8 @@ from engine.published import check_line
 from games import exports, positions, streaming, tasks
 from games.clocks import DAY, HOUR
 from games.models import Appeal, Decision, MonthlyExport, Report
-from games.services.annul_game import annul_game
+from games.moderation import roles
+from games.moderation.decisions import decide
 from games.services.export_month import export_month
 from games.services.open_table import open_table
 from games.services.resign import resign
@@ -38,8 +39,9 @@ from games.services.sit_down import sit_down
 from games.services.submit_action import submit_action
 from games.services.write_note import write_note
 from games.terms import read
-from ratings.models import RatingPool
+from ratings.models import RatingPool, ResultSeat
 from tests.games import play
+from tests.games.moderation.desk import staff
 from tests.games.threads import at_once
 from tests.games.timed import Now, per_move
 from tests.people import account, forget_limits, guest, signed_in, visitor
@@ -131,7 +133,9 @@ def test_the_same_data_give_the_same_bytes_and_annulled_games_are_left_out(now: 
     assert made is not None
     again = export_month("2026-06", again=True)
     assert again is not None and again.sha256 == made.sha256
-    annul_game(User.objects.create_user("Moderator", is_staff=True), games[0], "the two are one person")
+    loser = ResultSeat.objects.select_related("user").filter(result__game=games[0]).latest("pk").user
+    assert loser is not None
+    decide(staff(roles.SENIOR), Decision.Action.ANNUL, loser, "the two are one person", game=games[0])
     rate_all()
     call_command("export_month", "2026-06", again=True)
     (line,) = lines(folder / "pyramido-2026-06.ndjson.gz")
