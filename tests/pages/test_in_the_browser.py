@@ -141,10 +141,10 @@ def test_signing_up_by_keyboard_and_coming_back(new_context: NewContext) -> None
     expect(page.locator(".menu-name")).to_have_text(name)
     page.locator("details.menu summary").last.click()
     page.get_by_role("button", name="Sign out").click()
-    page.get_by_role("link", name="Sign in").click()
+    page.get_by_role("link", name="Sign in", exact=True).click()
     page.get_by_label("Name or e-mail address").fill(name.upper())
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("main").get_by_role("button", name="Sign in").click()
+    page.get_by_role("main").get_by_role("button", name="Sign in", exact=True).click()
     expect(page.locator(".menu-name")).to_have_text(name)
 
 
