@@ -110,10 +110,6 @@ def is_muted(user: User) -> bool:
     return holding().filter(user=user, kind=Kind.MUTE).exists()
 
 
-def is_unrated(user: User) -> bool:
-    return holding().filter(user=user, kind=Kind.UNRATED).exists()
-
-
 def closing(user: User) -> Sanction | None:
     """The suspension or ban because of which the account is inactive; of several the one that holds longest."""
     return max(holding().filter(user=user, kind__in=CLOSING), key=_length, default=None)
@@ -137,11 +133,6 @@ def acknowledge(user: User, public_id: str) -> bool:
     """The user has read it. Again, it changes nothing; whether the user has such a sanction."""
     own = Sanction.objects.filter(user=user, public_id=public_id)
     return bool(own.filter(acknowledged_ms=None).update(acknowledged_ms=now_ms())) or own.exists()
-
-
-def unread_warnings(user: User) -> list[Sanction]:
-    """The warnings that the user has not acknowledged, the oldest first. One query."""
-    return list(holding().filter(user=user, kind=Kind.WARNING).order_by("at_ms", "pk"))
 
 
 # --- who cannot sign in any more --------------------------------------------------------------------------------------

@@ -298,3 +298,11 @@ def ai_turns_due(before_ms: int, limit: int) -> list[tuple[str, int]]:
     bit = CombinedExpression(F("game__to_move"), Combinable.BITRIGHTSHIFT, F("number")).bitand(1)
     owing = seats.alias(owes=bit).filter(owes=1)
     return list(owing.order_by("game__moved_ms").values_list("game__public_id", "number")[:limit])
+
+
+def player_by_id(public_id: str) -> User:
+    """Raises Refusal."""
+    found = User.objects.filter(public_id=public_id).first()
+    if found is None:
+        raise Refusal(404, "not_found", gettext_noop("There is no player “%(id)s”."), id=public_id[:20])
+    return found

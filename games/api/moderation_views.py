@@ -19,15 +19,13 @@ from accounts.models import User
 from accounts.paging import page_of
 from accounts.permissions import HasScope
 from accounts.shapes import Nothing
+from games import selectors
 from games.api import moderation_json as shown
 from games.api import moderation_shapes as shapes
 from games.api.views import body_of, made_once, player
 from games.errors import Refusal
 from games.models import Appeal, Decision, Report, Signal
-from games.moderation import appeals, decisions, dossiers, following_signals, reports, roles, undo
-from games.pages import desk, desk_appeals, desk_log, desk_report, desk_signals
-from games.pages.desk_player import player_by_id
-from ratings.models import ResultSeat
+from games.moderation import annulments, appeals, decisions, dossiers, following_signals, lists, reports, roles, undo
 
 
 class IsModerator(BasePermission):
@@ -51,7 +49,7 @@ def asked(request: Request, name: str, values: list[str]) -> str:
     return value
 
 
-STATES = [*Report.State.values, desk.ALL]
+STATES = [*Report.State.values, lists.ALL]
 STATE = Parameter("state", str, "`open`, `claimed`, `upheld`, `denied`, or `all`; without it those that wait.")
 KIND, ABOUT = Parameter("kind", shapes.Kind, "What it is reported as."), Parameter("about", shapes.About, "What it is.")
 MINE = Parameter("mine", bool, "`true`: those that the caller has claimed.")
@@ -68,8 +66,8 @@ class Reports(ModeratorView):
         state = asked(request, "state", STATES)
         kind, about = asked(request, "kind", Report.Kind.values), asked(request, "about", Report.About.values)
         mine = asked(request, "mine", ["true", "false"]) == "true"
-        found = desk.listed(player(request), state, kind, about, mine)
-        return Response(page_of(request, found, order=desk.order_of(state)).to_json(shown.report_json))
+        found = lists.reports(player(request), state, kind, about, mine)
+        return Response(page_of(request, found, order=lists.reports_order(state)).to_json(shown.report_json))
 
 
 class OneReport(ModeratorView):
@@ -83,7 +81,7 @@ class OneReport(ModeratorView):
 
         A running game is shown as everybody sees it.
         """
-        report = desk_report.report_by_id(public_id, player(request))
+        report = lists.report_by_id(public_id, player(request))
         return Response(shown.report_file_json(report, player(request)))
 
 
@@ -105,9 +103,9 @@ class Claim(ModeratorView):
 
     def _answer(self, request: Request, public_id: str, do: Any) -> Response:
         user = player(request)
-        desk_report.report_by_id(public_id, user)
+        lists.report_by_id(public_id, user)
         do(user, public_id)
-        return Response(shown.report_json(desk_report.report_by_id(public_id, user)))
+        return Response(shown.report_json(lists.report_by_id(public_id, user)))
 
 
 class Decisions(ModeratorView):
@@ -148,14 +146,14 @@ class Decisions(ModeratorView):
 def _concerned(user: User, body: shapes.Decide) -> User:
     """Raises Refusal."""
     if body.report is not None:
-        reported = desk_report.report_by_id(body.report, user).reported
+        reported = lists.report_by_id(body.report, user).reported
         if body.player not in (None, reported.public_id):
             template = gettext_noop("The report is about another player.")
             raise Refusal(422, "another_player", template, field="player")
         return reported
     if body.player is None:
         raise Refusal(400, "malformed", gettext_noop("Say whom it concerns, or which report."), field="player")
-    return player_by_id(body.player)
+    return selectors.player_by_id(body.player)
 
 
 def logged(decision: Decision) -> dict[str, Any]:
@@ -181,7 +179,7 @@ class OneDossier(ModeratorView):
     @documented("moderationPlayer", {200: shapes.Dossier})
     def get(self, request: Request, public_id: str) -> Response:
         """Everything of one account. For moderators, who do not read who has reported them."""
-        found = dossiers.dossier(player_by_id(public_id), player(request))
+        found = dossiers.dossier(selectors.player_by_id(public_id), player(request))
         return Response(shown.dossier_json(found))
 
 
@@ -204,7 +202,7 @@ class Log(ModeratorView):
         """What moderators have done, the latest first. For moderators."""
         action = asked(request, "action", Decision.Action.values)
         by, about = (request.query_params.get(name, "")[:100].replace("\0", "") for name in ("by", "player"))
-        return Response(page_of(request, desk_log.listed(action, by, about)).to_json(shown.decision_json))
+        return Response(page_of(request, lists.log(action, by, about)).to_json(shown.decision_json))
 
 
 class Appeals(ModeratorView):
@@ -220,8 +218,8 @@ class Appeals(ModeratorView):
     def get(self, request: Request) -> Response:
         """The appeals that wait, the oldest first; judged ones the latest first. For moderators."""
         state = asked(request, "state", Appeal.State.values)
-        found = desk_appeals.listed(state)
-        return Response(page_of(request, found, order=desk_appeals.order_of(state)).to_json(shown.appeal_json))
+        found = lists.appeals(state)
+        return Response(page_of(request, found, order=lists.appeals_order(state)).to_json(shown.appeal_json))
 
 
 class Judgement(ModeratorView):
@@ -237,7 +235,7 @@ class Judgement(ModeratorView):
         """
         body = body_of(request, shapes.Judge)
         made = appeals.judge(player(request), public_id, grant=body.grant, answer=body.answer)
-        return Response(shown.appeal_json(desk_appeals.listed(made.state).get(pk=made.pk)))
+        return Response(shown.appeal_json(lists.appeals(made.state).get(pk=made.pk)))
 
 
 class Signals(ModeratorView):
@@ -257,8 +255,8 @@ class Signals(ModeratorView):
     def get(self, request: Request) -> Response:
         """What the statistics have noticed, the strongest first. For moderators."""
         kind, state = asked(request, "kind", Signal.Kind.values), asked(request, "state", Signal.State.values)
-        found = desk_signals.listed(player(request), kind, state)
-        return Response(page_of(request, found, order=desk_signals.ORDER).to_json(shown.signal_json))
+        found = lists.signals(player(request), kind, state)
+        return Response(page_of(request, found, order=lists.SIGNAL_ORDER).to_json(shown.signal_json))
 
 
 class SignalState(ModeratorView):
@@ -284,7 +282,7 @@ class SignalReport(ModeratorView):
         """Open a report from a signal, about which another moderator decides. For moderators."""
         user = player(request)
         made = following_signals.open_report(user, public_id, body_of(request, shapes.ReportSignal).text)
-        return Response(shown.report_json(desk_report.report_by_id(made.public_id, user)), status=201)
+        return Response(shown.report_json(lists.report_by_id(made.public_id, user)), status=201)
 
 
 class Annulment(ModeratorView):
@@ -295,47 +293,12 @@ class Annulment(ModeratorView):
     @documented("annulGame", {204: None}, body=shapes.Annul, refused=[422])
     def put(self, request: Request, public_id: str) -> Response:
         """The result of a rated game counts no longer; whose rating moves is told. For senior moderators."""
-        user, body = self._senior(request), body_of(request, shapes.Annul)
-        about = _of_the_result(public_id, body.player)
-        try:
-            decisions.decide(user, Decision.Action.ANNUL, about, body.reason, game=public_id)
-        except Refusal as refusal:
-            if refusal.code != "already":
-                raise
+        body = body_of(request, shapes.Annul)
+        annulments.annul(player(request), public_id, body.player, body.reason)
         return Response(status=204)
 
     @documented("reinstateGame", {204: None}, body=shapes.Undo, refused=[409])
     def delete(self, request: Request, public_id: str) -> Response:
         """It counts again. For senior moderators."""
-        user, reason = self._senior(request), body_of(request, shapes.Undo).reason
-        if not ResultSeat.objects.filter(result__game=public_id).exists():
-            raise unrated()
-        made = Decision.objects.filter(action=Decision.Action.ANNUL, game=public_id, undone_by=None).order_by("-pk")
-        standing = made.values_list("public_id", flat=True).first()
-        if standing is not None:
-            undo.undo(user, standing, reason)
+        annulments.reinstate(player(request), public_id, body_of(request, shapes.Undo).reason)
         return Response(status=204)
-
-    def _senior(self, request: Request) -> User:
-        """Raises Refusal."""
-        user = player(request)
-        if Decision.Action.ANNUL not in roles.actions_of(user):
-            raise Refusal(403, "role_too_low", gettext_noop("Your role does not allow this."))
-        return user
-
-
-def unrated() -> Refusal:
-    return Refusal(404, "unrated", gettext_noop("This game has no rated result."))
-
-
-def _of_the_result(game: str, player_id: str | None) -> User:
-    """The person whom an annulment concerns. Raises Refusal."""
-    people = [seat.user for seat in ResultSeat.objects.filter(result__game=game).select_related("user") if seat.user]
-    if not people:
-        raise unrated()
-    if player_id is None and len(people) > 1:
-        raise Refusal(422, "nobody", gettext_noop("Say whom it concerns."), field="player")
-    found = [one for one in people if player_id in (None, one.public_id)]
-    if not found:
-        raise Refusal(422, "not_there", gettext_noop("That person does not play in this game."), field="player")
-    return found[0]

@@ -38,14 +38,6 @@ NAME = Parameter(
 OF_PLAYER = {"public_id": "$response.body#/id"}
 
 
-def player_by_id(public_id: str) -> User:
-    """Raises Refusal."""
-    found = User.objects.filter(public_id=public_id).first()
-    if found is None:
-        raise Refusal(404, "not_found", gettext_noop("There is no player “%(id)s”."), id=public_id[:20])
-    return found
-
-
 def kind_json(user: User) -> str:
     return "guest" if user.is_guest else "bot" if user.is_bot else "account"
 
@@ -100,7 +92,7 @@ class OnePlayer(APIView):
     )
     def get(self, request: Request, public_id: str) -> Response:
         """Somebody as their page shows them: titles, and which kinds of tables they have finished and won."""
-        shown, viewer = player_by_id(public_id), person(request)
+        shown, viewer = selectors.player_by_id(public_id), person(request)
         others = viewer is not None and viewer != shown
         return Response(
             {
@@ -133,7 +125,7 @@ class PlayerGames(APIView):
     @documented("playerGames", {200: Tables}, query=[STATUS, *PAGED])
     def get(self, request: Request, public_id: str) -> Response:
         """The tables where somebody sits or sat, as far as the caller may see them, the latest first."""
-        games = selectors.games_of(player_by_id(public_id))
+        games = selectors.games_of(selectors.player_by_id(public_id))
         chosen = selectors.shown_to(with_status(games, request.query_params.get("status")), request.user)
         return Response(page_of(request, chosen).to_json(lambda game: selectors.table_of(game, request.user)))
 
@@ -144,7 +136,7 @@ class PlayerOpponents(APIView):
     @documented("opponents", {200: shapes.Opponents})
     def get(self, request: Request, public_id: str) -> Response:
         """Whom somebody has met in rated games, those met most often first (50 at most)."""
-        met = shown_ratings.opponents_of(player_by_id(public_id))
+        met = shown_ratings.opponents_of(selectors.player_by_id(public_id))
         return Response({"results": [_against(one.against) for one in met]})
 
 

@@ -17,7 +17,6 @@ from accounts.permissions import HasScope
 from games import rated, rating_reads, selectors
 from games.api import shapes
 from games.api.game_schemas import Population
-from games.api.people_views import player_by_id
 from games.api.views import player
 
 POPULATION = Parameter("population", Population, "Among people, the default, or in games with the computer.")
@@ -44,7 +43,7 @@ class PlayerRatings(APIView):
     @documented("playerRatings", {200: shapes.PlayerRatings})
     def get(self, request: Request, public_id: str) -> Response:
         """Where somebody stands, in each pool."""
-        return Response({"results": rating_reads.ratings_json(player_by_id(public_id))})
+        return Response({"results": rating_reads.ratings_json(selectors.player_by_id(public_id))})
 
 
 class PlayerHistory(APIView):
@@ -56,7 +55,7 @@ class PlayerHistory(APIView):
     def get(self, request: Request, public_id: str, key: str, pace: str) -> Response:
         """How a rating came about, the latest game first."""
         pool = rating_reads.pool_named(key, pace, request.query_params.get("population"))
-        history = rating_reads.history_json(player_by_id(public_id), pool)
+        history = rating_reads.history_json(selectors.player_by_id(public_id), pool)
         return Response(numbered_page(request, lambda first, most: history[first : first + most]).to_json(dict))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
@@ -89,9 +88,3 @@ def judge(by: User, appeal_id: str, *, grant: bool, answer: str) -> Appeal:
         asked.save(update_fields=["state", "decided_by", "decided_ms", "answer"])
         telling.tell_appellant(asked)
     return asked
-
-
-def waiting() -> QuerySet[Appeal]:
-    """The appeals that nobody has judged, the oldest first."""
-    related = ("decision__user", "decision__by", "decision__report", "decision__sanction")
-    return Appeal.objects.filter(state=State.OPEN).select_related(*related).order_by("at_ms", "pk")

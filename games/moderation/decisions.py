@@ -84,15 +84,10 @@ def decide(
     return decision
 
 
-def log(user: User | None = None) -> QuerySet[Decision]:
-    """The moderators' log, the latest first: all of it, or what concerns one account."""
-    lines = Decision.objects.select_related("by", "user", "report", "sanction", "undoes").order_by("-pk")
-    return lines if user is None else lines.filter(user=user)
-
-
 def by_id(decision_id: str) -> Decision:
     """Raises Refusal."""
-    found = log().filter(public_id=decision_id).first()
+    seen = Decision.objects.select_related("by", "user", "report", "sanction")
+    found = seen.filter(public_id=decision_id).first()
     if found is None:
         template = gettext_noop("There is no decision “%(decision)s”.")
         raise Refusal(404, "no_such_decision", template, decision=decision_id[:20])

@@ -16,6 +16,7 @@ from accounts.models import Sanction, User
 from games import positions, selectors, terms, timing
 from games.models import Appeal, ChatLine, Decision, Game, Report, Seat, Signal
 from games.moderation import impartial, roles
+from games.moderation.reports import accuracies
 from games.tables import JSON
 from games.wall_clock import now_ms
 from ratings import selectors as rating_selectors
@@ -56,14 +57,6 @@ def signals_about(user: User, reader: User) -> list[Signal]:
     """Those that nobody has dismissed, the strongest first."""
     about = signals_for(reader).filter(Q(user=user) | Q(other=user)).exclude(state=Signal.State.DISMISSED)
     return list(about.order_by("-strength", "-pk")[:LATEST])
-
-
-def accuracies(users: Collection[User]) -> dict[int, tuple[int, int]]:
-    """By row of the user: how many of the own reports were upheld and denied. One query."""
-    decided = Report.objects.filter(reporter__in=users, state__in=(State.UPHELD, State.DENIED))
-    counted = decided.values_list("reporter", "state").annotate(count=Count("pk")).order_by()
-    found = {(user, state): count for user, state, count in counted}
-    return {user.pk: (found.get((user.pk, State.UPHELD), 0), found.get((user.pk, State.DENIED), 0)) for user in users}
 
 
 def ranks(users: Collection[User]) -> dict[int, int]:
@@ -115,7 +108,7 @@ def dossier(user: User, reader: User) -> Dossier:
     against = reports().filter(reported=user)
     filed = reports().filter(reporter=user).exclude(reported=reader)
     states = Report.objects.filter(reported=user).values_list("state").annotate(count=Count("pk")).order_by()
-    upheld, denied = accuracies([user])[user.pk]
+    upheld, denied = accuracies([user.pk])[user.pk]
     renamed = Decision.objects.filter(user=user, action=Decision.Action.RENAME).order_by("pk")
     return Dossier(
         user,

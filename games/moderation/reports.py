@@ -137,12 +137,8 @@ def _person(reporter: User, reported: User | None, table: Game | None, said: Cha
 # --- how well somebody reports --------------------------------------------------------------------------------------
 
 
-def accuracy(user: User) -> tuple[int, int]:
-    """(upheld, denied): how many of the user's reports were."""
-    return _tallies([user.pk])[user.pk]
-
-
-def _tallies(user_ids: Collection[int], since_ms: int = 0) -> dict[int, tuple[int, int]]:
+def accuracies(user_ids: Collection[int], since_ms: int = 0) -> dict[int, tuple[int, int]]:
+    """By row of the user: how many of the own reports were upheld and denied. One query."""
     decided = Report.objects.filter(
         reporter__in=user_ids, state__in=(State.UPHELD, State.DENIED), decided_ms__gte=since_ms
     )
@@ -152,7 +148,7 @@ def _tallies(user_ids: Collection[int], since_ms: int = 0) -> dict[int, tuple[in
 
 def most_a_day(user: User) -> int:
     """How many reports the user may file in 24 hours."""
-    upheld, denied = _tallies([user.pk], now_ms() - JUDGED_BY)[user.pk]
+    upheld, denied = accuracies([user.pk], now_ms() - JUDGED_BY)[user.pk]
     return max(LEAST_A_DAY, MOST_A_DAY - max(0, denied - upheld))
 
 
@@ -178,7 +174,7 @@ def weigh(reported_ids: Collection[int]) -> None:
     """
     rows = Report.objects.filter(reported__in=reported_ids, state__in=Report.WAITING).order_by("pk")
     waiting = list(rows.select_for_update(no_key=True))
-    tallies = _tallies({report.reporter_id for report in waiting})
+    tallies = accuracies({report.reporter_id for report in waiting})
     people: dict[int, set[int]] = {}
     for report in waiting:
         people.setdefault(report.reported_id, set()).add(report.reporter_id)

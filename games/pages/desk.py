@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -13,12 +12,9 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from engine import registry
 from games.models import Appeal, Report, Signal
-from games.moderation import dossiers, reports
+from games.moderation import dossiers, lists, reports
 from games.pages.desk_access import at_the_desk, back, chosen, moderator, page_of
 from games.wall_clock import now_ms
-
-QUEUE_ORDER = ("-priority", "at_ms", "pk")
-WAITING, ALL = "waiting", "all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +40,7 @@ URGENT = 50
 def lines(found: list[Report], reader: User) -> list[Line]:
     """Two queries, however many there are."""
     games = dossiers.titles_of(one.game for one in found)
-    accuracies = dossiers.accuracies({one.reporter for one in found})
+    accuracies = reports.accuracies({one.reporter_id for one in found})
     at_ms = now_ms()
     return [
         Line(
@@ -64,11 +60,11 @@ def lines(found: list[Report], reader: User) -> list[Line]:
 def queue(request: HttpRequest) -> HttpResponse:
     """What waits, the most urgent first; or what was decided, the latest first."""
     user = moderator(request)
-    state = chosen(request, "state", [ALL, *Report.State.values])
+    state = chosen(request, "state", [lists.ALL, *Report.State.values])
     kind, about = chosen(request, "kind", Report.Kind.values), chosen(request, "about", Report.About.values)
     mine = request.GET.get("mine") == "on"
-    found = listed(user, state, kind, about, mine)
-    page = page_of(request, found, order=order_of(state))
+    found = lists.reports(user, state, kind, about, mine)
+    page = page_of(request, found, order=lists.reports_order(state))
     context = {
         "at": "queue",
         "page": page,
@@ -84,21 +80,6 @@ def queue(request: HttpRequest) -> HttpResponse:
         **counts(user),
     }
     return render(request, "desk/queue.html", context)
-
-
-def listed(user: User, state: str, kind: str, about: str, mine: bool) -> QuerySet[Report]:
-    """The reports that `user` may see, which are not about the user; without a state, those that wait."""
-    wanted = {"kind": kind, "about": about, "claimed_by": user if mine else None}
-    if state == ALL:
-        found = dossiers.reports().filter(**{name: value for name, value in wanted.items() if value})
-    else:
-        found = reports.queue(state=state, kind=kind, about=about, claimed_by=user if mine else None)
-    return found.exclude(reported=user)
-
-
-def order_of(state: str) -> tuple[str, ...]:
-    """The most urgent first, or the latest of those that are decided."""
-    return ("-pk",) if state in (ALL, Report.State.UPHELD, Report.State.DENIED) else QUEUE_ORDER
 
 
 def counts(reader: User) -> dict[str, int]:

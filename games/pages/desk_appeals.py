@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.contrib import messages
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render, resolve_url
 from django.utils.translation import gettext as _
@@ -14,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import User
 from games.errors import Refusal
 from games.models import Appeal
-from games.moderation import appeals, roles
+from games.moderation import appeals, lists, roles
 from games.pages import desk
 from games.pages.desk_access import at_the_desk, chosen, moderator, page_of
 
@@ -42,18 +41,6 @@ class Line:
         return self.waits and not self.own and roles.is_senior(self.reader)
 
 
-def listed(state: str) -> QuerySet[Appeal]:
-    """Without a state those that wait."""
-    of_decision = ("by", "user", "report", "sanction", "undoes", "undone_by")
-    seen = ("decided_by", *(f"decision__{name}" for name in of_decision))
-    return Appeal.objects.select_related(*seen).filter(state=state or Appeal.State.OPEN)
-
-
-def order_of(state: str) -> tuple[str, ...]:
-    """Those that have waited longest, or those that were judged last, first."""
-    return ("at_ms", "pk") if state in ("", Appeal.State.OPEN) else ("-decided_ms", "-pk")
-
-
 @at_the_desk
 @require_http_methods(["GET", "HEAD", "POST"])
 def judging(request: HttpRequest) -> HttpResponse:
@@ -73,7 +60,7 @@ def judging(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("The appeal is granted.") if granted else _("The appeal is rejected."))
             return HttpResponseRedirect(resolve_url("desk_appeals"))
     state = chosen(request, "state", Appeal.State.values)
-    page = page_of(request, listed(state), order=order_of(state))
+    page = page_of(request, lists.appeals(state), order=lists.appeals_order(state))
     context = {
         "at": "appeals",
         "page": page,

@@ -7,17 +7,15 @@ import io
 from collections.abc import Iterable, Iterator
 from urllib.parse import urlencode
 
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render, resolve_url
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from games.models import Decision
-from games.moderation import dossiers, roles
+from games.moderation import lists, roles
 from games.pages import desk
 from games.pages.desk_access import at_the_desk, chosen, moderator, page_of
-from games.pages.desk_player import named
 from games.pages.desk_shown import shown_decisions
 from games.streaming import in_blocks, streamed
 from games.tables import iso
@@ -38,16 +36,6 @@ COLUMNS = (
 )
 
 
-def listed(action: str, by: str, player: str) -> QuerySet[Decision]:
-    """The log, narrowed to an action, to a moderator (public id), and to players by id or the beginning of a name."""
-    found = dossiers.decisions()
-    if action:
-        found = found.filter(action=action)
-    if by:
-        found = found.filter(by__public_id=by)
-    return found.filter(user__in=named(player).values("pk")) if player else found
-
-
 def _asked(request: HttpRequest) -> dict[str, str]:
     action = chosen(request, "action", Decision.Action.values)
     by, player = (request.GET.get(name, "").strip()[:100].replace("\0", "") for name in ("by", "player"))
@@ -59,7 +47,7 @@ def _asked(request: HttpRequest) -> dict[str, str]:
 def log(request: HttpRequest) -> HttpResponse:
     """The latest first."""
     asked = _asked(request)
-    page = page_of(request, listed(**asked))
+    page = page_of(request, lists.log(**asked))
     given = urlencode({name: value for name, value in asked.items() if value})
     context = {
         "at": "log",
@@ -79,7 +67,7 @@ def log(request: HttpRequest) -> HttpResponse:
 @require_safe
 def log_file(request: HttpRequest) -> HttpResponseBase:
     """The same as CSV (RFC 4180), the oldest first."""
-    rows = listed(**_asked(request)).order_by("pk").iterator(chunk_size=500)
+    rows = lists.log(**_asked(request)).order_by("pk").iterator(chunk_size=500)
     answer = streamed(request, in_blocks(_lines(rows)), "text/csv; charset=utf-8")
     answer["Content-Disposition"] = 'attachment; filename="moderation-log.csv"'
     return answer

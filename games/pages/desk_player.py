@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render, resolve_url
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from accounts.names import MAX_LENGTH, name_key
+from games import selectors
 from games.errors import Refusal
-from games.moderation import dossiers
+from games.moderation import dossiers, lists
 from games.pages import desk, desk_actions
 from games.pages.desk_access import at_the_desk, moderator
 from games.pages.desk_actions import Typed
@@ -23,25 +22,12 @@ from games.pages.desk_signals import ShownSignal
 FOUND = 30
 
 
-def player_by_id(public_id: str) -> User:
-    """Raises Refusal."""
-    found = User.objects.filter(public_id=public_id).first()
-    if found is None:
-        raise Refusal(404, "not_found", gettext_noop("There is no player “%(id)s”."), id=public_id[:20])
-    return found
-
-
-def named(text: str) -> QuerySet[User]:
-    """Whose id it is, or whose name begins with it."""
-    return User.objects.filter(Q(public_id=text) | Q(name_key__startswith=name_key(text))).order_by("name_key")
-
-
 @at_the_desk
 @require_safe
 def players(request: HttpRequest) -> HttpResponse:
     """Find a player; one who is called just so is shown at once."""
     text = request.GET.get("q", "").strip()[: 4 * MAX_LENGTH]
-    found = list(named(text)[: FOUND + 1]) if text and "\0" not in text else []
+    found = list(lists.named(text)[: FOUND + 1]) if text and "\0" not in text else []
     exact = [one for one in found if text == one.public_id or name_key(text) == one.name_key]
     if len(exact) == 1:
         return HttpResponseRedirect(resolve_url("desk_player", exact[0].public_id))
@@ -58,14 +44,14 @@ def players(request: HttpRequest) -> HttpResponse:
 @at_the_desk
 @require_http_methods(["GET", "HEAD", "POST"])
 def player(request: HttpRequest, public_id: str) -> HttpResponse:
-    user, shown = moderator(request), player_by_id(public_id)
+    user, shown = moderator(request), selectors.player_by_id(public_id)
     if request.method != "POST":
         return _shown(request, user, shown, Typed(game=request.GET.get("game", "")), 200)
     sent = desk_actions.typed(request.POST)
     try:
         made = desk_actions.carry_out(user, shown, request.POST, sent)
     except Refusal as refusal:
-        shown = player_by_id(public_id)
+        shown = selectors.player_by_id(public_id)
         return _shown(request, user, shown, desk_actions.refused(sent, refusal), refusal.status)
     messages.success(request, _("Done: %(action)s.") % {"action": made.get_action_display()})
     return HttpResponseRedirect(resolve_url("desk_player", public_id))

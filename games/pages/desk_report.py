@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.models import User
 from games.errors import Refusal
 from games.models import Decision, Report
-from games.moderation import dossiers, impartial, reports, roles, undo
+from games.moderation import dossiers, impartial, lists, reports, roles, undo
 from games.moderation.measures import MEASURES
 from games.pages import desk, desk_actions, desk_evidence, desk_words
 from games.pages.desk_access import at_the_desk, back, moderator
@@ -23,20 +23,12 @@ from games.pages.desk_shown import ShownGame, ShownPerson, shown_decisions
 from games.pages.desk_signals import ShownSignal
 
 
-def report_by_id(public_id: str, reader: User) -> Report:
-    """Raises Refusal: a report about the reader is not there for the reader."""
-    found = dossiers.reports().filter(public_id=public_id).exclude(reported=reader).first()
-    if found is None:
-        raise Refusal(404, "no_such_report", gettext_noop("There is no report “%(id)s”."), id=public_id[:20])
-    return found
-
-
 @at_the_desk
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: HttpRequest, public_id: str) -> HttpResponse:
     """The report; what is sent is carried out, and a refused form comes back as it was."""
     user = moderator(request)
-    found = report_by_id(public_id, user)
+    found = lists.report_by_id(public_id, user)
     if request.method != "POST":
         return _shown(request, user, found, Typed(), 200)
     sent = desk_actions.typed(request.POST)
@@ -44,7 +36,7 @@ def report(request: HttpRequest, public_id: str) -> HttpResponse:
         made = desk_actions.carry_out(user, found.reported, request.POST, sent, found)
     except Refusal as refusal:
         sent = desk_actions.refused(sent, refusal)
-        return _shown(request, user, report_by_id(public_id, user), sent, refusal.status)
+        return _shown(request, user, lists.report_by_id(public_id, user), sent, refusal.status)
     messages.success(request, _("Done: %(action)s.") % {"action": made.get_action_display()})
     return HttpResponseRedirect(resolve_url("desk_report", public_id))
 

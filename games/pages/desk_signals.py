@@ -5,20 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.contrib import messages
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render, resolve_url
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.models import User
 from games.errors import Refusal
 from games.models import Signal
-from games.moderation import dossiers, following_signals
+from games.moderation import following_signals, lists
 from games.pages import desk, desk_facts
 from games.pages.desk_access import at_the_desk, back, chosen, moderator, page_of
 
-ORDER = ("-strength", "-pk")
 STRONG = 2000
 
 
@@ -54,19 +51,13 @@ class ShownSignal:
         return desk_facts.games(self.signal)
 
 
-def listed(reader: User, kind: str, state: str) -> QuerySet[Signal]:
-    """Without a state the new ones."""
-    found = dossiers.signals_for(reader).filter(state=state or Signal.State.NEW)
-    return found.filter(kind=kind) if kind else found
-
-
 @at_the_desk
 @require_safe
 def signals(request: HttpRequest) -> HttpResponse:
     """The strongest first."""
     user = moderator(request)
     kind, state = chosen(request, "kind", Signal.Kind.values), chosen(request, "state", Signal.State.values)
-    page = page_of(request, listed(user, kind, state), order=ORDER)
+    page = page_of(request, lists.signals(user, kind, state), order=lists.SIGNAL_ORDER)
     context = {
         "at": "signals",
         "page": page,

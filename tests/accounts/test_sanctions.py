@@ -71,14 +71,14 @@ def test_mutes_and_warnings_hold_with_the_account_open(ada, clock):
     sanctions.impose(ada, Kind.UNRATED, "Gifts.", None)
     warning = sanctions.impose(ada, Kind.WARNING, "Be kind.", None)
     assert active(ada)
-    assert sanctions.is_muted(ada) and sanctions.is_unrated(ada)
-    assert sanctions.unread_warnings(ada) == [warning]
+    assert sanctions.is_muted(ada) and sanctions.of_kind(ada, "unrated")
+    assert sanctions.of_kind(ada, "warning") == warning
     other = User.objects.create_user("Bea")
     assert not sanctions.acknowledge(other, warning.public_id), "it is somebody else's"
     assert sanctions.acknowledge(ada, warning.public_id)
-    assert sanctions.unread_warnings(ada) == []
+    assert sanctions.of_kind(ada, "warning") is None
     clock[0] = START + DAY
-    assert not sanctions.is_muted(ada) and sanctions.is_unrated(ada)
+    assert not sanctions.is_muted(ada) and sanctions.of_kind(ada, "unrated")
 
 
 def test_the_signed_link_is_the_persons_own_and_grows_old(ada, clock):

@@ -10,7 +10,7 @@ from accounts import sanctions
 from accounts.models import User
 from games.clocks import DAY
 from games.models import Appeal, Decision
-from games.moderation import appeals
+from games.moderation import appeals, lists
 from games.moderation.decisions import decide
 from games.moderation.undo import undo
 from ratings.models import Rating, RatingPool, Result
@@ -35,12 +35,12 @@ def test_an_appeal_is_rejected(moderator: User, senior: User, other_moderator: U
     for _ in range(2):
         appeals.judge(senior, asked.public_id, grant=False, answer="It was none.")
     assert refused(appeals.judge, senior, asked.public_id, grant=True, answer="well") == (409, "judged")
-    assert told(user, "appeal") == ["rejected"] and sanctions.unread_warnings(user)
-    assert not appeals.waiting().exists()
+    assert told(user, "appeal") == ["rejected"] and sanctions.of_kind(user, "warning")
+    assert not lists.appeals("").exists()
     (line,) = Decision.objects.filter(action="rejected")
     assert (line.reason, line.data, line.undoes) == ("It was none.", {"decision": decision.public_id}, None)
     undo(senior, decision.public_id, "on second thought")
-    assert not sanctions.unread_warnings(user) and told(user, "sanction") == ["warning", "lifted"]
+    assert not sanctions.of_kind(user, "warning") and told(user, "sanction") == ["warning", "lifted"]
 
 
 def test_appeals_are_for_ninety_days_and_for_what_holds(now: Now, moderator: User, senior: User) -> None:

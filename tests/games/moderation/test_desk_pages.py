@@ -196,7 +196,7 @@ def test_appeals_are_judged_by_another(senior: User) -> None:
     assert "another moderator judges" in page(signed_in(senior), "desk_appeals")
     assert signed_in(senior).post(where, form).status_code == 409
     assert signed_in(other).post(where, form).status_code == 302
-    assert Appeal.objects.get().state == "granted" and not sanctions.is_unrated(player)
+    assert Appeal.objects.get().state == "granted" and not sanctions.of_kind(player, "unrated")
     assert "We believe you." in page(signed_in(senior), "desk_appeals", query="?state=granted")
 
 

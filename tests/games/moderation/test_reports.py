@@ -82,12 +82,12 @@ def test_a_flood_is_limited_and_the_more_so_for_who_judges_badly(now: Now, moder
     for times in (4, 3, 1):
         denied(bad, moderator, times)
         now.ms += DAY
-    assert (reports.accuracy(bad), reports.most_a_day(bad)) == ((0, 8), reports.LEAST_A_DAY)
+    assert (reports.accuracies([bad.pk])[bad.pk], reports.most_a_day(bad)) == ((0, 8), reports.LEAST_A_DAY)
     for _ in range(reports.LEAST_A_DAY):
         last = reported(play.person(), by=bad)
     assert refused(reported, play.person(), by=bad) == (429, "throttled")
     decide(moderator, "warning", last.reported, "insults", report=last.public_id)
-    assert (reports.accuracy(bad), reports.most_a_day(bad)) == ((1, 8), 3)
+    assert (reports.accuracies([bad.pk])[bad.pk], reports.most_a_day(bad)) == ((1, 8), 3)
     now.ms += reports.JUDGED_BY
     assert reports.most_a_day(bad) == reports.MOST_A_DAY
     for _ in range(reports.MOST_A_DAY + 1):

@@ -14,7 +14,7 @@ from games.absence import check_may_play_rated
 from games.clocks import DAY
 from games.errors import Refusal
 from games.models import Decision, Report
-from games.moderation import appeals, decisions, reports
+from games.moderation import appeals, lists, reports
 from games.moderation.decisions import decide
 from games.moderation.undo import undo
 from games.services.resign import resign
@@ -48,7 +48,7 @@ class Matter:
 def stalling() -> Matter:
     ada, ben = play.person(), play.person()
     game = rated_game(ada, ben)
-    return Matter(ben, ada, "game", lambda: bool(sanctions.unread_warnings(ada)), game.public_id)
+    return Matter(ben, ada, "game", lambda: bool(sanctions.of_kind(ada, "warning")), game.public_id)
 
 
 def leaving() -> Matter:
@@ -162,21 +162,21 @@ def test_upheld_then_appealed_and_taken_back(kind: str, senior: User, other_seni
     made = [_decided(senior, action, lasts, matter, report) for action, lasts in measures.items()]
     assert matter.in_effect()
     assert (state(report), told(matter.reporter, "report_answered")) == (("upheld", ANSWER), ["upheld"])
-    assert reports.accuracy(matter.reporter) == (1, 0)
+    assert reports.accuracies([matter.reporter.pk])[matter.reporter.pk] == (1, 0)
     assert told(matter.reported, "sanction") == list(measures)
     for notification in Notification.objects.filter(user=matter.reported, kind="sanction"):
         assert notification.data["reason"] == REASON and senior.display_name not in str(notification.data)
-    assert list(decisions.log(matter.reported)) == made[::-1]
+    assert list(Decision.objects.filter(user=matter.reported).order_by("-pk")) == made[::-1]
 
     for decision in made:
         assert refused(appeals.appeal, matter.reporter, decision.public_id, ASKED) == (404, "no_such_decision")
         asked = appeals.appeal(fresh(matter.reported), decision.public_id, ASKED)
         assert refused(appeals.judge, senior, asked.public_id, grant=True, answer="no") == (403, "own_decision")
-    for asked in appeals.waiting():
+    for asked in lists.appeals(""):
         appeals.judge(other_senior, asked.public_id, grant=True, answer="You are right.")
     assert not matter.in_effect() and fresh(matter.reported).is_active
     assert told(matter.reported, "appeal") == ["granted"] * len(made)
-    assert (state(report), reports.accuracy(matter.reporter)) == (("denied", ""), (0, 1))
+    assert (state(report), reports.accuracies([matter.reporter.pk])[matter.reporter.pk]) == (("denied", ""), (0, 1))
     assert told(matter.reporter, "report_answered") == ["upheld", "reversed"]
     assert [one.undone_by.action for one in made] == ["granted"] * len(made)
 
@@ -193,14 +193,14 @@ def test_other_denied_looked_at_again_and_appealed(moderator: User, senior: User
     report = filed("other", Matter(ben, ada, "profile", bool, text="Ada is better than I am."))
     closed = decide(moderator, "close", ada, "no rule is broken", report=report.public_id, answer="That is no offence.")
     assert (state(report), told(ben, "report_answered")) == (("denied", "That is no offence."), ["denied"])
-    assert reports.accuracy(ben) == (0, 1) and not Notification.objects.filter(user=ada).exists()
+    assert reports.accuracies([ben.pk])[ben.pk] == (0, 1) and not Notification.objects.filter(user=ada).exists()
     assert refused(appeals.appeal, ada, closed.public_id, ASKED) == (404, "no_such_decision")
     undo(senior, closed.public_id, "there is more to it")
     assert (state(report), told(ben, "report_answered")) == (("open", ""), ["denied", "reopened"])
     warning = decide(senior, "warning", ada, "she told everybody", report=report.public_id, answer=ANSWER)
     assert (state(report), told(ben, "report_answered")[2:]) == (("upheld", ANSWER), ["upheld"])
-    assert reports.accuracy(ben) == (1, 0) and told(ada, "sanction") == ["warning"]
+    assert reports.accuracies([ben.pk])[ben.pk] == (1, 0) and told(ada, "sanction") == ["warning"]
     asked = appeals.appeal(ada, warning.public_id, ASKED)
     appeals.judge(other_senior, asked.public_id, grant=True, answer="She may say so.")
     assert (state(report), told(ben, "report_answered")[3:]) == (("denied", ""), ["reversed"])
-    assert told(ada, "appeal") == ["granted"] and sanctions.unread_warnings(ada) == []
+    assert told(ada, "appeal") == ["granted"] and sanctions.of_kind(ada, "warning") is None
