@@ -24,7 +24,7 @@ export NO_PYTHON
 # pip as it is in the virtual environment, whatever the user's own configuration wants of it.
 PIP_INSTALL := PIP_USER=0 PIP_DISABLE_PIP_VERSION_CHECK=1 $(PY) -m pip install -qq --require-hashes --requirement
 
-.PHONY: help play admin test lint format types imports messages messages-check migrations-check schema schemathesis bench bots simulate signals ratings check audit lock clean
+.PHONY: help play admin test lint format types imports messages messages-check migrations-check schema schemathesis bench bench-stack stack faults bots simulate signals ratings check audit lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,6 +40,9 @@ admin: $(RUN) ## make an administrator (asks; or takes ADMIN_NAME=, ADMIN_EMAIL=
 	@DJANGO_SUPERUSER_DISPLAY_NAME="$$ADMIN_NAME" DJANGO_SUPERUSER_EMAIL="$$ADMIN_EMAIL" \
 	DJANGO_SUPERUSER_PASSWORD="$$ADMIN_PASSWORD" \
 	  $(PY) manage.py createsuperuser $(if $(and $(ADMIN_NAME),$(ADMIN_PASSWORD)),--noinput)
+
+stack: $(DEV) ## the whole site as docker/compose.yml describes it, as plain processes on this computer (data in var/stack; needs Debian's postgresql, redis-server and nginx)
+	@$(PY) -m docker.stack
 
 # --- check --------------------------------------------------------------------------------------------------------------
 
@@ -82,6 +85,12 @@ bench: $(DEV) ## figures of the engine beside python-chess, of the pairing of se
 	@$(PY) -m engine bench
 	@$(PY) -m tests.bench_pairing
 	@$(PY) -m tests.bench_actions $(ARGS)
+
+bench-stack: $(DEV) ## accepted moves, times and memory on the whole stack, beside what PostgreSQL itself can do in the same run (ARGS=)
+	@$(PY) -m tests.bench_stack $(ARGS)
+
+faults: $(DEV) ## the whole stack under kills, lost servers, jumping clocks, floods and broken logs, as often as docs/faults.md says (ARGS= goes to pytest)
+	@FAULTS=whole $(PY) -m pytest -q -n 0 -p no:randomly -m faults tests/faults $(ARGS)
 
 bots: $(DEV) ## bots play many games at once over HTTP and streams, and every game is verified (BOTS=50, GAMES=200)
 	@$(PY) -m tests.bot_run --bots $(or $(BOTS),50) --games $(or $(GAMES),200)
