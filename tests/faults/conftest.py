@@ -1,0 +1,121 @@
+"""The stack that the tests of faults share, and the table that they end with."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+
+from tests import services
+from tests.conftest import REQUIRE_ALL
+from tests.faults import report, scale
+from tests.faults.points import FOLDER_VARIABLE
+from tests.faults.world import Inside, World
+from tests.services import wait_until
+
+if TYPE_CHECKING:
+    from docker.stack import Stack
+
+WHOLE_SECONDS = 3 * 3600
+"""For one test, in the whole run."""
+READY_SECONDS = 60
+
+NEEDS: dict[str, Callable[[], object]] = {
+    "postgresql": services.postgres_bin,
+    "redis-server": services.redis_binary,
+    "nginx-light": lambda: shutil.which("nginx", path="/usr/sbin:/sbin:/usr/bin:/bin"),
+    "faketime": lambda: shutil.which("faketime"),
+}
+"""Debian's package → is it here?"""
+
+
+def lacking() -> list[str]:
+    """The packages that the stack under faults needs and this machine lacks."""
+    return [package for package, found in NEEDS.items() if not found()]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    ours = [item for item in items if "stack" in getattr(item, "fixturenames", ())]
+    for item in ours:
+        item.add_marker("faults")
+        if scale.WHOLE:
+            item.add_marker(pytest.mark.timeout(WHOLE_SECONDS))
+    faults = [item for item in items if item.get_closest_marker("faults")]
+    if faults and (missing := lacking()):
+        sentence = f"the stack under faults needs: apt-get install {' '.join(missing)}"
+        if REQUIRE_ALL:
+            raise pytest.UsageError(sentence)
+        config.hook.pytest_deselected(items=faults)
+        items[:] = [item for item in items if item not in faults]
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    if report.lines:
+        terminalreporter.section("faults")
+        for line in report.table():
+            terminalreporter.write_line(line)
+
+
+@pytest.fixture(scope="session")
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """The whole stack, shared by all tests that leave it usable: two ASGI processes, all workers, a beat.
+
+    Its processes run with tests/faults/settings.py.
+    """
+    from docker.stack import Stack
+
+    folder = tmp_path_factory.mktemp("stack")
+    points = folder / "points"
+    points.mkdir()
+    for reachable in (folder, points):
+        reachable.chmod(0o777)
+    made = Stack(folder, scale={"sockets": 2, "web": 1}, environment=environment(points))
+    began = time.monotonic()
+    made.start()
+    print(f"the stack has started in {time.monotonic() - began:.1f} s")
+    yield made
+    made.stop()
+
+
+def environment(points: Path) -> dict[str, str]:
+    """What the processes of a stack under faults get beside compose's own."""
+    return {
+        "DJANGO_SETTINGS_MODULE": "tests.faults.settings",
+        FOLDER_VARIABLE: str(points),
+        "GUEST_LIMIT": "100000/h/ip",
+        "TERMS_VERSION": "0",
+        "LOG_LEVEL": "INFO",
+    }
+
+
+@pytest.fixture(scope="session")
+def inside(stack: Stack) -> Iterator[Inside]:
+    made = Inside(stack.environment)
+    yield made
+    made.end()
+
+
+@pytest.fixture
+def world(stack: Stack, inside: Inside) -> World:
+    """Games and people of this test's own, on the shared stack, which answers."""
+    wait_until(lambda: answers(stack.url), READY_SECONDS, "the stack to answer")
+    return World(stack, inside)
+
+
+def answers(url: str) -> bool:
+    try:
+        return httpx.get(f"{url}/api/v1/catalogue", timeout=5).status_code == 200
+    except httpx.TransportError:
+        return False
+
+
+@pytest.fixture(scope="session")
+def whole() -> bool:
+    """Whether each fault is made as often as docs/faults.md says, and times are asserted."""
+    return scale.WHOLE

@@ -1,0 +1,202 @@
+"""Players over HTTP as good clients: every action has a key, and is sent again with it until there is an answer."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import secrets
+import time
+from random import Random
+from types import TracebackType
+from typing import Any, Self
+
+import httpx
+
+from tests.faults.history import Read, Request
+from tests.faults.world import Table, World
+
+CSRF = "c" * 32
+AGAIN = (429, 500, 502, 503, 504)
+"""Answers after which the same request is worth another try."""
+
+POLL_SECONDS = 0.1
+
+
+class Players:
+    """Clients of one world. All of them share their connections; nobody waits for anybody else.
+
+    `url`: the proxy's, or a process' own. A try may take `try_seconds`; `patience` seconds after the first one its
+    outcome is `unknown`. A failed try is followed by the next one after `pause` seconds.
+    """
+
+    def __init__(
+        self,
+        world: World,
+        *,
+        url: str | None = None,
+        try_seconds: float = 10,
+        patience: float = 60,
+        pause: float = 0.1,
+        seed: int = 1,
+    ) -> None:
+        self.world = world
+        self.url = url or world.stack.url
+        self.patience, self.pause = patience, pause
+        self.rng = Random(seed)
+        self.stopped = asyncio.Event()
+        self._name = secrets.token_hex(4)
+        self._numbers = itertools.count(1)
+        limits = httpx.Limits(max_connections=200, max_keepalive_connections=200)
+        self._http = httpx.AsyncClient(limits=limits, timeout=try_seconds)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._http.aclose()
+
+    def key(self) -> str:
+        """A new idempotency key."""
+        return f"{self._name}-{next(self._numbers)}"
+
+    async def submit(
+        self,
+        table: Table,
+        seat: int,
+        expected_seq: int,
+        action: Any,
+        key: str | None = None,
+        *,
+        url: str | None = None,
+        again: bool = True,
+    ) -> Request:
+        """Send an action until there is an answer, and record it. Without `again` there is one try."""
+        request = Request(table.id, seat, key or self.key(), expected_seq, action, time.monotonic_ns())
+        self.world.history.add(request)
+        end = time.monotonic() + self.patience
+        while True:
+            try:
+                answer = await self._http.post(
+                    f"{url or self.url}/api/v1/games/{table.id}/actions",
+                    json={"expected_seq": expected_seq, "action": action},
+                    headers={**self._who(table, seat), "Idempotency-Key": request.key or ""},
+                )
+            except httpx.TransportError as error:
+                request.failures.append(type(error).__name__)
+            else:
+                if answer.status_code not in AGAIN:
+                    _settle(request, answer)
+                    return request
+                request.failures.append(_short(answer))
+            if not again or time.monotonic() > end:
+                return request
+            await asyncio.sleep(self.pause)
+
+    async def view(self, table: Table, seat: int | None = None, *, url: str | None = None) -> dict[str, Any]:
+        """Read the game until there is an answer, and record how far it has come. Raises TimeoutError."""
+        began = time.monotonic_ns()
+        found = await self._get(f"{url or self.url}/api/v1/games/{table.id}/view", table, seat)
+        self.world.history.add(Read(table.id, seat, began, time.monotonic_ns(), found["seq"]))
+        return found
+
+    async def events(
+        self, table: Table, seat: int | None = None, since: int = -1, *, url: str | None = None
+    ) -> dict[str, Any]:
+        """`{"seq", "events"}` after `since`, recorded in the same way."""
+        began = time.monotonic_ns()
+        found = await self._get(f"{url or self.url}/api/v1/games/{table.id}/events?since={since}", table, seat)
+        self.world.history.add(Read(table.id, seat, began, time.monotonic_ns(), found["seq"]))
+        return found
+
+    async def catch_up(self, table: Table) -> None:
+        """What the table's players know is what the log says."""
+        found = await self.events(table)
+        kinds = ("action", "submission", "submitted")
+        people = [event for event in found["events"] if event["kind"] in kinds and event["seat"] in table.cookies]
+        table.seq, table.done = found["seq"], len(people)
+
+    async def step(self, table: Table) -> Request | None:
+        """The next move of one of the table's people; None when the game is over, or nobody of them is to move now."""
+        if table.moves:
+            if table.done == len(table.moves):
+                return None
+            seat, action = table.moves[table.done]
+        else:
+            legal = await self._legal(table)
+            if legal is None:
+                return None
+            seat, table.seq, action = legal
+        request = await self.submit(table, seat, table.seq, action)
+        if request.outcome == "accepted":
+            assert request.seq is not None
+            table.seq, table.done = request.seq, table.done + 1
+        else:
+            await self.catch_up(table)
+        return request
+
+    async def play(self, table: Table, moves: int | None = None) -> None:
+        """Play to the end of the game, or so many moves of people, or until `stop()`."""
+        made = 0
+        while not self.stopped.is_set() and (moves is None or made < moves):
+            request = await self.step(table)
+            if request is not None:
+                made += request.outcome == "accepted"
+            elif table.moves or await self._is_over(table):
+                return
+            else:
+                await asyncio.sleep(POLL_SECONDS)
+
+    def stop(self) -> None:
+        """Let all who `play` end after the move that they are at."""
+        self.stopped.set()
+
+    async def _legal(self, table: Table) -> tuple[int, int, Any] | None:
+        for seat in table.cookies:
+            legal = await self._get(f"{self.url}/api/v1/games/{table.id}/legal-actions", table, seat)
+            if legal["actions"]:
+                return seat, legal["seq"], self.rng.choice(legal["actions"])
+        return None
+
+    async def _is_over(self, table: Table) -> bool:
+        return bool((await self._get(f"{self.url}/api/v1/games/{table.id}", table, None))["status"] != "running")
+
+    async def _get(self, url: str, table: Table, seat: int | None) -> dict[str, Any]:
+        failure = ""
+        async with asyncio.timeout(self.patience):
+            while True:
+                try:
+                    answer = await self._http.get(url, headers=self._who(table, seat))
+                except httpx.TransportError as error:
+                    failure = type(error).__name__
+                else:
+                    if answer.status_code == 200:
+                        found: dict[str, Any] = answer.json()
+                        return found
+                    failure = _short(answer)
+                    assert answer.status_code in AGAIN, failure
+                await asyncio.sleep(self.pause)
+
+    def _who(self, table: Table, seat: int | None) -> dict[str, str]:
+        if seat is None:
+            return {}
+        return {"Cookie": f"sessionid={table.cookies[seat]}; csrftoken={CSRF}", "X-CSRFToken": CSRF}
+
+
+def _settle(request: Request, answer: httpx.Response) -> None:
+    request.ended = time.monotonic_ns()
+    request.status = answer.status_code
+    said = answer.json()
+    request.seq = said["seq"]
+    if answer.status_code == 200:
+        request.outcome, request.events = "accepted", said["events"]
+    else:
+        request.outcome, request.code = "refused", said["code"]
+
+
+def _short(answer: httpx.Response) -> str:
+    """Like `503 busy`; `502` alone where the answer is the proxy's."""
+    if answer.headers.get("content-type", "").startswith("application/problem+json"):
+        return f"{answer.status_code} {answer.json()['code']}"
+    return str(answer.status_code)

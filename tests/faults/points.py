@@ -1,0 +1,113 @@
+"""Precise points at which a process of the stack can be made to die or to stand still.
+
+The processes run with `tests.faults.settings`, which adds this app: it wraps the functions of `POINTS`. A wrapped
+function does what it always does, unless its point is armed: then the first process that comes by, and only that one,
+does what was asked *instead of* going on.
+
+In a test:
+
+    with armed(stack, "games.services.append_events:_publish", "kill") as point:
+        …a request…
+        pid = await point.hit(seconds=10)
+
+`kill`: the process kills itself with signal 9 before the function is called. `hold`: it stands still there until the
+test kills it, or for `HOLD_SECONDS` at most, and then goes on.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import importlib
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from django.apps import AppConfig
+
+if TYPE_CHECKING:
+    from docker.stack import Stack
+
+FOLDER_VARIABLE = "FAULT_POINTS"
+"""The folder in which points are armed."""
+
+HOLD_SECONDS = 60
+
+POINTS = ("games.services.append_events:_publish",)
+"""`module:function`, wrapped where it is looked up."""
+
+
+class Points(AppConfig):
+    name = "tests.faults"
+    label = "fault_points"
+
+    def ready(self) -> None:
+        folder = os.environ.get(FOLDER_VARIABLE)
+        if folder:
+            for point in POINTS:
+                _wrap(point, Path(folder))
+
+
+def _wrap(point: str, folder: Path) -> None:
+    module, _, name = point.partition(":")
+    home = importlib.import_module(module)
+    original: Callable[..., Any] = getattr(home, name)
+
+    @functools.wraps(original)
+    def wrapped(*arguments: Any, **named: Any) -> Any:
+        mine = folder / f"{point}.hit-{os.getpid()}"
+        try:
+            (folder / point).rename(mine)  # one process alone succeeds
+        except FileNotFoundError:
+            return original(*arguments, **named)
+        if mine.read_text() == "kill":
+            os.kill(os.getpid(), signal.SIGKILL)
+        end = time.monotonic() + HOLD_SECONDS
+        while mine.exists() and time.monotonic() < end:
+            time.sleep(0.005)
+        return original(*arguments, **named)
+
+    setattr(home, name, wrapped)
+
+
+class Point:
+    """An armed point, on the test's side."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self.folder, self.name = folder, name
+
+    def hits(self) -> list[int]:
+        """The processes that came by: none or one."""
+        return [int(path.name.rpartition("-")[2]) for path in self.folder.glob(f"{self.name}.hit-*")]
+
+    async def hit(self, seconds: float = 10) -> int:
+        """Wait for the process; gives its id. Raises TimeoutError."""
+        from tests.services import eventually
+
+        await eventually(self.hits, seconds)
+        return self.hits()[0]
+
+    def release(self) -> None:
+        """Let a process go on that is held."""
+        for path in self.folder.glob(f"{self.name}.*"):
+            path.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def armed(stack: Stack, point: str, deed: str) -> Iterator[Point]:
+    """Arm a point of `POINTS` with `kill` or `hold`; afterwards it is armed no longer, and nobody is held."""
+    folder = Path(stack.environment[FOLDER_VARIABLE])
+    made = Point(folder, point)
+    made.release()
+    ready = folder / f"{point}.new"
+    ready.write_text(deed)
+    ready.chmod(0o666)
+    ready.rename(folder / point)
+    try:
+        yield made
+    finally:
+        (folder / point).unlink(missing_ok=True)
+        made.release()

@@ -1,0 +1,41 @@
+"""One line for each row: how often it was tried, and what was lost. The table is printed at the end of the run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tests.faults.checker import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    row: str
+    tried: int
+    lost: int
+    doubled: int
+    note: str
+
+
+lines: list[Line] = []
+
+
+def report(
+    row: str, *, tried: int, verdict: Verdict | None = None, lost: int = 0, doubled: int = 0, note: str = ""
+) -> None:
+    """Say what came of a fault that was made `tried` times. With a verdict, its losses and doubles are counted in."""
+    if verdict is not None:
+        lost += len(verdict.lost)
+        doubled += len(verdict.doubled)
+        note = "; ".join(part for part in (note, verdict.summary()) if part)
+    lines.append(Line(row, tried, lost, doubled, note))
+
+
+def table() -> list[str]:
+    """The lines as text, in columns."""
+    width = max((len(line.row) for line in lines), default=0)
+    return [
+        f"{line.row:<{width}}  tried {line.tried:>6}  lost {line.lost}  doubled {line.doubled}  {line.note}".rstrip()
+        for line in lines
+    ]
