@@ -1,7 +1,8 @@
 """Sending what is due, at least once.
 
 A message is claimed, sent, and marked as sent in the transaction right after the other side has accepted it. Whoever
-dies in between leaves a lease that runs out; then it is sent again, under the same Message-ID, and counted in `doubts`.
+dies in between leaves a lease that runs out, or that others on the same machine end; then it is sent again, under the
+same Message-ID, and counted in `doubts`.
 What fails is tried again after a while that doubles each time; what waits is found by its due time alone, so nothing
 that a worker loses is lost.
 """
@@ -9,12 +10,12 @@ that a worker loses is lost.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from django.db import connection, transaction
-from django.db.models import Count, F, Sum
+from django.db.models import Count, F, Q, Sum
 
-from accounts import addresses
+from accounts import addresses, owners
 from accounts import preferences as preferences_of
 from accounts.channels_out import CHANNELS, Contents, Failure, Outcome, Sender
 from accounts.delivery_models import DEAD, DROPPED, LETTER, SENDING, SENT, UNDONE, WAITING, Notification, Outbox
@@ -40,10 +41,11 @@ def deliver(channel: str, most: int = BATCH, sender: Callable[[], Sender] | None
 
     After a failure of the server, not of a message, the rest waits for the next call.
     """
+    dead = _dead(channel)
     claimed = 0
     with (sender or CHANNELS[channel])() as out:
         while claimed < most:
-            message = claim(channel)
+            message = claim(channel, dead)
             if message is None:
                 break
             claimed += 1
@@ -52,12 +54,21 @@ def deliver(channel: str, most: int = BATCH, sender: Callable[[], Sender] | None
     return claimed
 
 
-def claim(channel: str) -> Outbox | None:
-    """A message that is due, taken for LEASE_MS by this caller alone; None when there is none."""
+def _dead(channel: str) -> list[str]:
+    """Those who have claimed a message and are known to be gone."""
+    claimed = Outbox.objects.filter(channel=channel, state=SENDING).order_by()
+    return [owner for owner in claimed.values_list("owner", flat=True).distinct() if owners.is_gone(owner)]
+
+
+def claim(channel: str, dead: Sequence[str] = ()) -> Outbox | None:
+    """A message that is due, or was claimed by one of the `dead`, taken for LEASE_MS by this caller alone; None when
+    there is none.
+    """
     while True:
         now = now_ms()
         with transaction.atomic():
-            due = Outbox.objects.filter(channel=channel, state__in=UNDONE, due_ms__lte=now).order_by("due_ms", "pk")
+            ready = Q(due_ms__lte=now) | Q(state=SENDING, owner__in=dead)
+            due = Outbox.objects.filter(ready, channel=channel, state__in=UNDONE).order_by("due_ms", "pk")
             if connection.features.has_select_for_update_skip_locked:
                 due = due.select_for_update(skip_locked=True)
             message = due.first()
@@ -65,8 +76,9 @@ def claim(channel: str) -> Outbox | None:
                 return None
             lost = message.state == SENDING  # its lease ran out, and nobody knows how far it came
             mine = Outbox.objects.filter(pk=message.pk, state=message.state, due_ms=message.due_ms).update(
-                state=SENDING, due_ms=now + LEASE_MS, attempts=F("attempts") + 1, doubts=F("doubts") + int(lost)
-            )
+                state=SENDING, owner=owners.myself(), due_ms=now + LEASE_MS,
+                attempts=F("attempts") + 1, doubts=F("doubts") + int(lost),
+            )  # fmt: skip
         if mine:
             message.refresh_from_db()
             return message

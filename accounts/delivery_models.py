@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts import owners
 from accounts.kinds import EMAIL, PUSH, WEBHOOK
 
 WAITING, SENDING, SENT, DROPPED, DEAD = "waiting", "sending", "sent", "dropped", "dead"
@@ -143,7 +144,7 @@ class Outbox(models.Model):
     """One message to one destination; several notifications that wait are one message.
 
     `waiting` until `due_ms`, then `sending` until a process that has claimed it has sent it or has died (`due_ms` is
-    then when its lease ends). `attempts` counts claims. `doubts` counts those whose end is unknown: only they can have
+    then when its lease ends; `owner` is that process, accounts/owners.py). `attempts` counts claims. `doubts` counts those whose end is unknown: only they can have
     sent the message without its being marked, so it was sent at most 1 + `doubts` times.
 
     A letter is about no notifications, it has its words: `to`, `title`, `text`, which are forgotten when it is done.
@@ -163,6 +164,7 @@ class Outbox(models.Model):
     text = models.TextField(blank=True, default="")
     message_id = models.CharField(max_length=32, unique=True, default=new_message_id)
     state = models.CharField(max_length=8, default=WAITING)
+    owner = models.CharField(max_length=owners.LONGEST, blank=True, db_default="")
     due_ms = models.BigIntegerField()
     attempts = models.PositiveIntegerField(default=0)
     doubts = models.PositiveIntegerField(default=0)

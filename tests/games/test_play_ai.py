@@ -13,6 +13,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import OperationalError
 
+from accounts import owners
 from games import followups, positions, selectors
 from games.checking import faults
 from games.decisions import Decision
@@ -144,6 +145,17 @@ def test_a_thought_that_stopped_long_ago_bars_nobody(game: Game) -> None:
         assert claim is not None
         assert play_ai(game.public_id, 1, 0) is None
         cache.delete(claim.key)  # its time is over: the worker was killed
+        assert play_ai(game.public_id, 1, 0) is not None
+    assert of_ai(game) == [(1, "submission")]
+
+
+def test_the_thought_of_a_process_that_has_died_bars_nobody(game: Game) -> None:
+    with Decision(game.public_id, 1, 0).alone("turn") as claim:
+        assert claim is not None
+        number, _, machine = owners.myself().partition("@")
+        cache.set(claim.key, f"0011 {number.partition('.')[0]}.1@elsewhere", 60)
+        assert play_ai(game.public_id, 1, 0) is None, "nothing is known of another machine"
+        cache.set(claim.key, f"0011 {number.partition('.')[0]}.1@{machine}", 60)
         assert play_ai(game.public_id, 1, 0) is not None
     assert of_ai(game) == [(1, "submission")]
 
