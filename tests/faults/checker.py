@@ -154,14 +154,19 @@ def _judge_requests(game: str, log: list[Row], asked: list[Request], verdict: Ve
 
 def _judge_answers(what: str, row: Row, log: list[Row], accepted: list[Request], verdict: Verdict) -> None:
     first = accepted[0]
-    if any((other.seq, other.events) != (first.seq, first.events) for other in accepted[1:]):
+    if any(other.seq != first.seq for other in accepted) or len(_bodies(accepted)) > 1:
         verdict.broken.append(f"{what} got different answers")
     if row.payload.get("action") != first.action:
         verdict.broken.append(f"{what} is in the log as another action: {row.payload}")
     last = row.seq + (row.written or 1) - 1
     stored = [stored for stored in log if row.seq <= stored.seq <= last]
-    if first.seq != last or [_told(event) for event in first.events] != [_stored(one) for one in stored]:
-        verdict.broken.append(f"{what} was answered with {first.seq} {first.events}, the log has {stored}")
+    told = next((request.events for request in accepted if request.events is not None), None)
+    if first.seq != last or (told is not None and list(map(_told, told)) != list(map(_stored, stored))):
+        verdict.broken.append(f"{what} was answered with {first.seq} {told}, the log has {stored}")
+
+
+def _bodies(accepted: list[Request]) -> set[tuple[bytes, str]]:
+    return {(request.raw, repr(request.events)) for request in accepted if request.events is not None}
 
 
 def _told(event: dict[str, Any]) -> tuple[Any, ...]:
@@ -187,7 +192,7 @@ class _Span:
 
 def _judge_order(game: str, asked: list[Request], reads: list[Read], log: list[Row], verdict: Verdict) -> None:
     spans = [
-        *_spans(asked),
+        *_spans(asked, log),
         *(_Span(f"a read of {read.seq}", read.began, read.ended, read.seq, read.seq) for read in reads),
     ]
     ended = sorted(spans, key=lambda span: span.ended)
@@ -205,7 +210,7 @@ def _judge_order(game: str, asked: list[Request], reads: list[Read], log: list[R
             verdict.broken.append(f"{game}: {span.what} tells of more than the log, which ends with {last}")
 
 
-def _spans(asked: list[Request]) -> list[_Span]:
+def _spans(asked: list[Request], log: list[Row]) -> list[_Span]:
     """Accepted actions, once for each key, and refusals that tell a seq."""
     found = []
     keyed: dict[tuple[int, str | None], list[Request]] = defaultdict(list)
@@ -215,14 +220,15 @@ def _spans(asked: list[Request]) -> list[_Span]:
         elif request.outcome == "refused" and request.seq is not None and request.ended is not None:
             what = f"the refusal of {request.key} with {request.seq}"
             found.append(_Span(what, request.began, request.ended, request.seq, request.seq))
-    for (_, key), tries in keyed.items():
+    rows = {(row.seat, row.key): row for row in log}
+    for (seat, key), tries in keyed.items():
         # It was done in the time of one of them: nobody knows of which, so it began with the first, and was known when
         # the first was answered.
         ends = [request.ended for request in tries if request.ended is not None]
-        seqs = [event["seq"] for event in tries[0].events]
-        began = min(request.began for request in asked if (request.seat, request.key) == (tries[0].seat, key))
-        if ends and seqs:
-            found.append(_Span(f"action {key} (event {seqs[0]})", began, min(ends), seqs[0] - 1, seqs[-1]))
+        began = min(request.began for request in asked if (request.seat, request.key) == (seat, key))
+        row, known = rows.get((seat, key)), tries[0].seq
+        if ends and row is not None and known is not None:
+            found.append(_Span(f"action {key} (event {row.seq})", began, min(ends), row.seq - 1, known))
     return found
 
 

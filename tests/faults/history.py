@@ -31,7 +31,10 @@ class Request:
     status: int = 0
     code: str = ""
     seq: int | None = None
-    events: list[dict[str, Any]] = field(default_factory=list)
+    events: list[dict[str, Any]] | None = None
+    """None also where the answer has none: over a socket."""
+    raw: bytes = b""
+    """The answer as it came over HTTP."""
     failures: list[str] = field(default_factory=list)
     """What its tries met before the answer: like `503 busy` or `ConnectError`."""
 

@@ -186,7 +186,7 @@ class Players:
 
 def _settle(request: Request, answer: httpx.Response) -> None:
     request.ended = time.monotonic_ns()
-    request.status = answer.status_code
+    request.status, request.raw = answer.status_code, answer.content
     said = answer.json()
     request.seq = said["seq"]
     if answer.status_code == 200:

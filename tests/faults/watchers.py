@@ -6,7 +6,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import json
+import secrets
 import time
 from collections.abc import AsyncIterator
 from typing import Any
@@ -15,7 +17,7 @@ from urllib.parse import urlsplit
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from tests.faults.history import Seen
+from tests.faults.history import Request, Seen
 from tests.faults.world import Table, World
 from tests.services import eventually
 
@@ -23,6 +25,9 @@ SYNC_SECONDS = 1.0
 """A client that waits for others asks now and then: a frame may be lost."""
 AGAIN_SECONDS = 0.1
 OPEN_SECONDS = 10
+READY_SECONDS = 30
+AGAIN = ("busy", "server_error", "throttled")
+"""Errors after which the same request is worth another try."""
 
 
 class Watcher:
@@ -92,7 +97,7 @@ class Watcher:
             seen.doubles += len(frame["events"]) - len(new)
             seen.events += new
             self._knows(max(frame["seq"], seen.cursor))
-        elif frame["type"] == "error":
+        elif frame["type"] == "error" and frame.get("ref") is None:
             self.problems.append(frame["code"])
 
     def _knows(self, seq: int) -> None:
@@ -105,19 +110,108 @@ class Watcher:
         await self._socket.send(json.dumps({"type": "sync", "since": self.seen.cursor}))
 
 
+class Actor(Watcher):
+    """A watcher that also acts over its socket: an action is sent again with its key until there is an answer, on
+    another connection where the first one was lost.
+    """
+
+    def __init__(self, world: World, table: Table, seat: int, url: str) -> None:
+        super().__init__(world, table, seat, url)
+        self.history = world.history
+        self._name = secrets.token_hex(4)
+        self._numbers = itertools.count(1)
+        self._waiting: dict[int, asyncio.Future[dict[str, Any]]] = {}
+
+    async def act(self, expected_seq: int, action: Any, *, patience: float = 60, try_seconds: float = 10) -> Request:
+        """Recorded like a request over HTTP, but without the events."""
+        assert self.seat is not None
+        key = f"{self._name}-{next(self._numbers)}"
+        request = Request(self.table.id, self.seat, key, expected_seq, action, time.monotonic_ns())
+        self.history.add(request)
+        end = time.monotonic() + patience
+        while time.monotonic() < end:
+            try:
+                async with asyncio.timeout(try_seconds):
+                    frame = await self._ask(
+                        {"type": "act", "expected_seq": expected_seq, "action": action, "idempotency_key": key}
+                    )
+            except (OSError, WebSocketException, TimeoutError) as error:
+                request.failures.append(type(error).__name__)
+            else:
+                if frame["type"] == "done" or frame["code"] not in AGAIN:
+                    request.ended, request.seq = time.monotonic_ns(), frame["seq"]
+                    request.outcome = "accepted" if frame["type"] == "done" else "refused"
+                    request.code = frame.get("code", "")
+                    return request
+                request.failures.append(frame["code"])
+            await asyncio.sleep(AGAIN_SECONDS)
+        return request
+
+    async def _ask(self, frame: dict[str, Any]) -> dict[str, Any]:
+        if self._socket is None:
+            raise ConnectionError("the socket is not open")
+        ref = next(self._numbers)
+        answer = self._waiting[ref] = asyncio.get_running_loop().create_future()
+        try:
+            await self._socket.send(json.dumps({**frame, "ref": ref}))
+            return await answer
+        finally:
+            del self._waiting[ref]
+
+    async def _take(self, frame: dict[str, Any]) -> None:
+        waiting = self._waiting.get(frame.get("ref") or 0)
+        if waiting is not None and not waiting.done() and frame["type"] in ("done", "error"):
+            waiting.set_result(frame)
+        await super()._take(frame)
+
+    async def _watch(self) -> None:
+        try:
+            await super()._watch()
+        finally:
+            for answer in self._waiting.values():
+                if not answer.done():
+                    answer.set_exception(ConnectionError("the socket was closed"))
+
+
+async def play_by_sockets(actors: list[Actor], stopped: asyncio.Event, moves: int | None = None) -> None:
+    """Play a table's known moves over the sockets of its seats: to the end, so many of them, or until `stopped`."""
+    table, made = actors[0].table, 0
+    by_seat = {actor.seat: actor for actor in actors}
+    while table.done < len(table.moves) and not stopped.is_set() and (moves is None or made < moves):
+        seat, action = table.moves[table.done]
+        request = await by_seat[seat].act(table.seq, action)
+        assert request.outcome == "accepted" and request.seq is not None, request
+        table.seq, table.done, made = request.seq, table.done + 1, made + 1
+
+
+@contextlib.asynccontextmanager
+async def running(*watchers: Watcher) -> AsyncIterator[None]:
+    """Let them watch; begins when all have been shown their game. The first one that fails ends it."""
+    async with asyncio.TaskGroup() as group:
+        tasks = [group.create_task(watcher.run()) for watcher in watchers]
+        try:
+            async with asyncio.timeout(READY_SECONDS):
+                for watcher in watchers:
+                    await watcher.ready.wait()
+            yield
+        finally:
+            for task in tasks:
+                task.cancel()
+
+
 @contextlib.asynccontextmanager
 async def watching(
     world: World, tables: list[Table], seats: tuple[int | None, ...] = (None,), *, url: str | None = None
 ) -> AsyncIterator[list[Watcher]]:
     """Watchers of every table with the eyes of `seats` (None: the public), who have all been shown their game."""
     watchers = [Watcher(world, table, seat, url or world.stack.url) for table in tables for seat in seats]
-    async with asyncio.TaskGroup() as group:
-        tasks = [group.create_task(watcher.run()) for watcher in watchers]
-        try:
-            async with asyncio.timeout(30):
-                for watcher in watchers:
-                    await watcher.ready.wait()
-            yield watchers
-        finally:
-            for task in tasks:
-                task.cancel()
+    async with running(*watchers):
+        yield watchers
+
+
+@contextlib.asynccontextmanager
+async def seated(world: World, tables: list[Table], *, url: str | None = None) -> AsyncIterator[list[list[Actor]]]:
+    """The people of every table at their sockets: a list of actors for each table."""
+    actors = [[Actor(world, table, seat, url or world.stack.url) for seat in table.cookies] for table in tables]
+    async with running(*itertools.chain.from_iterable(actors)):
+        yield actors
