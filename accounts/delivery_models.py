@@ -143,9 +143,10 @@ def new_message_id() -> str:
 class Outbox(models.Model):
     """One message to one destination; several notifications that wait are one message.
 
-    `waiting` until `due_ms`, then `sending` until a process that has claimed it has sent it or has died (`due_ms` is
-    then when its lease ends; `owner` is that process, accounts/owners.py). `attempts` counts claims. `doubts` counts those whose end is unknown: only they can have
-    sent the message without its being marked, so it was sent at most 1 + `doubts` times.
+    `waiting` until `due_ms`, then `sending` until the process that has claimed it (`owner`, accounts/owners.py) has
+    sent it or has died (`due_ms` is then when its lease ends). `attempts` counts claims. `doubts` counts those whose
+    end is unknown: only they can have sent the message without its being marked, so it was sent at most 1 + `doubts`
+    times.
 
     A letter is about no notifications, it has its words: `to`, `title`, `text`, which are forgotten when it is done.
     """

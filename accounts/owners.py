@@ -1,7 +1,7 @@
 """Which process of this machine a claim belongs to, so that what a dead one has left is taken up at once.
 
-A claim (a message that is being sent, a thought) ends by itself after a while. Whoever runs on the same machine need not
-wait for that: it can see that the process is gone.
+A claim (a message that is being sent, a thought) ends by itself after a while. Whoever runs on the same machine need
+not wait for that: it can see that the process is gone.
 """
 
 from __future__ import annotations
