@@ -121,7 +121,7 @@ class AccountConsumer(Socket):
         if self.feed is not None and not self.closed:
             await self._tell(await self.feed.hear(message))
 
-    forward = told = turn = _hear
+    forward = told = turn = look = _hear
 
     async def _tell(self, texts: list[str]) -> None:
         for text in texts:

@@ -109,6 +109,8 @@ class Feed:
         """The frames to which a message of the channel layer leads. One that does not join on to the last that was
         seen shows that another was lost.
         """
+        if message["type"] == "look":  # the layer was away (accounts/layer.py)
+            return await self.look()
         if message["type"] == "told":
             if message["number"] <= self._number:
                 return []

@@ -113,7 +113,7 @@ class GameConsumer(Socket):
         except Refusal as refusal:
             await self.close(GONE if refusal.code == "gone" else NOT_FOUND)
 
-    forward = forward_to = reseat = gone = _hear
+    forward = forward_to = reseat = gone = look = _hear
 
     # --- requests -----------------------------------------------------------------------------------------------------
     async def _carry_out(self, request: socket_requests.Request) -> None:

@@ -28,3 +28,7 @@ class LobbyConsumer(Socket):
         """A ready frame."""
         if not self.closed:
             await self.send(message["text"])
+
+    async def look(self, message: dict[str, Any]) -> None:
+        """The layer was away (accounts/layer.py): perhaps it has changed."""
+        await self.forward({"text": FRAME})
