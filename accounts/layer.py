@@ -58,8 +58,9 @@ class _Shard(RedisSingleShardConnection):
     _pubsub: Any
 
     def _ensure_redis(self) -> None:
-        if self._redis is None:
-            super()._ensure_redis()
+        fresh = self._redis is None
+        super()._ensure_redis()
+        if fresh:
             self._pubsub = _PubSub(self._redis.connection_pool, self._has_returned)
 
     async def publish(self, channel: str, message: bytes) -> None:
