@@ -5,6 +5,7 @@ They are handed to the broker by a thread of their own, so that a broker that ha
 
 from __future__ import annotations
 
+import contextvars
 import os
 import queue
 import threading
@@ -26,8 +27,8 @@ WAITING = 1000
 breaker = Breaker("the task broker")
 
 
-_Task = tuple[str, tuple[Any, ...], float | None]
-"""Name, arguments, and after how many seconds it is not worth doing any more."""
+_Task = tuple[contextvars.Context, str, tuple[Any, ...], float | None]
+"""Who asks for it, name, arguments, and after how many seconds it is not worth doing any more."""
 
 
 class _Courier:
@@ -47,17 +48,17 @@ class _Courier:
                 self._queue = queue.Queue(WAITING)
                 threading.Thread(target=self._run, args=(self._queue,), name="followups", daemon=True).start()
         try:
-            self._queue.put_nowait((name, arguments, expires))
+            self._queue.put_nowait((contextvars.copy_context(), name, arguments, expires))
         except queue.Full:
             breaker.failed(RuntimeError(f"{WAITING} tasks wait already"))
 
     def _run(self, tasks: queue.Queue[_Task]) -> None:
         while True:
-            name, arguments, expires = tasks.get()
+            context, name, arguments, expires = tasks.get()
             if not breaker.closed():
                 continue
             try:
-                current_app.send_task(name, args=arguments, expires=expires, retry=False)
+                context.run(current_app.send_task, name, args=arguments, expires=expires, retry=False)
             except Exception as error:  # noqa: BLE001 (whatever a lost broker raises, the sweep will do)
                 breaker.failed(error)
             else:

@@ -18,6 +18,7 @@ django_application = get_asgi_application()
 # These need Django to be set up.
 from games.live import publisher  # noqa: E402
 from games.routing import websocket_application  # noqa: E402
+from pyramido_site import observed  # noqa: E402
 from pyramido_site.limits import BodyLimit  # noqa: E402
 from pyramido_site.static_files import ASGI, Receive, Scope, Send, StaticFiles  # noqa: E402
 
@@ -29,6 +30,7 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["type"] == "http":
         await http_application(scope, receive, send)
     elif scope["type"] == "websocket":
+        observed.begin_socket(scope)
         await websocket_application(scope, receive, send)
     elif scope["type"] == "lifespan":
         await lifespan(receive, send)

@@ -116,6 +116,7 @@ def serve(listener: socket.socket, ready: Callable[[], None]) -> None:
     config = uvicorn.Config(
         "pyramido_site.asgi:application",
         lifespan="on",
+        log_config=None,  # the site's settings have set it up
         log_level="warning",
         access_log=False,
         server_header=False,

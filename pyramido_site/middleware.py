@@ -7,6 +7,9 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
+from pyramido_site.health import healthz, readyz
+from pyramido_site.metrics import metrics
+
 # Scripts, styles, sockets and forms of this site only; nothing inline.
 POLICY = "; ".join(
     (
@@ -36,6 +39,16 @@ PERMISSIONS = ", ".join(
         "publickey-credentials-get=(self)",
     )
 )  # fmt: skip
+
+
+def probes(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Answer for what only machines ask for, before anything of the site is reached."""
+    answers = {"/healthz": healthz, "/readyz": readyz, "/metrics": metrics}
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        return answers.get(request.path_info, get_response)(request)
+
+    return middleware
 
 
 def security_headers(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
