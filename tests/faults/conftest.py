@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import httpx
 import pytest
 
 from tests import services
 from tests.conftest import REQUIRE_ALL
 from tests.faults import report, scale
+from tests.faults.players import answering
 from tests.faults.points import FOLDER_VARIABLE
 from tests.faults.world import Inside, World
-from tests.services import wait_until
 
 if TYPE_CHECKING:
     from docker.stack import Stack
 
 WHOLE_SECONDS = 3 * 3600
 """For one test, in the whole run."""
-READY_SECONDS = 60
 
 NEEDS: dict[str, Callable[[], object]] = {
     "postgresql": services.postgres_bin,
@@ -63,18 +62,16 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 
 
 @pytest.fixture(scope="session")
-def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+def stack() -> Iterator[Stack]:
     """The whole stack, shared by all tests that leave it usable: two ASGI processes, all workers, a beat.
 
     Its processes run with tests/faults/settings.py.
     """
     from docker.stack import Stack
 
-    folder = tmp_path_factory.mktemp("stack")
+    folder = services.run_folder() / "stack"  # which PostgreSQL's own user can reach
     points = folder / "points"
-    points.mkdir()
-    for reachable in (folder, points):
-        reachable.chmod(0o777)
+    points.mkdir(parents=True)
     made = Stack(folder, scale={"sockets": 2, "web": 1}, environment=environment(points))
     began = time.monotonic()
     made.start()
@@ -104,15 +101,8 @@ def inside(stack: Stack) -> Iterator[Inside]:
 @pytest.fixture
 def world(stack: Stack, inside: Inside) -> World:
     """Games and people of this test's own, on the shared stack, which answers."""
-    wait_until(lambda: answers(stack.url), READY_SECONDS, "the stack to answer")
+    asyncio.run(answering(stack.url))
     return World(stack, inside)
-
-
-def answers(url: str) -> bool:
-    try:
-        return httpx.get(f"{url}/api/v1/catalogue", timeout=5).status_code == 200
-    except httpx.TransportError:
-        return False
 
 
 @pytest.fixture(scope="session")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import itertools
 import secrets
 import time
@@ -20,6 +21,7 @@ AGAIN = (429, 500, 502, 503, 504)
 """Answers after which the same request is worth another try."""
 
 POLL_SECONDS = 0.1
+ANSWERING_SECONDS = 0.05
 
 
 class Players:
@@ -182,6 +184,19 @@ class Players:
         if seat is None:
             return {}
         return {"Cookie": f"sessionid={table.cookies[seat]}; csrftoken={CSRF}", "X-CSRFToken": CSRF}
+
+
+async def answering(url: str, seconds: float = 60) -> float:
+    """Wait until the site (or one process of it) answers from its database; gives how long that took. Raises
+    TimeoutError.
+    """
+    began = time.monotonic()
+    async with asyncio.timeout(seconds), httpx.AsyncClient(timeout=5) as http:
+        while True:
+            with contextlib.suppress(httpx.TransportError):
+                if (await http.get(f"{url}/api/v1/games?limit=1")).status_code == 200:
+                    return time.monotonic() - began
+            await asyncio.sleep(ANSWERING_SECONDS)
 
 
 def _settle(request: Request, answer: httpx.Response) -> None:

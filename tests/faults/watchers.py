@@ -44,6 +44,7 @@ class Watcher:
         self.ready = asyncio.Event()
         """It has been shown the game."""
         self._socket: ClientConnection | None = None
+        self._open = asyncio.Event()
         world.history.add(self.seen)
 
     async def run(self) -> None:
@@ -51,7 +52,7 @@ class Watcher:
         while True:
             with contextlib.suppress(OSError, WebSocketException, TimeoutError):
                 await self._watch()
-            self._socket = None
+            self._open.clear()
             await asyncio.sleep(AGAIN_SECONDS)
 
     async def reaches(self, seq: int, seconds: float = 10) -> float:
@@ -71,6 +72,7 @@ class Watcher:
             open_timeout=OPEN_SECONDS,
         ) as self._socket:
             self.connections += 1
+            self._open.set()
             while True:
                 try:
                     async with asyncio.timeout(SYNC_SECONDS):
@@ -148,8 +150,8 @@ class Actor(Watcher):
         return request
 
     async def _ask(self, frame: dict[str, Any]) -> dict[str, Any]:
-        if self._socket is None:
-            raise ConnectionError("the socket is not open")
+        await self._open.wait()
+        assert self._socket is not None
         ref = next(self._numbers)
         answer = self._waiting[ref] = asyncio.get_running_loop().create_future()
         try:
@@ -168,6 +170,7 @@ class Actor(Watcher):
         try:
             await super()._watch()
         finally:
+            self._open.clear()
             for answer in self._waiting.values():
                 if not answer.done():
                     answer.set_exception(ConnectionError("the socket was closed"))

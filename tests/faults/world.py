@@ -17,7 +17,6 @@ from tests.live import ROOT
 
 if TYPE_CHECKING:
     from docker.stack import Stack
-
     from tests.faults.players import Players
 
 JSON = dict[str, Any]

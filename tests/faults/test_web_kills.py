@@ -1,0 +1,97 @@
+"""kill −9 of a process that serves requests, in the middle of submits.
+
+The WSGI workers get them as POSTs, the ASGI processes over sockets; a whole process dies with its children, or one
+child alone. A client that had no answer asks again with the same key.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import time
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.faults.checker import check
+from tests.faults.history import Request
+from tests.faults.players import answering
+from tests.faults.report import report
+from tests.faults.scale import times
+from tests.faults.watchers import play_by_sockets, seated
+from tests.faults.world import World
+
+if TYPE_CHECKING:
+    from docker.stack import Process, Stack
+
+TABLES = 8
+RECOVERY_SECONDS = 30
+BETWEEN_SECONDS = 0.3
+"""At most so long the process works between two kills."""
+
+
+def kill(process: Process, rng: Random) -> str:
+    """Kill the process with all below it, or one of its children; gives what it was."""
+    children = process.children()
+    if children and rng.random() < 0.75:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(rng.choice(children), signal.SIGKILL)
+        return f"a child of {process.name}"
+    process.kill()
+    return process.name
+
+
+async def inject(world: World, rng: Random) -> str:
+    """Kill −9 a process that serves requests, or a child of one."""
+    processes = [*world.stack.processes("web"), *world.stack.processes("sockets")]
+    process = rng.choice(processes)
+    killed = await asyncio.to_thread(kill, process, rng)
+    took = await answering(process.url, RECOVERY_SECONDS)
+    return f"kill −9 of {killed}, which answered again after {took:.1f} s"
+
+
+def under_way(requests: list[Request], at: int) -> int:
+    """How many requests were being made at a moment."""
+    return sum(request.began < at and (request.ended is None or request.ended > at) for request in requests)
+
+
+async def killing(world: World, service: str, count: int, rng: Random) -> tuple[int, float]:
+    """Kill so often; gives how many requests were under way at these moments, and the longest time until the process
+    answered again.
+    """
+    struck, longest = 0, 0.0
+    for _ in range(count):
+        await asyncio.sleep(rng.random() * BETWEEN_SECONDS)
+        process = rng.choice(world.stack.processes(service))
+        moment = time.monotonic_ns()
+        await asyncio.to_thread(kill, process, rng)
+        longest = max(longest, await answering(process.url, RECOVERY_SECONDS))
+        struck += under_way(world.history.requests, moment)
+    return struck, longest
+
+
+@pytest.mark.parametrize("service", ["web", "sockets"])
+async def test_processes_that_serve_requests_are_killed(stack: Stack, world: World, service: str) -> None:
+    count, rng = times(short=3, whole=100), Random(1)
+    tables = world.tables(TABLES)
+    stopped = asyncio.Event()
+    async with asyncio.TaskGroup() as group, contextlib.AsyncExitStack() as opened:
+        if service == "web":
+            players = await opened.enter_async_context(world.players())
+            stopped = players.stopped
+            playing = [group.create_task(players.play(table)) for table in tables]
+        else:
+            actors = await opened.enter_async_context(seated(world, tables))
+            playing = [group.create_task(play_by_sockets(seats, stopped)) for seats in actors]
+        struck, longest = await killing(world, service, count, rng)
+        stopped.set()
+        await asyncio.gather(*playing)
+    verdict = await check(world)
+    note = f"{struck} requests under way, answered again within {longest:.1f} s, met {world.history.failures()}"
+    report(f"kill −9 of a process ({service}) in the middle of submits", tried=count, verdict=verdict, note=note)
+    verdict.assert_clean()
+    assert verdict.unknown == 0
+    assert struck, "no request was under way when a process was killed"
