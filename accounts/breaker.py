@@ -6,6 +6,8 @@ import logging
 import threading
 import time
 
+from accounts import metrics
+
 logger = logging.getLogger(__name__)
 
 
@@ -29,6 +31,8 @@ class Breaker:
             self._open_until = time.monotonic() + self.rest_seconds
             first, self._failing = not self._failing, True
         if first:
+            metrics.LOSSES.labels(self.name).inc()
+            metrics.LOST.labels(self.name).set(1)
             logger.warning("%s is lost (%s: %s); going on without it", self.name, type(error).__name__, error)
 
     def succeeded(self) -> None:
@@ -36,4 +40,5 @@ class Breaker:
             with self._lock:
                 self._failing = False
                 self._open_until = 0.0
+            metrics.LOST.labels(self.name).set(0)
             logger.warning("%s is back", self.name)

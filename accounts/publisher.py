@@ -16,6 +16,7 @@ from typing import Any
 
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 
+from accounts import metrics
 from accounts.breaker import Breaker
 
 logger = logging.getLogger(__name__)
@@ -50,10 +51,11 @@ class _Sender:
         self.loop.call_soon_threadsafe(self._enqueue, messages)
 
     def _enqueue(self, messages: Sequence[Addressed]) -> None:
-        for message in messages:
+        for number, message in enumerate(messages):
             try:
                 self.queue.put_nowait(message)
             except asyncio.QueueFull:
+                metrics.FRAMES_DROPPED.inc(len(messages) - number)
                 logger.warning("the queue of frames is full; a frame is dropped")
                 return
 
@@ -63,14 +65,17 @@ class _Sender:
         while not self.task.cancelling():  # wait_for of Python 3.11 swallows some, in the client of Redis too
             group, message = await self.queue.get()
             if not self.breaker.closed():
+                metrics.FRAMES_DROPPED.inc()
                 continue
             try:
                 async with asyncio.timeout(SEND_SECONDS):
                     await layer.group_send(group, message)
             except Exception as error:  # noqa: BLE001 (whatever a lost layer raises, the game goes on)
                 self.breaker.failed(error)
+                metrics.FRAMES_DROPPED.inc()
             else:
                 self.breaker.succeeded()
+                metrics.FRAMES_SENT.inc()
 
 
 class Publisher:
@@ -96,7 +101,10 @@ class Publisher:
 
     def publish(self, messages: Sequence[Addressed]) -> None:
         """Hand over messages to be sent. Returns at once."""
-        if not messages or not self.breaker.closed():
+        if not messages:
+            return
+        if not self.breaker.closed():
+            metrics.FRAMES_DROPPED.inc(len(messages))
             return
         sender = self._sender()
         if sender is not None:

@@ -13,7 +13,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import translation
 from django.utils.translation import gettext
 
-from accounts import callers
+from accounts import callers, log_context, metrics
 from accounts import watch as watching
 from accounts.callers import STRANGER, Caller
 from accounts.in_thread import in_thread
@@ -70,6 +70,7 @@ class Socket(AsyncWebsocketConsumer):
         self.language = language_of(self.scope)
         self.endings: set[asyncio.Task[None]] = set()
         self.caller = callers.caller_of_session(self.scope["user"], self.scope["session"].session_key)
+        log_context.belongs_to(self.caller.user)
         self.connection = Connection(self.caller, address_of_scope(self.scope), self._end)
         try:
             watch.enter(self.connection)
@@ -104,6 +105,7 @@ class Socket(AsyncWebsocketConsumer):
 
     async def refuse(self, ref: Any, code: str, sentence: str, **more: Any) -> None:
         """An error frame; `sentence` is in the socket's language already."""
+        metrics.REFUSALS.labels(code).inc()
         frame = {"type": "error", "ref": ref, "code": code, "detail": sentence, "field": None, "seq": None, **more}
         await self.send(json.dumps(frame, ensure_ascii=False))
 
@@ -130,6 +132,7 @@ class Socket(AsyncWebsocketConsumer):
         """The socket is this caller's from now on. Raises TooMany."""
         watch.change(self.connection, caller)
         self.caller = caller
+        log_context.belongs_to(caller.user)
 
     def _end(self, why: str) -> None:
         """The watch says that it must end: nothing is forwarded from now on."""

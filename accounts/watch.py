@@ -17,7 +17,7 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext_noop
 
-from accounts import callers
+from accounts import callers, metrics
 from accounts.callers import Caller
 from accounts.in_thread import in_thread
 
@@ -54,10 +54,11 @@ class TooMany(Exception):
 
 class Connection:
     """One open socket or stream. `end` is called with one of the reasons above, on the loop, at most once; it must not
-    wait, and the connection leaves when it is closed.
+    wait, and the connection leaves when it is closed. `kind`, socket or stream, is what it is counted as.
     """
 
-    def __init__(self, caller: Caller, address: str, end: Callable[[str], None]) -> None:
+    def __init__(self, caller: Caller, address: str, end: Callable[[str], None], kind: str = "socket") -> None:
+        self.kind = kind
         self.caller = caller
         self.address = address
         self.end = end
@@ -90,11 +91,13 @@ class Watch:
         """From now on it counts and is watched. Raises TooMany."""
         loop = asyncio.get_running_loop()
         if self._loop is not loop:  # a new server: what the old one had open is gone
-            self._open.clear()
+            for lost in list(self._open):
+                self._forget(lost)
             self._counts.clear()
             self._loop, self.task = loop, None
         self._check(connection.owner)
         self._open.add(connection)
+        metrics.CONNECTIONS.labels(connection.kind).inc()
         self._counts[connection.owner] += 1
         if connection.caller.user is not None and self.task is None:
             self.task = loop.create_task(self._look(), name="watch")
@@ -110,7 +113,7 @@ class Watch:
         """It is closed. Again, it does nothing."""
         if connection not in self._open:
             return
-        self._open.discard(connection)
+        self._forget(connection)
         self._counts[connection.owner] -= 1
         self._counts += Counter()  # drops the zeros
         if self.task is not None and not self._watched():
@@ -120,6 +123,10 @@ class Watch:
     def end_all(self, why: str) -> None:
         for connection in list(self._open):
             self._end(connection, why)
+
+    def _forget(self, connection: Connection) -> None:
+        self._open.discard(connection)
+        metrics.CONNECTIONS.labels(connection.kind).dec()
 
     def _check(self, owner: tuple[str, int | str]) -> None:
         most = settings.CONNECTIONS_PER_ADDRESS if owner[0] == "address" else settings.CONNECTIONS_PER_ACCOUNT

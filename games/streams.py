@@ -58,7 +58,7 @@ class Stream:
         self.language = language
         self.open_room = open_room
         self.since = since
-        self.connection = Connection(caller, address, self.end)
+        self.connection = Connection(caller, address, self.end, "stream")
         self.why = ""
         self._queue: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue(QUEUE_LENGTH)
         self._task: asyncio.Task[Any] | None = None

@@ -15,6 +15,7 @@ from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
 from rest_framework.response import Response
 
+from accounts import metrics
 from games import selectors
 from games.errors import Refusal, fault
 
@@ -30,6 +31,7 @@ def problem(refusal: Refusal) -> dict[str, Any]:
 
 def error_frame(refusal: Refusal, detail: str, ref: Any) -> dict[str, Any]:
     """The same in a frame of a socket or stream, which answers the request `ref`."""
+    metrics.REFUSALS.labels(refusal.code).inc()
     frame = {"type": "error", "ref": ref, "code": refusal.code, "detail": detail}
     frame |= {"field": refusal.field, "seq": refusal.seq}
     return frame if refusal.limit is None else {**frame, "limit": refusal.limit, "seconds": refusal.seconds}
@@ -72,6 +74,7 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
             headers["WWW-Authenticate"] = error.auth_header  # type: ignore[attr-defined]
     else:
         return None
+    metrics.REFUSALS.labels(body["code"]).inc()
     return Response(body, status=body["status"], headers=headers, content_type=MEDIA_TYPE)
 
 
