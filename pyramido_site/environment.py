@@ -5,20 +5,64 @@ from __future__ import annotations
 import base64
 import binascii
 import os
+import re
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from email.utils import parseaddr
+from functools import wraps
 from pathlib import Path
-from typing import Any
-from urllib.parse import parse_qsl, unquote, urlsplit
+from typing import Any, ParamSpec, TypeVar
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
 TRUE = {"1", "true", "yes", "on"}
 FALSE = {"0", "false", "no", "off", ""}
 
+P = ParamSpec("P")
+T = TypeVar("T")
 
+_mistakes: list[str] | None = None
+"""What was wrong so far while the settings are read; None: nobody gathers, and each mistake is raised at once."""
+
+
+def begin() -> None:
+    """From now on mistakes are gathered, for all to be said at once."""
+    global _mistakes  # noqa: PLW0603 - one process reads its settings once
+    _mistakes = []
+
+
+def finish() -> None:
+    """Raises ImproperlyConfigured with all that was wrong since `begin()`, a sentence a line."""
+    global _mistakes
+    found, _mistakes = _mistakes, None
+    if found:
+        raise ImproperlyConfigured("\n".join(found))
+
+
+def gathered(instead: Callable[P, T]) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """For what reads a setting: while mistakes are gathered, one that it raises is noted, and `instead` gives a value
+    that is as good as any until `finish()`.
+    """
+
+    def decorate(read: Callable[P, T]) -> Callable[P, T]:
+        @wraps(read)
+        def noting(*args: P.args, **kwargs: P.kwargs) -> T:
+            try:
+                return read(*args, **kwargs)
+            except ImproperlyConfigured as error:
+                if _mistakes is None:
+                    raise
+                _mistakes.append(str(error))
+                return instead(*args, **kwargs)
+
+        return noting
+
+    return decorate
+
+
+@gathered(lambda name, default=False: default)
 def flag(name: str, default: bool = False) -> bool:
     """A yes or no. Raises ImproperlyConfigured for anything else."""
     value = os.environ.get(name)
@@ -36,6 +80,7 @@ def words(name: str, default: str = "") -> list[str]:
     return os.environ.get(name, default).replace(",", " ").split()
 
 
+@gathered(lambda name, text, most, least=0: least)
 def whole(name: str, text: str, most: int, least: int = 0) -> int:
     """The number that the setting `name` gives as `text`. Raises ImproperlyConfigured unless it is in the range."""
     if not (text.isascii() and text.isdecimal() and len(text) < 10 and least <= int(text) <= most):
@@ -43,8 +88,28 @@ def whole(name: str, text: str, most: int, least: int = 0) -> int:
     return int(text)
 
 
+@gathered(lambda name, text, choices: choices[0])
+def one_of(name: str, text: str, choices: tuple[str, ...]) -> str:
+    """The one that the setting `name` gives as `text`. Raises ImproperlyConfigured for anything else."""
+    if text not in choices:
+        raise ImproperlyConfigured(f"{name} is {text!r}; say {' or '.join(choices)}.")
+    return text
+
+
+@gathered(lambda name, text: text)
+def rate(name: str, text: str) -> str:
+    """A limit as django-allauth writes it: how many in what time and by whom, like 60/h/ip. Raises
+    ImproperlyConfigured for anything else.
+    """
+    if not re.fullmatch(r"[0-9]+/[0-9]*[smhd]/(?:ip|user|key)", text):
+        raise ImproperlyConfigured(f"{name} is {text!r}; say how many in what time and by whom, like 60/h/ip.")
+    return text
+
+
 def folder(name: str, default: Path) -> Path:
-    """A folder that the site can write to; it is made when it is missing. Raises ImproperlyConfigured."""
+    """A folder that the site can write to; it is made when it is missing. Raises ImproperlyConfigured, and at once:
+    where the site's data lies, others read on.
+    """
     path = Path(os.environ.get(name) or default).absolute()
     try:
         path.mkdir(parents=True, exist_ok=True)
@@ -55,29 +120,60 @@ def folder(name: str, default: Path) -> Path:
     return path
 
 
-def database(url: str, var: Path) -> dict[str, Any]:
-    """Django's settings for the database at `url`; for "" it is SQLite in `var`.
+def _address(name: str, url: str, schemes: dict[str, str]) -> SplitResult:
+    """The parts of the address that the setting `name` gives; `schemes` has those it may have, and how each is written.
+    Raises ImproperlyConfigured, which never quotes the address: there may be a password in it.
+    """
+    example = next(iter(schemes.values()))
+    try:
+        parts = urlsplit(url)
+        port, host = parts.port, parts.hostname  # both are looked at here for the first time, and may be nonsense
+    except ValueError:
+        raise ImproperlyConfigured(f"{name} is no address; say {example}.") from None
+    if parts.scheme not in schemes:
+        known = ", ".join(schemes)
+        raise ImproperlyConfigured(f"{name} begins with none of the schemes {known}; say {example}.")
+    if parts.fragment or "@" in parts.path or port == 0 or (parts.username and not host):
+        raise ImproperlyConfigured(
+            f"{name} is no address; say {example}, with %-codes for the signs @ : / ? # % of a name or a password."
+        )
+    return parts
+
+
+POSTGRESQL = "postgresql://user:password@host:port/name"
+
+
+@gathered(lambda url, var, pool=16: sqlite(":memory:"))
+def database(url: str, var: Path, pool: int = 16) -> dict[str, Any]:
+    """Django's settings for the database at `url`; for "" it is SQLite in `var`. Up to `pool` connections a process.
 
     `sqlite:///relative/path`, `sqlite:////absolute/path`, `postgresql://user:password@host:port/name?option=…`.
-    Raises ImproperlyConfigured for another scheme.
+    Raises ImproperlyConfigured for anything else, without quoting the password.
     """
-    parts = urlsplit(url or f"sqlite:///{var / 'db.sqlite3'}")
+    address = url or f"sqlite:///{var / 'db.sqlite3'}"
+    parts = _address("DATABASE_URL", address, dict.fromkeys(("postgresql", "postgres", "sqlite"), POSTGRESQL))
     if parts.scheme == "sqlite":
         return sqlite(unquote(parts.path).removeprefix("/"))
-    if parts.scheme in {"postgres", "postgresql"}:
-        options: dict[str, Any] = dict(parse_qsl(parts.query))
-        return {
-            "ENGINE": "django.db.backends.postgresql",
-            "NAME": unquote(parts.path.removeprefix("/")),
-            "USER": unquote(parts.username or ""),
-            "PASSWORD": unquote(parts.password or ""),
-            "HOST": unquote(parts.hostname or options.pop("host", "")),
-            "PORT": str(parts.port or options.pop("port", "")),
-            # Requests run in short-lived threads under ASGI: connections are kept by the pool, not by the thread.
-            "CONN_MAX_AGE": 0,
-            "OPTIONS": {"pool": {"min_size": 1, "max_size": 16, "timeout": 10}, **options},
-        }
-    raise ImproperlyConfigured(f"DATABASE_URL has the scheme {parts.scheme!r}; use sqlite or postgresql.")
+    options: dict[str, Any] = dict(parse_qsl(parts.query))
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path.removeprefix("/")),
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": unquote(parts.hostname or options.pop("host", "")),
+        "PORT": str(parts.port or options.pop("port", "")),
+        # Requests run in short-lived threads under ASGI: connections are kept by the pool, not by the thread.
+        "CONN_MAX_AGE": 0,
+        "OPTIONS": {"pool": {"min_size": 1, "max_size": pool, "timeout": 10}, **options},
+    }
+
+
+@gathered(lambda url: "")
+def redis(url: str) -> str:
+    """The address of Redis, or "". Raises ImproperlyConfigured, without quoting the password."""
+    if url:
+        _address("REDIS_URL", url, dict.fromkeys(("redis", "rediss", "unix"), "redis://:password@host:port/0"))
+    return url
 
 
 def sqlite(path: str) -> dict[str, Any]:
@@ -132,6 +228,11 @@ class MailServer:
     tls: bool
 
 
+def _no_mail(url: str) -> MailServer | None:
+    return None
+
+
+@gathered(_no_mail)
 def mail(url: str) -> MailServer | None:
     """The mail server at `url`; None for "".
 
@@ -140,19 +241,13 @@ def mail(url: str) -> MailServer | None:
     """
     if not url:
         return None
-    ports = {"smtp": 25, "smtp+tls": 587, "smtps": 465}
-    try:
-        parts = urlsplit(url)
-        host, port = parts.hostname, parts.port
-    except ValueError:
-        raise ImproperlyConfigured("EMAIL_URL is no address; say smtp+tls://user:password@host:587.") from None
-    if parts.scheme not in ports:
-        raise ImproperlyConfigured(f"EMAIL_URL has the scheme {parts.scheme!r}; use smtp, smtp+tls or smtps.")
-    if not host or parts.path.strip("/") or parts.query:
+    ports = {"smtp+tls": 587, "smtp": 25, "smtps": 465}
+    parts = _address("EMAIL_URL", url, dict.fromkeys(ports, "smtp+tls://user:password@host:587"))
+    if not parts.hostname or parts.path.strip("/") or parts.query:
         raise ImproperlyConfigured("EMAIL_URL names a host and a port, and nothing after them.")
     return MailServer(
-        host,
-        port or ports[parts.scheme],
+        parts.hostname,
+        parts.port or ports[parts.scheme],
         unquote(parts.username or ""),
         unquote(parts.password or ""),
         starttls=parts.scheme == "smtp+tls",
@@ -160,6 +255,7 @@ def mail(url: str) -> MailServer | None:
     )
 
 
+@gathered(lambda name, default: default)
 def site_url(name: str, default: str) -> str:
     """The site's own address, like `https://example.org`, without a path. Raises ImproperlyConfigured."""
     url = os.environ.get(name, "").rstrip("/")
@@ -175,6 +271,7 @@ def site_url(name: str, default: str) -> str:
     return url
 
 
+@gathered(lambda name, default: default)
 def sender(name: str, default: str) -> str:
     """An e-mail address, with or without a name before it. Raises ImproperlyConfigured."""
     text = os.environ.get(name) or default
@@ -184,6 +281,7 @@ def sender(name: str, default: str) -> str:
     return text
 
 
+@gathered(lambda var: "")
 def vapid_key(var: Path) -> str:
     """`VAPID_KEY`, or one made once and kept in `var`: a private key on the curve P-256, 32 bytes in base64url.
 

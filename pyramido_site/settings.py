@@ -1,6 +1,7 @@
 """Settings, driven by the environment. With nothing set this is the embedded shape (docs/architecture.md).
 
-`DATABASE_URL`, `REDIS_URL`, `SECRET_KEY`, `SECRET_KEY_FALLBACKS` (those that were before it), `DEBUG`,
+`DATABASE_URL`, `DATABASE_POOL` (how many connections a process has at most), `REDIS_URL`, `SECRET_KEY`,
+`SECRET_KEY_FALLBACKS` (those that were before it), `DEBUG`,
 `ALLOWED_HOSTS`, `VAR_DIR` (where the site keeps its data), `GUEST_LIMIT` (how many guests one address may make, like
 60/h/ip), `CSRF_TRUSTED_ORIGINS`, `HTTPS` (1 behind a proxy that ends TLS and sets X-Forwarded-Proto),
 `TRUSTED_PROXIES` (how many proxies stand before the site), `AI_SECONDS` (how long an AI may think about one decision),
@@ -10,7 +11,9 @@ with HTTPS, the header binds the subdomains and asks for the browsers' list), `S
 asks for no second factor), `LOOPBACK_WEBHOOKS` (1: webhooks may go to this machine), `EXPORTS_DIR` (where the public
 files of games are), `OPERATOR_NAME`, `OPERATOR_CONTACT`, `OPERATOR_ADDRESS`, `OPERATOR_AUTHORITY`, `OPERATOR_LAW`,
 `MINIMUM_AGE` and `TERMS_VERSION` (what the terms and the privacy page say), `TEMPLATES_DIR` (a folder whose templates
-come before the site's), `LOG_LEVEL`. `PYRAMIDO_CLOCK` is for simulations alone (accounts/wall_clock.py).
+come before the site's), `LOG_LEVEL`, `LOG_FORMAT` (json: a line of JSON each), `METRICS_TOKEN` (who shows it may read
+/metrics) and `METRICS_DIR` (where processes add up what they count). `PYRAMIDO_CLOCK` is for simulations alone
+(accounts/wall_clock.py).
 """
 
 from __future__ import annotations
@@ -27,6 +30,7 @@ from pyramido_site import environment
 from pyramido_site.admin_theme import UNFOLD as UNFOLD
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+environment.begin()
 VAR_DIR = environment.folder("VAR_DIR", BASE_DIR / "var")
 
 DEBUG = environment.flag("DEBUG")
@@ -35,7 +39,7 @@ SECRET_KEY = environment.secret_key(VAR_DIR)
 SECRET_KEY_FALLBACKS = environment.words("SECRET_KEY_FALLBACKS")
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "localhost 127.0.0.1 [::1]")
 CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
-REDIS_URL = os.environ.get("REDIS_URL", "")
+REDIS_URL = environment.redis(os.environ.get("REDIS_URL", ""))
 TRUSTED_PROXIES = environment.whole("TRUSTED_PROXIES", os.environ.get("TRUSTED_PROXIES") or "0", most=100)
 
 INSTALLED_APPS = [
@@ -63,6 +67,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "pyramido_site.middleware.probes",
+    "pyramido_site.observed.Observed",
     "django.middleware.security.SecurityMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "pyramido_site.middleware.security_headers",
@@ -106,7 +112,8 @@ TEMPLATES = [
 ]
 
 # --- data ---------------------------------------------------------------------------------------------------------
-DATABASES = {"default": environment.database(os.environ.get("DATABASE_URL", ""), VAR_DIR)}
+DATABASE_POOL = environment.whole("DATABASE_POOL", os.environ.get("DATABASE_POOL") or "16", least=1, most=1000)
+DATABASES = {"default": environment.database(os.environ.get("DATABASE_URL", ""), VAR_DIR, DATABASE_POOL)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # The public files of games are in VAR_DIR, which is one machine's own: where several serve the site, this is a folder
@@ -133,7 +140,7 @@ if REDIS_URL:
         "OPTIONS": _REDIS_LIMITS,
     }
     CHANNEL_LAYERS["default"] = {
-        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "BACKEND": "accounts.layer.Layer",
         # Redis' channels know no databases: sites that share a server are told apart by the prefix.
         "CONFIG": {"hosts": [REDIS_URL], "prefix": f"pyramido{urlsplit(REDIS_URL).path}"},
     }
@@ -172,9 +179,20 @@ CELERY_TASK_ROUTES = {
     "games.tasks.forget_old": {"queue": "files"},
     "accounts.tasks.*": {"queue": "mail"},
 }
+HEARTBEAT_SECONDS = 10.0
 CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULER = "pyramido_site.celery:Beat"
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat")
 CELERY_BEAT_SCHEDULE = {
+    **{
+        f"heartbeat-{queue}": {
+            "task": "pyramido_site.tasks.heartbeat",
+            "args": [queue],
+            "schedule": HEARTBEAT_SECONDS,
+            "options": {"queue": queue, "expires": 60.0},
+        }
+        for queue in QUEUES
+    },
     "sweep": {"task": "games.tasks.sweep", "schedule": 3.0, "options": {"expires": 3.0}},
     **{
         f"deliver-{channel}": {
@@ -270,7 +288,10 @@ PASSWORD_RESET_TIMEOUT = 24 * 3600
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # accounts.views decides: a guest may still make or enter an account
 # By address; added to allauth's own limits for signing up and in.
-ACCOUNT_RATE_LIMITS = {"guest": os.environ.get("GUEST_LIMIT") or "60/h/ip", "oauth": "120/m/ip"}
+ACCOUNT_RATE_LIMITS = {
+    "guest": environment.rate("GUEST_LIMIT", os.environ.get("GUEST_LIMIT") or "60/h/ip"),
+    "oauth": "120/m/ip",
+}
 
 # Second factors and passkeys: a passkey signs in by itself, and is a second factor to the password.
 MFA_ADAPTER = "accounts.mfa_adapter.MFAAdapter"
@@ -400,14 +421,37 @@ POSITION_CACHE_SIZE = 256
 AI_SECONDS = environment.whole("AI_SECONDS", os.environ.get("AI_SECONDS") or "15", least=1, most=40)
 """How long an AI may think about one decision, by the wall's clock, before a simpler one decides."""
 
-# --- logging ----------------------------------------------------------------------------------------------------------
-LOG_LEVEL = os.environ.get("LOG_LEVEL", "WARNING")
+# --- what operators see (docs/observing.md) ---------------------------------------------------------------------------
+METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
+"""Who shows it may read /metrics, and the details of /readyz; without one nobody may."""
+METRICS_DIR = str(environment.folder("METRICS_DIR", VAR_DIR)) if os.environ.get("METRICS_DIR") else ""
+"""Where the processes of a machine add up what they count; "": each counts for itself."""
+
+LOG_LEVEL = environment.one_of(
+    "LOG_LEVEL", os.environ.get("LOG_LEVEL") or "WARNING", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
+)
+LOG_FORMAT = environment.one_of("LOG_FORMAT", os.environ.get("LOG_FORMAT") or "plain", ("plain", "json"))
+_WITHOUT_CONTENTS = "INFO" if LOG_LEVEL == "DEBUG" else LOG_LEVEL
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "formatters": {
+        "plain": {"()": "pyramido_site.logs.Formatter"},
+        "json": {"()": "pyramido_site.logs.JSONFormatter"},
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
-    # A refused request is no event worth a line for each; a failed one is.
-    "loggers": {"django": {"level": LOG_LEVEL}, "django.request": {"level": "ERROR"}},
+    "loggers": {
+        "django": {"level": LOG_LEVEL},
+        # A refused request is no event worth a line for each; a failed one is.
+        "django.request": {"level": "ERROR"},
+        # Servers bring handlers of their own, whose lines would have another form.
+        "uvicorn": {"handlers": [], "propagate": True, "level": _WITHOUT_CONTENTS},
+        "gunicorn.error": {"handlers": [], "propagate": True, "level": _WITHOUT_CONTENTS},
+        # Others say what they carry: addresses with secrets in them; cookies, frames and tasks with all their contents.
+        **{name: {"handlers": [], "level": "WARNING"} for name in ("uvicorn.access", "gunicorn.access")},
+        **{name: {"level": _WITHOUT_CONTENTS} for name in ("uvicorn.error", "websockets", "kombu", "amqp", "celery")},
+    },
 }
+
+environment.finish()

@@ -50,8 +50,44 @@ def test_postgresql() -> None:
 
 
 def test_another_database_is_refused() -> None:
-    with pytest.raises(ImproperlyConfigured, match="mysql"):
+    with pytest.raises(ImproperlyConfigured, match="DATABASE_URL"):
         environment.database("mysql://x/y", VAR)
+
+
+def test_connections_are_counted_by_process() -> None:
+    assert environment.database("postgresql:///games", VAR, 5)["OPTIONS"]["pool"]["max_size"] == 5
+
+
+@pytest.mark.parametrize(
+    ("name", "address"),
+    [
+        ("DATABASE_URL", "postgresql://ann:sec#ret@db/games"), ("DATABASE_URL", "postgresql://ann:sec/ret@db/games"),
+        ("DATABASE_URL", "mysql://ann:sec-ret@db/games"),
+        ("DATABASE_URL", "ann:sec-ret@db"), ("DATABASE_URL", "postgresql://ann:sec?ret@db/games"),
+        ("REDIS_URL", "redis://:sec/ret@cache:6379/0"), ("REDIS_URL", "http://:sec-ret@cache:6379/0"),
+        ("REDIS_URL", "redis://:sec#ret@cache"), ("REDIS_URL", "redis://:sec-ret@[::1:6379"),
+        ("REDIS_URL", "redis://:sec?ret@cache/0"),
+        ("EMAIL_URL", "smtp://ann:sec/ret@mail"), ("EMAIL_URL", "smtp://ann:sec-ret@mail:port"),
+        ("EMAIL_URL", "smtp://ann:sec-ret@mail/path"), ("EMAIL_URL", "smtp://ann:sec?ret@mail"),
+    ],
+)  # fmt: skip
+def test_no_refusal_quotes_a_password(name: str, address: str) -> None:
+    read = {
+        "DATABASE_URL": lambda: environment.database(address, VAR),
+        "REDIS_URL": lambda: environment.redis(address),
+        "EMAIL_URL": lambda: environment.mail(address),
+    }[name]
+    with pytest.raises(ImproperlyConfigured, match=f"^{name} ") as refused:
+        read()
+    assert "sec" not in str(refused.value) and "ret" not in str(refused.value)
+    assert refused.value.__suppress_context__ or refused.value.__context__ is None
+
+
+@pytest.mark.parametrize("text", ["60", "60/h", "h/60/ip", "60/y/ip", "60/h/ip,", "-1/h/ip"])
+def test_absurd_limits(text: str) -> None:
+    assert environment.rate("GUEST_LIMIT", "5/10m/ip") == "5/10m/ip"
+    with pytest.raises(ImproperlyConfigured, match="GUEST_LIMIT"):
+        environment.rate("GUEST_LIMIT", text)
 
 
 def test_a_mail_server() -> None:
@@ -159,9 +195,27 @@ def test_what_is_wrong_with_it_is_one_sentence(tmp_path: Path, arguments: list[s
     assert len(done.stderr.splitlines()) == 1 and done.stderr.startswith(name) and done.stderr.endswith(".\n")
 
 
+MISTAKES = {
+    "AI_SECONDS": "99", "DATABASE_POOL": "0", "DATABASE_URL": "mysql://x/y", "DEFAULT_FROM_EMAIL": "nobody",
+    "EMAIL_URL": "ftp://mail", "GUEST_LIMIT": "5", "HTTPS": "perhaps", "LOG_LEVEL": "loud", "MINIMUM_AGE": "x",
+    "REDIS_URL": "http://cache", "SITE_URL": "here", "VAPID_KEY": "short",
+}  # fmt: skip
+
+
+def test_all_that_is_wrong_is_said_at_once(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "manage.py", "check"],
+        cwd=ROOT, env={**os.environ, "VAR_DIR": str(tmp_path), **MISTAKES}, capture_output=True, text=True, timeout=60,
+        check=False,
+    )  # fmt: skip
+    said = done.stderr.splitlines()
+    assert done.returncode == 1 and sorted(line.split()[0] for line in said) == sorted(MISTAKES)
+    assert all(line.endswith(".") for line in said)
+
+
 def test_the_readme_lists_every_variable() -> None:
     sources = [*ROOT.glob("pyramido_site/*.py"), *ROOT.glob("pyramido_site/management/commands/*.py")]
-    read = re.compile(r"(?:environ\.get|flag|words|folder|whole|site_url|sender)\(\"([A-Z_]+)\"")
+    read = re.compile(r"(?:environ\.get|flag|words|folder|whole|rate|one_of|site_url|sender)\(\"([A-Z_]+)\"")
     names = {name for source in sources for name in read.findall(source.read_text())}
     assert {"GUEST_LIMIT", "TRUSTED_PROXIES", "HTTPS", "VAR_DIR", "PORT"} <= names
     readme = (ROOT / "README.md").read_text()
