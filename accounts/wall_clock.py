@@ -1,4 +1,4 @@
-"""The time, read in one place. A simulation puts its own clock here.
+"""The time, read in one place: the site's clock (accounts/site_clock.py). A simulation puts its own here.
 
 `PYRAMIDO_CLOCK` names a file with the milliseconds: the processes of a simulation (tests/simulation) read it together.
 A site that serves people refuses to start with it (pyramido_site/asgi.py).
@@ -7,14 +7,15 @@ A site that serves people refuses to start with it (pyramido_site/asgi.py).
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable
 from pathlib import Path
+
+from accounts.site_clock import clock, machine_ms
 
 
 def system_ms() -> int:
     """Unix time in milliseconds, of this machine."""
-    return time.time_ns() // 1_000_000
+    return machine_ms()
 
 
 def file_ms(path: Path) -> Callable[[], int]:
@@ -23,7 +24,7 @@ def file_ms(path: Path) -> Callable[[], int]:
 
 
 _simulated = os.environ.get("PYRAMIDO_CLOCK")
-_source: Callable[[], int] = file_ms(Path(_simulated)) if _simulated else system_ms
+_source: Callable[[], int] = file_ms(Path(_simulated)) if _simulated else clock.now_ms
 
 
 def now_ms() -> int:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Collection
 from typing import TypedDict
 
-from accounts import preferences
+from accounts import preferences, site_clock
 from accounts.delivery_models import Preferences
 from engine.position import Clocks as Say
 from games import outages
@@ -29,6 +29,7 @@ class When(TypedDict):
 
 def when(info: TableInfo) -> When:
     """Now, at this table."""
+    site_clock.keep()
     now = now_ms()
     return {"at_ms": now, "clocks": hand(lambda seats: nights_of(info, seats), lambda: outages.known.at(now))}
 

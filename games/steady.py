@@ -6,9 +6,8 @@ import threading
 import time
 from collections.abc import Callable
 
-from django.db import connection
+from accounts.site_clock import TOLERANCE_MS
 
-TOLERANCE_MS = 2000
 HOLD_SECONDS = 120.0
 """So long nobody times out after the clock has jumped."""
 
@@ -37,12 +36,3 @@ class SteadyClock:
             if self._monotonic() < self._held_until:
                 return False
         return database_ms is None or abs(self._wall() - database_ms) <= TOLERANCE_MS
-
-
-def database_ms() -> int | None:
-    """What the database's own clock shows; None for SQLite, which reads this process's."""
-    if connection.vendor != "postgresql":
-        return None
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint")
-        return int(cursor.fetchone()[0])

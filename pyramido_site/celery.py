@@ -1,20 +1,93 @@
-"""The Celery application: configured by the `CELERY_*` settings, tasks found in each app's `tasks.py`."""
+"""The Celery application: configured by the `CELERY_*` settings, tasks found in each app's `tasks.py`.
+
+All of it goes by the site's clock (accounts/site_clock.py): when something is due, and until when it is worth doing.
+"""
 
 from __future__ import annotations
 
 import os
+from datetime import UTC, datetime, timedelta
+from typing import Any
 
-from celery import Celery
+from celery import Celery, Task, signals
+from celery.beat import PersistentScheduler, Scheduler
+from celery.worker.request import Request
+from django.db import connection
+
+from accounts import site_clock
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pyramido_site.settings")
+
+JUMP = timedelta(milliseconds=site_clock.TOLERANCE_MS)
+
+
+class AnyAge(Request):
+    """A worker's first process, which hands tasks on, has no database to ask for the time: it drops nothing."""
+
+    def maybe_expire(self) -> None:
+        pass
+
+
+class InTime(Task):
+    """A task that is not worth doing any more is not done."""
+
+    Request = "pyramido_site.celery:AnyAge"
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        expires = self.request.expires
+        if expires and datetime.fromisoformat(str(expires)) < _now():
+            return None
+        return self.run(*args, **kwargs)
+
+
+class App(Celery):
+    def now(self) -> datetime:
+        return _now()
+
+
+def _now() -> datetime:
+    return datetime.fromtimestamp(site_clock.clock.now_ms() / 1000, UTC)
 
 
 def new_app(*, current: bool) -> Celery:
     """An application with all tasks; with `current`, the one that tasks are handed to from anywhere in the process."""
-    made = Celery("pyramido", set_as_current=current)
+    made = App("pyramido", set_as_current=current, task_cls="pyramido_site.celery:InTime")
     made.config_from_object("django.conf:settings", namespace="CELERY")
     made.autodiscover_tasks()
     return made
 
 
 app = new_app(current=True)
+
+
+@signals.task_prerun.connect
+def _keep_time(**_: Any) -> None:
+    site_clock.keep()
+
+
+class Steady(Scheduler):
+    """A beat in memory. When the time has been set, nothing waits until it is what it was before."""
+
+    _last: datetime | None = None
+
+    def tick(self, *args: Any, **kwargs: Any) -> Any:
+        self._keep_time()
+        now = self.app.now()
+        if self._last is not None and now < self._last - JUMP:
+            for entry in self.schedule.values():
+                entry.last_run_at = min(entry.last_run_at or now, now)
+            self._heap = None
+        self._last = now
+        return super().tick(*args, **kwargs)
+
+    def _keep_time(self) -> None:
+        """Where a database is shared, the beat has nothing else to ask it."""
+
+
+class Beat(Steady, PersistentScheduler):
+    """The beat of the full shape, which remembers what it did when."""
+
+    def _keep_time(self) -> None:
+        if site_clock.clock.due():
+            site_clock.keep()
+            connection.close()

@@ -10,12 +10,12 @@ from typing import Any
 
 import uvicorn
 from celery import Celery
-from celery.beat import Scheduler, Service
+from celery.beat import Service
 from celery.worker import WorkController, state
 
 from accounts.watch import STOPPING, watch
 from games.thinking import lookers, thinkers
-from pyramido_site.celery import app, new_app
+from pyramido_site.celery import Steady, app, new_app
 
 WORKER_THREADS = {"turns": 2, "ai": 2, "ratings": 1, "mail": 3, "bots": 4, "files": 1, "signals": 1}
 """By queue. A thread of `ai` waits for a process that thinks, one of `bots` for somebody's server; `mail` has one for
@@ -56,7 +56,7 @@ class Background:
         self.workers = [
             _worker(queue, new_app(current=False) if number else app) for number, queue in enumerate(WORKER_THREADS)
         ]
-        self.beat = Service(app, max_interval=WAKE_SECONDS, scheduler_cls=Scheduler)  # type: ignore[arg-type]
+        self.beat = Service(app, max_interval=WAKE_SECONDS, scheduler_cls=Steady)  # type: ignore[arg-type]
         self.beat_thread = threading.Thread(target=self.beat.start, name="beat", daemon=True)
 
     def start(self) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import logging
 import threading
 
+from accounts.site_clock import database_ms
 from accounts.wall_clock import system_ms
 from games import selectors
 from games.outages import beat
 from games.services.enforce_deadline import enforce_deadline
-from games.steady import SteadyClock, database_ms
+from games.steady import SteadyClock
 from games.wall_clock import now_ms
 
 logger = logging.getLogger(__name__)

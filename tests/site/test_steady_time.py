@@ -1,0 +1,202 @@
+"""The site's clock, and Celery by it: a machine whose clock jumps or is wrong goes on by the right time."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from celery.schedules import schedule
+
+from accounts import site_clock
+from accounts.site_clock import AGAIN_MS, EVERY_MS, TOLERANCE_MS, SiteClock
+from pyramido_site.celery import App, InTime, Steady
+
+HOUR = 3_600_000
+TRUE = 1_780_000_000_000
+
+
+class Clocks:
+    """The true time since the beginning, and how far the machine's clock and the database's are off."""
+
+    def __init__(self, machine: int = 0) -> None:
+        self.passed, self.machine, self.database = 0, machine, 0
+
+    @property
+    def true(self) -> int:
+        return TRUE + self.passed
+
+    def made(self) -> SiteClock:
+        return SiteClock(lambda: self.true + self.machine, lambda: 5000 + self.passed)
+
+    def look(self, clock: SiteClock) -> None:
+        if clock.due():
+            clock.told(self.true + self.database)
+
+
+@pytest.mark.parametrize("jump", [-HOUR, -300_000, -2001, 2001, 300_000, HOUR])
+def test_a_jump_is_not_followed(jump: int) -> None:
+    at = Clocks()
+    clock = at.made()
+    at.look(clock)
+    at.machine = jump
+    assert clock.now_ms() == at.true
+    for _ in range(100):
+        at.passed += 900
+        at.look(clock)
+        assert clock.now_ms() == at.true
+    at.machine = 0
+    assert clock.now_ms() == at.true
+
+
+@pytest.mark.parametrize("off", [-HOUR, -2001, 2001, HOUR])
+def test_a_clock_that_is_wrong_from_the_beginning_is_set_right_by_the_database(off: int) -> None:
+    at = Clocks(off)
+    clock = at.made()
+    assert clock.due() and clock.now_ms() == at.true + off
+    at.look(clock)
+    assert clock.now_ms() == at.true
+    at.passed += EVERY_MS
+    at.look(clock)
+    assert clock.now_ms() == at.true
+
+
+def test_a_flickering_clock_is_steady() -> None:
+    at = Clocks()
+    clock = at.made()
+    at.look(clock)
+    seen = []
+    for number in range(1000):
+        at.passed += 7
+        at.machine = (0, HOUR, -HOUR, 300_000)[number % 4]
+        at.look(clock)
+        seen.append(clock.now_ms() - at.true)
+    assert set(seen) == {0}
+
+
+def test_small_differences_are_the_machine_s_own() -> None:
+    at = Clocks(TOLERANCE_MS)
+    clock = at.made()
+    at.look(clock)
+    assert clock.now_ms() == at.true + TOLERANCE_MS
+
+
+def test_a_database_whose_clock_jumps_is_not_followed_but_by_who_begins_then() -> None:
+    at = Clocks()
+    clock = at.made()
+    at.look(clock)
+    at.passed += EVERY_MS
+    at.database = HOUR
+    at.look(clock)
+    assert clock.now_ms() == at.true
+    fresh = at.made()
+    at.look(fresh)
+    assert fresh.now_ms() == at.true + HOUR
+
+
+def test_after_a_sleep_in_which_the_monotonic_clock_stood_the_machine_is_right() -> None:
+    at = Clocks()
+    clock = at.made()
+    at.look(clock)
+    at.machine, at.database = HOUR, HOUR
+    at.passed += AGAIN_MS
+    at.look(clock)
+    assert clock.now_ms() == at.true + HOUR
+
+
+def test_without_a_database_s_clock_the_machine_is_followed() -> None:
+    at = Clocks()
+    clock = at.made()
+    clock.told(None)
+    at.machine = -HOUR
+    at.passed += AGAIN_MS
+    assert clock.due()
+    clock.told(None)
+    assert clock.now_ms() == at.true - HOUR
+
+
+def test_the_database_is_asked_seldom_unless_the_clock_is_out_of_step() -> None:
+    at = Clocks()
+    clock = at.made()
+    asked = 0
+    for _ in range(600):
+        at.passed += 100
+        asked += clock.due()
+        at.look(clock)
+    assert asked == 2
+
+
+def test_while_it_is_out_of_step_the_database_is_asked_every_second() -> None:
+    at = Clocks()
+    clock = at.made()
+    at.look(clock)
+    at.machine = HOUR
+    asked = 0
+    for _ in range(50):
+        at.passed += 100
+        asked += clock.due()
+        at.look(clock)
+    assert asked == 5
+
+
+# --- Celery -----------------------------------------------------------------------------------------------------------
+@pytest.fixture
+def at(monkeypatch: pytest.MonkeyPatch) -> Clocks:
+    made = Clocks()
+    monkeypatch.setattr(site_clock, "clock", made.made())
+    site_clock.clock.told(TRUE)
+    return made
+
+
+@pytest.fixture
+def app() -> Any:
+    return App("test", broker="memory://", task_cls=InTime, set_as_current=False)
+
+
+def test_what_is_due_and_what_is_late_go_by_the_site_s_clock(at: Clocks, app: Any) -> None:
+    done: list[int] = []
+
+    @app.task(name="task")
+    def task() -> None:
+        done.append(1)
+
+    for seconds, times in ((1, 1), (-1, 1), (0, 2)):
+        expires = datetime.fromtimestamp(TRUE / 1000, UTC) + timedelta(seconds=seconds)
+        task.push_request(expires=expires.isoformat())
+        try:
+            task()
+        finally:
+            task.pop_request()
+        assert len(done) == times
+    assert app.now() == datetime.fromtimestamp(TRUE / 1000, UTC)
+    at.machine = HOUR
+    assert app.now() == datetime.fromtimestamp(TRUE / 1000, UTC)
+
+
+def test_a_beat_whose_time_is_set_back_goes_on_with_everything(at: Clocks, app: Any) -> None:
+    sent: list[str] = []
+
+    class Beat(Steady):
+        def apply_entry(self, entry: Any, producer: Any = None) -> None:
+            sent.append(entry.name)
+
+    app.conf.beat_schedule = {
+        name: {"task": name, "schedule": schedule(seconds, app=app)}
+        for name, seconds in (("often", 1.0), ("seldom", 15.0))
+    }
+    beat = Beat(app)
+
+    def run(seconds: int) -> list[str]:
+        sent.clear()
+        for _ in range(seconds * 10):
+            at.passed += 100
+            while beat.tick() == 0:
+                pass
+        return sorted(set(sent))
+
+    assert run(20) == ["often", "seldom"]
+    site_clock.clock.told(None)
+    at.machine = -HOUR
+    site_clock.clock.told(None)
+    assert run(20) == ["often", "seldom"]
+    assert sent.count("often") >= 18 and sent.count("seldom") == 1
