@@ -29,6 +29,8 @@ from engine.position import (
 )
 from engine.table_verbs import seat_of
 
+OUT_OF_CHAIN = "its hash does not fit the hash chain"
+
 
 def start(
     game: str,
@@ -126,7 +128,9 @@ def take_back(
 
 
 def fold(events: Iterable[Event], secret: bytes, nonces: Sequence[bytes]) -> Position:
-    """The position after a stored log. Trusts what the events say; raises LogError at a gap or where folding fails."""
+    """The position after a stored log. Trusts that the rules allowed its actions; raises LogError at a gap, at an event
+    that is not the one whose hash is there, and where folding fails.
+    """
     position: Position | None = None
     for event in events:
         position = advance(position, event, secret, nonces)
@@ -135,11 +139,29 @@ def fold(events: Iterable[Event], secret: bytes, nonces: Sequence[bytes]) -> Pos
     return position
 
 
+def restore(
+    events: Iterable[Event], secret: bytes, nonces: Sequence[bytes], seq: int, head: str, since: Position | None = None
+) -> Position:
+    """The same for a log (or what follows `since` in it) of which is known that it ends with event `seq` and the hash
+    `head`. Raises LogError, also where it ends before or otherwise.
+    """
+    before = position = since
+    for event in events:
+        before, position = position, advance(position, event, secret, nonces)
+    if position is None or position.seq < seq:
+        raise LogError(0 if position is None else position.seq + 1, f"the log should go on to event {seq}", position)
+    if position.hash != head:
+        raise LogError(position.seq, "its hash is not the one that is known of it", before)
+    return position
+
+
 def advance(position: Position | None, event: Event, secret: bytes, nonces: Sequence[bytes]) -> Position:
     """The position after one more event. Raises LogError."""
     seq = 0 if position is None else position.seq + 1
     if event.seq != seq:
         raise LogError(seq, f"expected event {seq}, found event {event.seq}", position)
+    if _chained(_hash_of(position), event, position) != event.hash:
+        raise LogError(seq, OUT_OF_CHAIN, position)
     try:
         if position is None:
             if event.kind != "start":
@@ -152,6 +174,30 @@ def advance(position: Position | None, event: Event, secret: bytes, nonces: Sequ
         raise LogError(seq, f"{event.kind} cannot be read: {error!r}", position) from error
     clocks = event.payload.get("clocks", position.clocks)
     return replace(moved, seq=event.seq, hash=event.hash, at_ms=event.at_ms, clocks=clocks)
+
+
+def check_chain(events: Iterable[Event], seq: int = 0, previous: str | None = canonical.GENESIS) -> None:
+    """Raises LogError at the first of these events, the first of which is `seq`, that is not the one whose hash is
+    there. `previous` is the hash before them; None: not known, and the first event is taken to be good.
+    """
+    for at, event in enumerate(events, seq):
+        if event.seq != at:
+            raise LogError(at, f"expected event {at}, found event {event.seq}")
+        if previous is not None and _chained(previous, event) != event.hash:
+            raise LogError(at, OUT_OF_CHAIN)
+        previous = event.hash
+
+
+def _chained(previous: str, event: Event, position: Position | None = None) -> str:
+    """The hash that an event has after this one. Raises LogError."""
+    try:
+        return canonical.chain(previous, event.body())
+    except ValueError as error:
+        raise LogError(event.seq, f"it has no canonical JSON: {error}", position) from None
+
+
+def _hash_of(position: Position | None) -> str:
+    return canonical.GENESIS if position is None else position.hash
 
 
 def _fold_one(position: Position, event: Event) -> Position:
@@ -193,18 +239,15 @@ def _compare(done: Position | None, event: Event, expected: Event) -> None:
     """Raises LogError unless the event is, to the byte, the one that was recomputed."""
     if event.at_ms != expected.at_ms:
         raise LogError(event.seq, "its time lies before the event before it, or apart from its own command", done)
-    try:
-        hashed = canonical.chain(canonical.GENESIS if done is None else done.hash, event.body())
-        if hashed == event.hash == expected.hash:
-            return
-        for field in ("kind", "seat", "payload"):
-            found, again = getattr(event, field), getattr(expected, field)
-            if canonical.encode(found) != canonical.encode(again):
-                raise LogError(event.seq, f"its {field} is {_short(found)}; recomputed it is {_short(again)}", done)
-    except ValueError as error:
-        raise LogError(event.seq, f"it has no canonical JSON: {error}", done) from None
+    hashed = _chained(_hash_of(done), event, done)
+    if hashed == event.hash == expected.hash:
+        return
+    for field in ("kind", "seat", "payload"):
+        found, again = getattr(event, field), getattr(expected, field)
+        if canonical.encode(found) != canonical.encode(again):
+            raise LogError(event.seq, f"its {field} is {_short(found)}; recomputed it is {_short(again)}", done)
     if hashed != event.hash:
-        raise LogError(event.seq, "its hash does not fit the hash chain", done)
+        raise LogError(event.seq, OUT_OF_CHAIN, done)
 
 
 def _again(done: Position | None, event: Event, secret: bytes, nonces: Sequence[bytes]) -> Step:

@@ -46,8 +46,8 @@ class AccountGames:
             if game.seq is None or game.seq <= self._seen.get(game.public_id, -1):
                 continue
             self._seen[game.public_id] = game.seq
-            position = positions.entry_of(game).position
-            owed = dict(frames.owed(position)).get(seat.number, -1)
+            entry = positions.sound(game)
+            owed = -1 if entry is None else dict(frames.owed(entry.position)).get(seat.number, -1)
             if owed > self._told.get(game.public_id, -1):
                 self._told[game.public_id] = owed
                 texts.append(frames.turn_text(game.public_id, seat.number, owed))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from accounts import site_clock
 from accounts.in_thread import in_thread
 from accounts.models import User
 from games import frames, selectors
@@ -16,9 +17,11 @@ class Audience:
     """Belongs to a seat (of `user`), or to None, everybody else.
 
     `cursor` is the seq of what the client has been sent, -1 before there is any. `over`: no event will follow.
+    `broken`: the log is, and there is nothing to wait for.
     """
 
     over = False
+    broken = False
 
     def __init__(self, public_id: str, user: User | None, layer: Any, channel: str) -> None:
         self.public_id = public_id
@@ -51,7 +54,8 @@ class Audience:
             frame, seat = await in_thread(self._look)
         self.cursor = -1 if frame["seq"] is None else frame["seq"]
         self.over = frame["table"]["status"] in frames.OVER
-        if since is not None and frame["seq"] == since:
+        self.broken = frame["broken_at"] is not None
+        if since is not None and frame["seq"] == since and not self.broken:
             frame = frames.nothing_new(since)
         return [frames.encode(frame)]
 
@@ -64,6 +68,8 @@ class Audience:
         kind, user_id = message["type"], selectors.user_id_of(self.user)
         if kind == "gone":
             raise gone()
+        if kind == "look":  # the layer was away (accounts/layer.py)
+            return await self.look()
         if kind == "reseat":  # somebody sat down or left
             mine = message["user"] == user_id and message["seat"] != self.seat
             return await self.catch_up(None) if mine else []
@@ -89,6 +95,8 @@ class Audience:
         if now is None:
             raise gone()
         seq, status, seat = now
+        if self.broken and seat == self.seat:
+            return []
         known = seat == self.seat and (-1 if seq is None else seq) <= self.cursor
         return [] if known and (self.over or status not in frames.OVER) else await self.catch_up(None)
 
@@ -97,6 +105,7 @@ class Audience:
 
     def _look(self) -> tuple[dict[str, Any], int | None]:
         """The `view` frame of the audience, and the audience that it should belong to. Raises Refusal."""
+        site_clock.keep()
         return selectors.view_for(self.public_id, self.seat), selectors.audience_of(self.public_id, self.user)
 
     async def _enter(self) -> None:

@@ -80,7 +80,10 @@ def _playing(game: Game) -> frozenset[int]:
     """The users who play at a running game: nobody who has left or is out."""
     if game.status != Game.Status.RUNNING:
         return frozenset()
-    persons = positions.entry_of(game).position.persons
+    entry = positions.shown(game)
+    if entry is None:
+        return frozenset(_seats(game))
+    persons = entry.position.persons
     return frozenset(user_id for user_id, number in _seats(game).items() if number in persons)
 
 

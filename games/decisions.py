@@ -27,21 +27,24 @@ class Decision:
     since: int
 
     def position(self) -> Position | None:
-        """The game, while the decision stands; None afterwards, in a pause, and without a game. Raises Refusal."""
+        """The game, while the decision stands; None afterwards, in a pause, and without a game or a sound log."""
         game = Game.objects.filter(public_id=self.public_id, status=Game.Status.RUNNING).first()
         if game is None or not game.to_move >> self.seat & 1:
             return None
-        position = positions.entry_of(game).position
-        return position if position.born[self.seat] == self.since and position.paused_ms is None else None
+        entry = positions.sound(game)
+        if entry is None or entry.position.born[self.seat] != self.since or entry.position.paused_ms is not None:
+            return None
+        return entry.position
 
     def stands(self) -> bool:
         return self.position() is not None
 
     @classmethod
     def now(cls, public_id: str, seat: int) -> Decision | None:
-        """What the seat owes now. Raises Refusal."""
+        """What the seat owes now; None without a game or a sound log."""
         game = Game.objects.filter(public_id=public_id, status=Game.Status.RUNNING).first()
-        return None if game is None else cls(public_id, seat, positions.entry_of(game).position.born[seat])
+        entry = None if game is None else positions.sound(game)
+        return None if entry is None else cls(public_id, seat, entry.position.born[seat])
 
     @contextmanager
     def alone(self, purpose: str) -> Iterator[Claim | None]:

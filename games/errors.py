@@ -122,6 +122,12 @@ def out_of_scope(scope: str) -> Refusal:
     return Refusal(403, "insufficient_scope", gettext_noop("The token needs the scope “%(scope)s”."), scope=scope)
 
 
+def broken_log(at: int) -> Refusal:
+    """`at` is the first event of the game's log that does not fit."""
+    template = gettext_noop("The log of this game is damaged at event %(at)s: it can be looked at, but not go on.")
+    return Refusal(409, "broken_log", template, seq=at, at=at)
+
+
 def gone() -> Refusal:
     return Refusal(410, "gone", gettext_noop("This game has been removed."))
 

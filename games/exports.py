@@ -16,6 +16,8 @@ from engine import published
 from engine.core import GameError
 from engine.export import Export, from_log
 from engine.position import Event as LogEvent
+from engine.position import LogError
+from engine.replay import check_chain
 from games import terms
 from games.models import Event, Game, MonthlyExport
 from games.positions import log_event
@@ -136,8 +138,9 @@ def exports_of(game_ids: Sequence[int]) -> dict[int, Export]:
     made = {}
     for game_id, events in logs.items():
         try:
+            check_chain(events)
             made[game_id] = from_log(events)
-        except (ValueError, KeyError, GameError) as error:
+        except (LogError, ValueError, KeyError, GameError) as error:
             log.error("game %s cannot be exported: %s", game_id, error)
     return made
 

@@ -14,13 +14,16 @@ MOST = 500
 
 
 def legal_actions(public_id: str, seat: int) -> JSON:
-    """`{"seq", "actions", "complete"}` (docs/formats/api.md): nothing before the start and where nothing is owed.
+    """`{"seq", "actions", "complete"}` (docs/formats/api.md): nothing before the start, where nothing is owed, and
+    where the log is broken.
 
     Raises Refusal.
     """
     entry = selectors.started(public_id)
     if entry is None:
         return {"seq": None, "actions": [], "complete": True}
+    if entry.broken_at is not None:
+        return {"seq": entry.position.seq, "actions": [], "complete": True}
     return legal_at(entry.position, seat)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -15,19 +16,22 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.utils.translation import gettext_noop
 
-from engine import replay
+from engine import canonical, replay
 from engine.position import Event as LogEvent
 from engine.position import LogError, Position
-from games.errors import Refusal
+from games import metrics
+from games.errors import broken_log
 from games.models import Event, Game, GameSecret, Invitation, Seat
-from games.projections import AUTOMATIC_KINDS, project
+from games.projections import AUTOMATIC_KINDS, Projection, at_rest, project
 from games.tables import JSON, TableInfo, player_json, table_info, table_json
 
 log = logging.getLogger(__name__)
 
 LOCKS = 256
+BROKEN_KEPT = 64
+BROKEN_SECONDS = 60.0
+"""After so long it is looked again whether a broken log still is."""
 NO_NONCE = bytes(32)
 
 
@@ -37,28 +41,55 @@ class Entry:
 
     info: TableInfo
     position: Position
+    broken_at: int | None = None
+    """The first event of the log that does not fit, before which the position stands; None for a good log."""
     _documents: dict[int | None, JSON] = field(default_factory=dict)
+    _projection: Projection | None = None
+
+    @property
+    def projection(self) -> Projection:
+        """What the game's row says when it stands here; of a broken log, what is shown instead."""
+        if self._projection is None:
+            now = project(self.position)
+            self._projection = now if self.broken_at is None else at_rest(now)
+        return self._projection
 
     def document(self, seat: int | None) -> JSON:
         """`{"table", "view"}` for one audience. Shared: never change it."""
         made = self._documents.get(seat)
         if made is None:
-            table = table_json(self.info, project(self.position), seat)
-            made = self._documents[seat] = {"table": table, "view": self.position.view(seat)}
+            table = table_json(self.info, self.projection, seat)
+            with metrics.VIEW_SECONDS.time():
+                view = self.position.view(seat)
+            made = self._documents[seat] = {"table": table, "view": view}
         return made
 
     def moved_to(self, position: Position) -> Entry:
         return Entry(self.info.played_by(position.ai), position)
 
 
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """What is left of a game whose log was found to be broken while its row said this."""
+
+    good: Entry | None
+    seq: int | None
+    head: bytes
+    until: float
+
+    def is_of(self, game: Game) -> bool:
+        return (self.seq, self.head) == (game.seq, bytes(game.head or b"")) and time.monotonic() < self.until
+
+
 class PositionCache:
     """Entries by public id; the least recently used go first.
 
-    Not by row number, which may come back after a rollback.
+    Not by row number, which may come back after a rollback. `broken` are beside them: nothing is written on those.
     """
 
     def __init__(self, size: int) -> None:
         self.size = size
+        self.broken: OrderedDict[str, Broken] = OrderedDict()
         self._entries: OrderedDict[str, Entry] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -70,7 +101,8 @@ class PositionCache:
             entry = self._entries.get(public_id)
             if entry is not None:
                 self._entries.move_to_end(public_id)
-            return entry
+        (metrics.POSITION_MISSING if entry is None else metrics.POSITION_FOUND).inc()
+        return entry
 
     def put(self, entry: Entry) -> None:
         """Keep the entry, unless a later one of the same game is there."""
@@ -83,13 +115,22 @@ class PositionCache:
             while len(self._entries) > self.size:
                 self._entries.popitem(last=False)
 
+    def keep_broken(self, game: Game, good: Entry | None) -> None:
+        with self._lock:
+            until = time.monotonic() + BROKEN_SECONDS
+            self.broken[game.public_id] = Broken(good, game.seq, bytes(game.head or b""), until)
+            while len(self.broken) > BROKEN_KEPT:
+                self.broken.popitem(last=False)
+
     def drop(self, public_id: str) -> None:
         with self._lock:
             self._entries.pop(public_id, None)
+            self.broken.pop(public_id, None)
 
     def clear(self) -> None:
         with self._lock:
             self._entries.clear()
+            self.broken.clear()
 
 
 cache = PositionCache(settings.POSITION_CACHE_SIZE)
@@ -107,6 +148,21 @@ def read_events(game_id: int, since: int = -1, until: int | None = None) -> list
     if until is not None:
         rows = rows.filter(seq__lte=until)
     return [log_event(row) for row in rows.values_list("seq", "seat", "kind", "payload", "at_ms", "hash")]
+
+
+def good_events(game: Game, since: int) -> list[LogEvent]:
+    """The same up to where the row says that the log ends, or as far as it is good. The game must have started."""
+    entry = shown(game)
+    if entry is None:
+        return []
+    first = max(since, 0)
+    events = read_events(game.pk, since=first - 1, until=entry.position.seq)
+    try:
+        replay.check_chain(events, first, canonical.GENESIS if first == 0 else None)
+    except LogError as error:
+        log.error("the log of game %s is broken: %s (manage.py check_games)", game.public_id, error)
+        events = events[: error.seq - first]
+    return [event for event in events if event.seq > since]
 
 
 def log_event(row: tuple[Any, ...]) -> LogEvent:
@@ -137,41 +193,85 @@ def read_info(game: Game) -> TableInfo:
     return table_info(game, seats, held if game.status == Game.Status.OPEN else ())
 
 
-def entry_of(game: Game, info: TableInfo | None = None) -> Entry:
-    """The game at the seq of its row, from the cache or from the log.
-
-    Raises Refusal `broken_log` when the log cannot be folded. The game must have started.
+def newer(kept: Entry) -> Entry | None:
+    """The game that this process remembers so, with what has been written since; None if that is nothing, or does not
+    follow. One query.
     """
+    position = kept.position
+    try:
+        for event in read_events(kept.info.game_id, since=position.seq):
+            position = replay.advance(position, event, position.secret, position.nonces)
+    except LogError:
+        return None
+    if position is kept.position:
+        return None
+    entry = kept.moved_to(position)
+    if not transaction.get_connection().in_atomic_block:
+        cache.put(entry)
+    return entry
+
+
+def entry_of(game: Game, info: TableInfo | None = None) -> Entry:
+    """The game at the seq of its row, from the cache or from the log. The game must have started.
+
+    Raises Refusal `broken_log` when the log is not whole: nothing can be done in the game then.
+    """
+    entry = _look(game, info)
+    if entry is None or entry.broken_at is not None:
+        raise broken_log(0 if entry is None else entry.broken_at or 0)
+    return entry
+
+
+def sound(game: Game) -> Entry | None:
+    """The same for what the site does by itself: None for a game whose log is broken, which waits for its operators."""
+    entry = _look(game)
+    return entry if entry is not None and entry.broken_at is None else None
+
+
+def shown(game: Game) -> Entry | None:
+    """The same for those who look: a game whose log is broken as it stood after its last good event (`broken_at`), or
+    None where not even event 0 is good.
+    """
+    return _look(game)
+
+
+def _look(game: Game, info: TableInfo | None = None) -> Entry | None:
     assert game.seq is not None and game.head is not None
     head = bytes(game.head).hex()
     kept = cache.get(game.public_id)
     if kept is not None and kept.position.seq == game.seq and kept.position.hash == head:
         return kept
+    known = cache.broken.get(game.public_id)
+    if known is not None and known.is_of(game):
+        return known.good
     try:
-        entry = _catch_up(game, kept) if kept is not None and kept.position.seq < game.seq else None
+        entry = _catch_up(game, head, kept) if kept is not None and kept.position.seq < game.seq else None
         if entry is None:
             info = info or read_info(game)
             secret, nonces = read_secret(game.pk, (seat.kind for seat in info.seats))
-            position = replay.fold(read_events(game.pk, until=game.seq), secret, nonces)
+            events = read_events(game.pk, until=game.seq)
+            with metrics.REPLAY_SECONDS.time():
+                position = replay.restore(events, secret, nonces, game.seq, head)
             entry = Entry(info.played_by(position.ai), position)
-        if entry.position.hash != head:
-            raise LogError(game.seq, "its hash is not the one that the game's row names")
     except LogError as error:
-        raise Refusal(
-            500,
-            "broken_log",
-            gettext_noop("The log of this game is broken at event %(at)s."),
-            seq=error.seq,
-            at=error.seq,
-        ) from error
+        return _good_part(game, info or read_info(game), error)
     if not transaction.get_connection().in_atomic_block:
         cache.put(entry)  # inside a transaction it might be rolled back
     return entry
 
 
+def _good_part(game: Game, info: TableInfo, error: LogError) -> Entry | None:
+    """What is left of a game. It is said in the site's log whenever the game's log is read and found so."""
+    log.error("the log of game %s is broken: %s (manage.py check_games)", game.public_id, error)
+    good = error.good
+    entry = None if good is None else Entry(info.played_by(good.ai), good, broken_at=error.seq)
+    cache.keep_broken(game, entry)
+    return entry
+
+
 def entries_of(games: Sequence[tuple[Game, TableInfo]]) -> dict[int, Entry]:
     """Games that have started, by row, at the seqs of their rows, in a number of queries that does not grow; kept ones
-    are used, and none is kept. A game whose log is broken is missing.
+    are used, and none is kept. One whose log is broken is there as `shown` has it, or missing.
     """
     found, missing = {}, {}
     for game, info in games:
@@ -191,17 +291,26 @@ def entries_of(games: Sequence[tuple[Game, TableInfo]]) -> dict[int, Entry]:
         if game_id not in secrets:
             continue  # it has just been removed
         secret, nonces = _secret_of(secrets[game_id], (seat.kind for seat in info.seats))
+        seq, head = game.seq or 0, bytes(game.head or b"").hex()
+        events = (event for event in logs[game_id] if event.seq <= seq)
         try:
-            position = replay.fold(logs[game_id][: (game.seq or 0) + 1], secret, nonces)
+            with metrics.REPLAY_SECONDS.time():
+                position = replay.restore(events, secret, nonces, seq, head)
         except LogError as error:
-            log.error("game %s cannot be shown: %s", game.public_id, error)
+            entry = _good_part(game, info, error)
         else:
-            found[game_id] = Entry(info.played_by(position.ai), position)
+            entry = Entry(info.played_by(position.ai), position)
+        if entry is not None:
+            found[game_id] = entry
     return found
 
 
-def _catch_up(game: Game, kept: Entry) -> Entry:
-    position = kept.position
-    for event in read_events(game.pk, since=position.seq, until=game.seq):
-        position = replay.advance(position, event, position.secret, position.nonces)
-    return kept.moved_to(position)
+def _catch_up(game: Game, head: str, kept: Entry) -> Entry | None:
+    """None where what is kept and the log do not join: the log decides."""
+    at = kept.position
+    assert game.seq is not None
+    try:
+        events = read_events(game.pk, since=at.seq, until=game.seq)
+        return kept.moved_to(replay.restore(events, at.secret, at.nonces, game.seq, head, since=at))
+    except LogError:
+        return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.position import Position
@@ -71,3 +71,10 @@ def project(position: Position) -> Projection:
         deadline_ms=timing.deadline_ms(position),
         standing=timing.standing(position),
     )
+
+
+def at_rest(now: Projection) -> Projection:
+    """The same of a game in which nothing can be done any more: nobody is to move, no clock runs."""
+    standing = {**now.standing, "clocks": None, "asked": None, "may_ask_back": [], "may_abort": False}
+    idle = replace(now, to_move=0, automatic_due=False, take_back_seat=None, deadline_ms=None)
+    return replace(idle, standing=standing)

@@ -19,11 +19,14 @@ from accounts.models import User
 from engine import export as engine_export
 from engine import registry
 from games import frames, positions, terms
-from games.errors import Refusal, not_found
+from games.errors import Refusal, broken_log, not_found
 from games.models import Game, Invitation, Plan, Seat, Vacation
 from games.positions import Entry
 from games.projections import AUTOMATIC_KINDS
 from games.tables import JSON, TableInfo, table_info, table_json, with_players, with_rematch
+
+MOST_UNTOLD = 40
+"""Events: who never rests does not keep others from being told."""
 
 Person = AbstractBaseUser | AnonymousUser
 
@@ -137,11 +140,11 @@ def with_seq(refusal: Refusal, public_id: str) -> Refusal:
 
 
 def started(public_id: str) -> Entry | None:
-    """The game at its last event; None before it starts. Raises Refusal."""
+    """The game at its last event, or its last good one; None before it starts. Raises Refusal."""
     game = Game.objects.filter(public_id=public_id).first()
     if game is None:
         raise not_found(public_id)
-    return None if game.seq is None else positions.entry_of(game)
+    return None if game.seq is None else positions.shown(game)
 
 
 def view_for(public_id: str, seat: int | None) -> JSON:
@@ -152,24 +155,25 @@ def view_for(public_id: str, seat: int | None) -> JSON:
         table = with_players(frame["table"], positions.read_players(entry.info.game_id))
         return {**frame, "table": with_rematch(table, game_by_id(public_id)) if entry.position.ended else table}
     game = game_by_id(public_id)
-    return frames.open_frame(table_json(info_of(game), game, seat))
+    return frames.open_frame(table_json(info_of(game), game, seat), broken_at=None if game.seq is None else 0)
 
 
 def events_for(public_id: str, seat: int | None, since: int) -> JSON:
     """`{"seq", "events"}`: the events after `since` as the audience may see them. Raises Refusal."""
-    row = Game.objects.filter(public_id=public_id).values_list("pk", "seq", "status").first()
-    if row is None:
+    game = Game.objects.filter(public_id=public_id).first()
+    if game is None:
         raise not_found(public_id)
-    game_id, seq, status = row
-    events = [] if seq is None else positions.read_events(game_id, since=since, until=seq)
-    return {"seq": seq, "events": frames.redacted(events, seat, over=status == Game.Status.FINISHED)}
+    events = [] if game.seq is None else positions.good_events(game, since)
+    return {"seq": game.seq, "events": frames.redacted(events, seat, over=game.status == Game.Status.FINISHED)}
 
 
 def export_of(public_id: str) -> JSON:
     """The export of a finished game (docs/formats/log.md). Raises Refusal."""
     game = _finished(public_id, gettext_noop("Only a finished game can be exported."))
-    entry = positions.entry_of(game)
-    return engine_export.export(entry.position, positions.read_events(game.pk, until=game.seq))
+    position, events = positions.entry_of(game).position, positions.good_events(game, since=-1)
+    if len(events) <= position.seq:
+        raise broken_log(len(events))
+    return engine_export.export(position, events)
 
 
 def points_of(public_id: str) -> JSON:
@@ -241,8 +245,11 @@ def tables_to_expire(at_ms: int, limit: int) -> list[int]:
 
 
 def untold_games(before_ms: int, limit: int) -> list[str]:
-    """Public ids of games in which something happened before then of which players have not been told."""
-    untold = Game.objects.filter(told_seq__lt=F("seq"), moved_ms__lte=before_ms).order_by("moved_ms")
+    """Public ids of games that have been at rest since then, and in which something has happened of which players have
+    not been told; without a rest after so many events.
+    """
+    rests = Q(moved_ms__lte=before_ms) | Q(seq__gt=F("told_seq") + MOST_UNTOLD)
+    untold = Game.objects.filter(rests, told_seq__lt=F("seq")).order_by("moved_ms")
     return list(untold.values_list("public_id", flat=True)[:limit])
 
 

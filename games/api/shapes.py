@@ -146,10 +146,15 @@ class Events(TypedDict):
 
 
 class View(TypedDict):
-    """`view` is the game as the caller sees it (docs/formats/view.md); null, like `seq`, before the start."""
+    """`view` is the game as the caller sees it (docs/formats/view.md); null, like `seq`, before the start.
+
+    `broken_at` is null, or the first event of a damaged log: the game is shown as it stood before it, and nothing can
+    be done in it. `seq` and `view` are null if that is event 0.
+    """
 
     seq: int | None
     server_now_ms: Millis
+    broken_at: int | None
     table: Table
     view: dict[str, Any] | None
 

@@ -179,9 +179,9 @@ def game_file(public_id: str, reader: User, line: str = "") -> GameFile | None:
 
 def _times(game: Game) -> list[SeatTime]:
     seats = [seat for seat in game.seats.all() if seat.user_id is not None]
-    if game.seq is None:
+    entry = None if game.seq is None else positions.shown(game)
+    if entry is None:
         return []
-    entry = positions.entry_of(game)
     clocks, calendar = timing.read(entry.position), terms.of(entry.position.table).calendar
     at_ms = now_ms()
     times = []

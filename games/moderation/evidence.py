@@ -94,8 +94,8 @@ def _game(game: Game) -> JSON:
         }
         for seat in game.seats.all()
     ]
-    if game.seq is not None:
-        entry = positions.entry_of(game)
+    entry = None if game.seq is None else positions.shown(game)
+    if entry is not None:
         table = entry.document(None)["table"]
         facts |= {"seq": table["seq"], "to_move": table["to_move"], "deadline_ms": table["deadline_ms"]}
         facts["paused_ms"] = entry.position.paused_ms

@@ -47,7 +47,9 @@ def _due(public_id: str) -> Command | None:
     game = Game.objects.filter(public_id=public_id, status=Game.Status.RUNNING).first()
     if game is None:
         return None
-    entry = positions.entry_of(game)
+    entry = positions.sound(game)
+    if entry is None:
+        return None
     position = entry.position
     deadline = timing.deadline_ms(position)
     if deadline is None or deadline > now_ms():

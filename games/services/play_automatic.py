@@ -19,9 +19,10 @@ def play_automatic(public_id: str, expected_seq: int) -> Answer | None:
     game = Game.objects.filter(public_id=public_id, seq=expected_seq, automatic_due=True).first()
     if game is None:
         return None
-    owed = positions.entry_of(game).position
-    if not automatic_seats(owed):
+    entry = positions.sound(game)
+    if entry is None or not automatic_seats(entry.position):
         return None
+    owed = entry.position
     seat = automatic_seats(owed)[0]
     (only,) = owed.rules.legal_actions(owed.state, seat)
     action = owed.rules.action_to_json(only)

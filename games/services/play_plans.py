@@ -49,7 +49,10 @@ def _next(public_id: str) -> bool:
     game = Game.objects.filter(public_id=public_id, plans__gt=0, seq__isnull=False).first()
     if game is None:
         return False
-    position = positions.entry_of(game).position  # read before it is looked whether the action has been played
+    entry = positions.sound(game)  # read before it is looked whether the action has been played
+    if entry is None:
+        return False
+    position = entry.position
     for plan in Plan.objects.filter(game=game, state=Plan.State.WAITING).order_by("seat"):
         if position.ended or _moot(plan):
             _end(game, plan, None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from accounts import notify
+from engine import registry
 from games import positions
 from games.models import Plan
 from games.services.tell_players import names
@@ -14,13 +15,12 @@ def tell_plan_dropped(plan_id: int) -> None:
     if plan is None:
         return
     game = plan.game
-    entry = positions.entry_of(game)
     notify.tell(
         "plan_dropped",
         [plan.user_id],
         subject=game.public_id,
         key=f"plan_dropped:{plan.pk}",
-        data={"game": entry.position.rules.name},
-        players=names(entry.info),
+        data={"game": registry.get(game.game, game.rules_version).name},
+        players=names(positions.read_info(game)),
     )
     Plan.objects.filter(pk=plan.pk).update(told=True)

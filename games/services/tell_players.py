@@ -12,6 +12,7 @@ from engine.position import Position
 from games import clocks, positions, terms, timing
 from games.clocks import Clock, Unlimited
 from games.models import Event, Game, Seat
+from games.positions import Entry
 from games.tables import TableInfo
 from games.wall_clock import now_ms
 
@@ -27,14 +28,34 @@ PASSING_KINDS = (*TURN_KINDS, "request")
 """What is not worth reading any more once something else has happened."""
 
 
-def worth_telling(before: Position, events: Sequence[LogEvent], people: int) -> bool:
-    """Whether events that follow this position may be something to tell: not at tables for one, and of live play only
-    what is rare.
+def worth_telling(before: Entry, after: Entry, events: Sequence[LogEvent]) -> bool:
+    """Whether these events may be something to tell: not at tables for one, of live play only what is rare, and of
+    other play not what somebody does within a turn.
     """
-    if people < 2:
+    if len(people(before.info)) < 2:
         return False
-    slow = terms.of(before.table).time_control.slow
-    return slow or before.asked is not None or any(event.kind in NOTED for event in events)
+    if told_at_once(before, events):
+        return True
+    slow = terms.of(before.position.table).time_control.slow
+    return slow and (_waiting(before.position) != _waiting(after.position) or events[0].kind == "taken_back")
+
+
+def told_at_once(before: Entry, events: Sequence[LogEvent]) -> bool:
+    """Whether it is rare, and urgent. The rest is told when the game has been at rest for a moment: who has moved on by
+    then needs no word of it.
+    """
+    if len(people(before.info)) < 2:
+        return False
+    return before.position.asked is not None or any(event.kind in NOTED for event in events)
+
+
+def _waiting(position: Position) -> list[tuple[int, int, int | None]]:
+    """For whom the game waits, in which turn, and until when."""
+    until = timing.read(position)
+    return [
+        (seat, turn, None if (clock := until[seat]) is None else clock.deadline_ms)
+        for seat, turn in timing.owed(position).items()
+    ]
 
 
 def tell_players(public_id: str) -> None:
@@ -42,7 +63,10 @@ def tell_players(public_id: str) -> None:
     game = Game.objects.filter(public_id=public_id, seq__isnull=False).first()
     if game is None or game.seq is None or game.told_seq >= game.seq:
         return
-    entry = positions.entry_of(game)
+    entry = positions.sound(game)
+    if entry is None:  # nobody can say what has happened
+        Game.objects.filter(pk=game.pk, told_seq__lt=game.seq).update(told_seq=game.seq)
+        return
     position, info = entry.position, entry.info
     _forget_what_has_passed(position, info)
     for event in positions.read_events(game.pk, since=game.told_seq, until=position.seq):
@@ -117,7 +141,10 @@ def warn_players(public_id: str) -> None:
     game = Game.objects.filter(public_id=public_id, status=Game.Status.RUNNING).first()
     if game is None or game.deadline_ms is None:
         return
-    entry = positions.entry_of(game)
+    entry = positions.sound(game)
+    if entry is None:
+        Game.objects.filter(pk=game.pk).update(warned_ms=game.deadline_ms)
+        return
     position, info = entry.position, entry.info
     control = terms.of(position.table).time_control
     deadline = timing.deadline_ms(position)

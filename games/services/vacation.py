@@ -94,7 +94,10 @@ def _settle(public_id: str, seat: int, away: bool) -> None:
     game = Game.objects.filter(public_id=public_id, status=Game.Status.RUNNING).first()
     if game is None or not terms.of(game.terms).rests_on_vacation:
         return
-    position = positions.entry_of(game).position
+    entry = positions.sound(game)
+    if entry is None:
+        return
+    position = entry.position
     if (seat in position.away) == away or seat not in position.persons:
         return
     try:

@@ -47,10 +47,11 @@ test("a clock is shown while it runs, while its seat is to move, and where it is
   assert.deepEqual(clocks.map((clock) => leftOf(clock, 41_000)), [20_000, 5000]);
 });
 
-test("a paused and an aborted game say so", () => {
-  assert.equal(restingText(table({})), null);
-  assert.equal(restingText(table({ paused_ms: 1 })), "The game is paused.");
-  assert.equal(restingText(table({ paused_ms: null }, { status: "aborted" })), "The game was aborted. It has no result.");
+test("a paused, an aborted and a broken game say so", () => {
+  assert.equal(restingText({ table: table({}, { status: "aborted" }), broken: true }), "This game cannot go on.");
+  assert.equal(restingText({ table: table({}), broken: false }), null);
+  assert.equal(restingText({ table: table({ paused_ms: 1 }), broken: false }), "The game is paused.");
+  assert.equal(restingText({ table: table({ paused_ms: null }, { status: "aborted" }), broken: false }), "The game was aborted. It has no result.");
 });
 
 test("the log tells what happens beside the rules", () => {

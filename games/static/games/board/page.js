@@ -104,7 +104,7 @@ export class Page {
   /** Until the first view and the game's pieces are here. */
   before() {
     return h("div", { key: "loading", class: "board before" }, problem(this.session), connection(this.session.state),
-      h("p", { class: "loading", role: "status" }, gettext("Unrolling the map …")));
+      this.session.state.broken ? banner(this.session) : h("p", { class: "loading", role: "status" }, gettext("Unrolling the map …")));
   }
 
   /** @param {BoardComponent} game @param {import("./types").SessionState} state */
@@ -155,7 +155,7 @@ export class Page {
 
   /** Whose turn it is and what may be done, or that nothing may be. @param {BoardComponent} game */
   status(game) {
-    const resting = restingText(this.session.state.table);
+    const resting = restingText(this.session.state);
     return resting === null ? game.status() : { text: resting, yours: false };
   }
 

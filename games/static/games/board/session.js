@@ -23,7 +23,7 @@ export class TableSession {
   /** @param {import("./types").Table} table as the page was served with */
   constructor(table) {
     /** @type {SessionState} */
-    this.state = { table, view: null, seq: -1, events: [], link: "connecting", sending: null, problem: null, hint: null, ahead_ms: 0 };
+    this.state = { table, view: null, seq: -1, broken: false, events: [], link: "connecting", sending: null, problem: null, hint: null, ahead_ms: 0 };
     this.paths = paths(table.id);
     /** somebody has said something @type {Session["onChat"]} */
     this.onChat = () => {};
@@ -101,13 +101,13 @@ export class TableSession {
     if (server_now_ms !== undefined) this.state.ahead_ms = server_now_ms - Date.now();
   }
 
-  /** @param {{seq: number | null, table: import("./types").Table, view: import("./types").View | null}} frame */
+  /** @param {{seq: number | null, broken_at: number | null, table: import("./types").Table, view: import("./types").View | null}} frame */
   whole(frame) {
     const before = this.state.view;
     const seq = frame.seq ?? -1;
     if (this.known && seq < this.state.seq) return;
     this.known = true;
-    this.set({ table: frame.table, view: frame.view, seq, sending: this.pending ? this.state.sending : null }, { events: [], before });
+    this.set({ table: frame.table, view: frame.view, seq, broken: frame.broken_at !== null, sending: this.pending ? this.state.sending : null }, { events: [], before });
     this.settle();
     this.catchUp();
   }

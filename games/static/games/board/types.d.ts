@@ -310,6 +310,8 @@ export interface SessionState {
   view: View | null;
   /** the cursor: seq of the last event that `view` contains, −1 before the start */
   seq: number;
+  /** the game's log is damaged: it is shown as it stood before, and nothing can be done in it */
+  broken: boolean;
   events: GameEvent[];
   link: Link;
   /** what was sent and not yet confirmed */

@@ -31,7 +31,7 @@ export class Board {
   get view() {
     const view = /** @type {View} */ (/** @type {unknown} */ (this.session.state.view));
     if (!view?.decision) return view;
-    if (restingText(this.table) !== null) return this.once("resting-view", [view], () => ({ ...view, decision: null }));
+    if (restingText(this.session.state) !== null) return this.once("resting-view", [view], () => ({ ...view, decision: null }));
     if (levelAt(this.table, this.me) === null) return view;
     return this.once("left-view", [view], () => ({ ...view, decision: null, submission: null }));
   }

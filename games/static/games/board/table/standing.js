@@ -17,16 +17,21 @@ function playing(table) {
   return gone ? null : me;
 }
 
-/** Instead of whose turn it is, where nobody's is; null where the game goes on. @param {Table} table @returns {string | null} */
-export function restingText(table) {
+/** Instead of whose turn it is, where nobody's is; null where the game goes on. @param {Pick<import("../types").SessionState, "table" | "broken">} state @returns {string | null} */
+export function restingText({ table, broken }) {
+  if (broken) return gettext("This game cannot go on.");
   if (table.status === "aborted") return gettext("The game was aborted. It has no result.");
   return table.standing && table.standing.paused_ms !== null ? gettext("The game is paused.") : null;
 }
 
-/** The banner of a pause, and of what is asked. @param {Session} session */
+/** The banner of a damaged log, of a pause, and of what is asked. @param {Session} session */
 export function banner(session) {
-  const { table, sending } = session.state;
+  const { table, sending, broken } = session.state;
   const { standing } = table;
+  if (broken) {
+    return h("div", { key: "broken", class: "banner", role: "alert", "data-banner": "broken" },
+      h("p", null, gettext("The record of this game is damaged. You see it as it stood before the damage, and nothing can be done in it. That is a fault of the site, and whoever runs it has been told.")));
+  }
   if (!standing || table.status !== "running") return null;
   const me = playing(table);
   const busy = sending !== null;
@@ -54,9 +59,9 @@ function asks(what, you, name) {
 
 /** The quiet buttons: to ask for a take-back or a pause, and to abort or resign. @param {Session} session @param {() => void} askResign @param {() => void} askAbort */
 export function quiet(session, askResign, askAbort) {
-  const { table, view, sending } = session.state;
+  const { table, view, sending, broken } = session.state;
   const me = playing(table);
-  if (me === null || (view?.seats[me]?.out ?? null) !== null) return null;
+  if (me === null || broken || (view?.seats[me]?.out ?? null) !== null) return null;
   const { standing } = table;
   const others = othersPlay(table, view);
   const free = standing && standing.asked === null && standing.paused_ms === null;
