@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.conf import settings
 
 
 class SiteConfig(AppConfig):
@@ -6,3 +7,13 @@ class SiteConfig(AppConfig):
 
     def ready(self) -> None:
         from pyramido_site import task_signals  # noqa: F401 (connects its receivers)
+
+        # Their packages are there only where somebody wants them (settings.py has looked).
+        if settings.OTEL_EXPORTER_OTLP_ENDPOINT:
+            from pyramido_site import tracing
+
+            tracing.start()
+        if settings.SENTRY_DSN:
+            from pyramido_site import fault_reports
+
+            fault_reports.start(settings.SENTRY_DSN)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import importlib.util
 import os
 import re
 import secrets
@@ -104,6 +105,20 @@ def rate(name: str, text: str) -> str:
     if not re.fullmatch(r"[0-9]+/[0-9]*[smhd]/(?:ip|user|key)", text):
         raise ImproperlyConfigured(f"{name} is {text!r}; say how many in what time and by whom, like 60/h/ip.")
     return text
+
+
+@gathered(lambda name, value, package: "")
+def needing(name: str, value: str, package: str) -> str:
+    """A setting that means something only with an optional package. Raises ImproperlyConfigured when it is set and the
+    package is not there.
+    """
+    try:
+        there = not value or importlib.util.find_spec(package) is not None
+    except ModuleNotFoundError:
+        there = False
+    if not there:
+        raise ImproperlyConfigured(f"{name} is set, and what it needs is missing: install requirements-telemetry.txt.")
+    return value
 
 
 def folder(name: str, default: Path) -> Path:

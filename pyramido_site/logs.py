@@ -59,11 +59,16 @@ class JSONFormatter(logging.Formatter):
 
 
 def message(record: logging.LogRecord) -> str:
-    text = _DETAILS.sub(" …", record.getMessage())
+    text = without_details(record.getMessage())
     request = record.__dict__.get("request")
     if isinstance(request, HttpRequest):  # Django's own lines name its path
         text = text.replace(request.path, route_of(request))
     return text
+
+
+def without_details(text: str) -> str:
+    """The words of a database's error without the values that it quotes."""
+    return _DETAILS.sub(" …", text)
 
 
 def route_of(request: HttpRequest) -> str:
@@ -89,7 +94,7 @@ def raised(record: logging.LogRecord) -> str:
 
 
 def words_of(error: BaseException) -> str:
-    text = _DETAILS.sub("", str(error))
+    text = without_details(str(error))
     if isinstance(error, DatabaseError) or type(error).__module__.startswith("psycopg"):
         text = text.partition("\n")[0]
     return text if len(text) <= MOST_CHARACTERS else f"{text[:MOST_CHARACTERS]}…"

@@ -12,7 +12,8 @@ asks for no second factor), `LOOPBACK_WEBHOOKS` (1: webhooks may go to this mach
 files of games are), `OPERATOR_NAME`, `OPERATOR_CONTACT`, `OPERATOR_ADDRESS`, `OPERATOR_AUTHORITY`, `OPERATOR_LAW`,
 `MINIMUM_AGE` and `TERMS_VERSION` (what the terms and the privacy page say), `TEMPLATES_DIR` (a folder whose templates
 come before the site's), `LOG_LEVEL`, `LOG_FORMAT` (json: a line of JSON each), `METRICS_TOKEN` (who shows it may read
-/metrics) and `METRICS_DIR` (where processes add up what they count). `PYRAMIDO_CLOCK` is for simulations alone
+/metrics), `METRICS_DIR` (where processes add up what they count), `OTEL_EXPORTER_OTLP_ENDPOINT` (where traces go),
+`SENTRY_DSN` (where faults are reported). `PYRAMIDO_CLOCK` is for simulations alone
 (accounts/wall_clock.py).
 """
 
@@ -217,7 +218,7 @@ CELERY_BEAT_SCHEDULE = {
     "vacations": {"task": "games.tasks.vacations", "schedule": 60.0, "options": {"expires": 60.0}},
     "forget-old": {"task": "games.tasks.forget_old", "schedule": 24 * 3600.0, "options": {"expires": 12 * 3600.0}},
     "clear-deleted": {"task": "games.tasks.clear_all_deleted", "schedule": 60.0, "options": {"expires": 60.0}},
-    "announce": {"task": "games.tasks.announce_late", "schedule": 15.0, "options": {"expires": 15.0}},
+    "announce": {"task": "games.tasks.announce_late", "schedule": 3.0, "options": {"expires": 3.0}},
 }
 
 # --- people -----------------------------------------------------------------------------------------------------------
@@ -426,6 +427,13 @@ METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 """Who shows it may read /metrics, and the details of /readyz; without one nobody may."""
 METRICS_DIR = str(environment.folder("METRICS_DIR", VAR_DIR)) if os.environ.get("METRICS_DIR") else ""
 """Where the processes of a machine add up what they count; "": each counts for itself."""
+
+OTEL_EXPORTER_OTLP_ENDPOINT = environment.needing(
+    "OTEL_EXPORTER_OTLP_ENDPOINT", os.environ.get("OTEL_EXPORTER_OTLP_ENDPOINT", ""), "opentelemetry.sdk"
+)
+SENTRY_DSN = environment.needing("SENTRY_DSN", os.environ.get("SENTRY_DSN", ""), "sentry_sdk")
+if OTEL_EXPORTER_OTLP_ENDPOINT:
+    MIDDLEWARE.insert(1, "pyramido_site.tracing.traced")
 
 LOG_LEVEL = environment.one_of(
     "LOG_LEVEL", os.environ.get("LOG_LEVEL") or "WARNING", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
