@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from engine.core import JSON
 from engine.dominoes import DominoSet
 from engine.pyramid import Area, Placed, Pyramid, quadrants
 
 
+@lru_cache(4096)
 def placed_to_json(placed: Placed) -> JSON:
+    """Shared: nobody may change it."""
     return {
         "domino": placed.domino,
         "stage": placed.stage,
@@ -20,13 +23,18 @@ def placed_to_json(placed: Placed) -> JSON:
 
 
 def area_to_json(pyramid: Pyramid, area: Area, colours: Sequence[str]) -> JSON:
-    """Quadrants are relative to the first domino while stage 1 is open."""
+    """Quadrants are relative to the first domino while stage 1 is open. Shared: nobody may change it."""
     dx, dy = (0, 0) if pyramid.closed else (2 * pyramid.x0, 2 * pyramid.y0)
+    return _area(area, dx, dy, colours[area.colour])
+
+
+@lru_cache(4096)
+def _area(area: Area, dx: int, dy: int, colour: str) -> JSON:
     x, y = area.corner
     return {
         "x": x + dx,
         "y": y + dy,
-        "colour": colours[area.colour],
+        "colour": colour,
         "icons": area.icons,
         "quadrants": [[qx + dx, qy + dy] for qx, qy in quadrants(area.quadrants)],
     }

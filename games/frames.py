@@ -6,16 +6,15 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from django.urls import reverse
 
 from accounts import bell
 from engine import replay
 from engine.position import Event, Position
 from games.live import Addressed, group_name
 from games.models import Game
-from games.patches import diff
+from games.patches import Known, diff
 from games.positions import Entry
-from games.tables import JSON, TableInfo, table_json
+from games.tables import JSON, TableInfo, table_json, table_url
 from games.wall_clock import now_ms
 
 _encoder = msgspec.json.Encoder()
@@ -49,13 +48,14 @@ def redacted(events: Sequence[Event], seat: int | None, *, over: bool) -> list[d
 
 def view_frame(entry: Entry, seat: int | None) -> dict[str, Any]:
     """Everything, for joining and after a gap."""
-    seq = entry.position.seq
-    return {"type": "view", "seq": seq, "server_now_ms": now_ms(), **entry.document(seat)}
+    frame = {"type": "view", "seq": entry.position.seq, "server_now_ms": now_ms(), "broken_at": entry.broken_at}
+    return {**frame, **entry.document(seat)}
 
 
-def open_frame(table: dict[str, Any]) -> dict[str, Any]:
-    """The `view` frame of a table that has no game yet."""
-    return {"type": "view", "seq": None, "server_now_ms": now_ms(), "table": table, "view": None}
+def open_frame(table: dict[str, Any], broken_at: int | None = None) -> dict[str, Any]:
+    """The `view` frame of a table that has no game yet, or none any more."""
+    frame = {"type": "view", "seq": None, "server_now_ms": now_ms(), "broken_at": broken_at}
+    return {**frame, "table": table, "view": None}
 
 
 def nothing_new(seq: int) -> dict[str, Any]:
@@ -63,14 +63,16 @@ def nothing_new(seq: int) -> dict[str, Any]:
     return {"type": "events", "from": seq, "seq": seq, "server_now_ms": now_ms(), "events": [], "patch": []}
 
 
-def events_frame(before: Entry, after: Entry, events: Sequence[Event], seat: int | None) -> dict[str, Any]:
+def events_frame(
+    before: Entry, after: Entry, events: Sequence[Event], seat: int | None, known: Known | None = None
+) -> dict[str, Any]:
     return {
         "type": "events",
         "from": before.position.seq,
         "seq": after.position.seq,
         "server_now_ms": now_ms(),
         "events": redacted(events, seat, over=after.position.over),
-        "patch": diff(before.document(seat), after.document(seat)),
+        "patch": diff(before.document(seat), after.document(seat), known=known),
     }
 
 
@@ -79,8 +81,10 @@ def move_messages(before: Entry, after: Entry, events: Sequence[Event]) -> list[
     so on that seat.
     """
     info, over = before.info, after.position.ended
+    known: Known = {}  # audiences see much alike
     told = [
-        addressed(info.public_id, seat, events_frame(before, after, events, seat), over=over) for seat in info.audiences
+        addressed(info.public_id, seat, events_frame(before, after, events, seat, known), over=over)
+        for seat in info.audiences
     ]
     return [*told, *turn_messages(before, after)]
 
@@ -108,8 +112,7 @@ def rated_messages(info: TableInfo, changes: list[JSON]) -> list[Addressed]:
 
 def turn_text(public_id: str, seat: int, since: int) -> str:
     """The `turn` frame: the seat owes a decision, which stands since this event."""
-    url = reverse("table", args=[public_id])
-    return encode({"type": "turn", "game": public_id, "url": url, "seat": seat, "seq": since})
+    return encode({"type": "turn", "game": public_id, "url": table_url(public_id), "seat": seat, "seq": since})
 
 
 def turn_messages(before: Entry | None, after: Entry) -> list[Addressed]:

@@ -1,7 +1,8 @@
 """The difference of two JSON documents as an RFC 6902 patch.
 
-Most of a document does not change from one event to the next. Whether a part has is told by its encoded bytes, which
-are made and compared at the speed of C, and which know True from 1; only what differs is walked through in Python.
+Most of a document does not change from one event to the next, and most of that is the very same object
+(`engine.kept`). Whether another part has changed is told by its encoded bytes, which are made and compared at the speed
+of C, and which know True from 1; only what differs is walked through in Python.
 """
 
 from __future__ import annotations
@@ -11,13 +12,30 @@ from typing import Any
 import msgspec
 
 Operation = dict[str, Any]
+Known = dict[tuple[int, int, str], list[Operation]]
+"""What has been found out about two parts, by their identities and their path, as long as both live."""
 
 _encode = msgspec.json.Encoder().encode
 
 
-def diff(old: Any, new: Any, path: str = "") -> list[Operation]:
-    """Operations that make `new` of `old`, to be applied in order. Neither document is changed or copied."""
-    return [] if same(old, new) else _changes(old, new, path)
+def diff(old: Any, new: Any, path: str = "", known: Known | None = None) -> list[Operation]:
+    """Operations that make `new` of `old`, to be applied in order. Neither document is changed or copied.
+
+    Who compares several documents that share parts hands the same `known` to all.
+    """
+    return _diff(old, new, path, {} if known is None else known)
+
+
+def _diff(old: Any, new: Any, path: str, known: Known) -> list[Operation]:
+    if old is new:
+        return []
+    objects = isinstance(old, dict) and isinstance(new, dict)
+    if not objects and not (isinstance(old, list | tuple) and isinstance(new, list | tuple)):
+        return [] if same(old, new) else [{"op": "replace", "path": path, "value": new}]
+    key = (id(old), id(new), path)
+    if key not in known:
+        known[key] = _diff_objects(old, new, path, known) if objects else _diff_arrays(old, new, path, known)
+    return known[key]
 
 
 def same(old: Any, new: Any) -> bool:
@@ -25,42 +43,32 @@ def same(old: Any, new: Any) -> bool:
     return old is new or _encode(old) == _encode(new)
 
 
-def _changes(old: Any, new: Any, path: str) -> list[Operation]:
-    if isinstance(old, dict) and isinstance(new, dict):
-        return _diff_objects(old, new, path)
-    if isinstance(old, list | tuple) and isinstance(new, list | tuple):
-        return _diff_arrays(old, new, path)
-    return [{"op": "replace", "path": path, "value": new}]
-
-
-def _diff_objects(old: dict[str, Any], new: dict[str, Any], path: str) -> list[Operation]:
+def _diff_objects(old: dict[str, Any], new: dict[str, Any], path: str, known: Known) -> list[Operation]:
     operations: list[Operation] = []
-    for key in old:
-        if key not in new:
-            operations.append({"op": "remove", "path": f"{path}/{_escape(key)}"})
+    if not old.keys() <= new.keys():
+        gone = [key for key in old if key not in new]
+        operations += [{"op": "remove", "path": f"{path}/{_escape(key)}"} for key in gone]
     for key, value in new.items():
         if key not in old:
             operations.append({"op": "add", "path": f"{path}/{_escape(key)}", "value": value})
-        else:
-            operations += diff(old[key], value, f"{path}/{_escape(key)}")
+        elif old[key] is not value:
+            operations += _diff(old[key], value, f"{path}/{_escape(key)}", known)
     return operations
 
 
-def _diff_arrays(old: Any, new: Any, path: str) -> list[Operation]:
-    was, now = [_encode(item) for item in old], [_encode(item) for item in new]
+def _diff_arrays(old: Any, new: Any, path: str, known: Known) -> list[Operation]:
     shorter = min(len(old), len(new))
     head = 0
-    while head < shorter and was[head] == now[head]:
+    while head < shorter and same(old[head], new[head]):
         head += 1
     tail = 0
-    while tail < shorter - head and was[-1 - tail] == now[-1 - tail]:
+    while tail < shorter - head and same(old[-1 - tail], new[-1 - tail]):
         tail += 1
     end_old, end_new = len(old) - tail, len(new) - tail
     both = min(end_old, end_new)
     operations: list[Operation] = []
     for index in range(head, both):
-        if was[index] != now[index]:
-            operations += _changes(old[index], new[index], f"{path}/{index}")
+        operations += _diff(old[index], new[index], f"{path}/{index}", known)
     for index in range(end_old - 1, both - 1, -1):
         operations.append({"op": "remove", "path": f"{path}/{index}"})
     for index in range(both, end_new):

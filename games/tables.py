@@ -10,11 +10,14 @@ from typing import Any
 from django.urls import reverse
 
 from accounts.models import User
+from engine.kept import Kept
 from games import terms
 from games.models import Game, Invitation, Seat
 from games.projections import AUTOMATIC_KINDS, Projection
 
 JSON = dict[str, Any]
+
+_kept = Kept(1024)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,46 +135,67 @@ def table_info(game: Game, seats: Iterable[Seat], held: Iterable[Invitation] = (
     )
 
 
+def table_url(public_id: str) -> str:
+    return reverse("table", args=[public_id])
+
+
 def table_json(info: TableInfo, now: Game | Projection, seat: int | None) -> JSON:
-    """The table as the audience `seat` sees it. `now` is the row, or the projection that the row will have."""
+    """The table as the audience `seat` sees it. `now` is the row, or the projection that the row will have. Parts of it
+    are shared: nobody may change them.
+    """
     waiting = now.status == Game.Status.OPEN
+    fixed = _kept.of(info, make=lambda: _fixed(info))
     return {
         "id": info.public_id,
-        "url": reverse("table", args=[info.public_id]),
+        "url": fixed["url"],
         "game": info.game,
         "rules_version": info.rules_version,
         "options": info.options,
         "status": str(now.status),
-        "seats": [
-            {
-                "seat": s.number,
-                "kind": s.kind,
-                "player": s.player,
-                "ai": s.ai,
-                "invited": s.invited if waiting else None,
-                "you": s.number == seat,
-            }
-            for s in info.seats
-        ],
-        "host": next((s.number for s in info.seats if s.user_id is not None and s.user_id == info.host_id), None),
+        "seats": _kept.of(info, seat, waiting, make=lambda: {"seats": _seats(info, seat, waiting)})["seats"],
+        "host": fixed["host"],
         "listed": info.listed,
         "link": reverse("invite", args=[info.link]) if waiting and info.link and seat is not None else None,
         "expires_ms": info.expires_ms if waiting else None,
         "substitute": info.substitute,
-        "terms": terms.shown(info.terms),
+        "terms": fixed["terms"],
         "rated": info.rated,
         "seq": now.seq,
         "commitment": info.commitment,
         "to_move": [number for number in range(now.to_move.bit_length()) if now.to_move >> number & 1],
         "can_take_back": seat is not None and now.take_back_seat == seat,
         "opened_at": info.opened_at,
-        "started_at": iso(info.started_ms),
+        "started_at": fixed["started_at"],
         "finished_at": iso(now.finished_ms),
         "deadline_ms": now.deadline_ms,
         "standing": now.standing,
         "outcome": now.outcome,
         "rematch": None,
     }
+
+
+def _fixed(info: TableInfo) -> JSON:
+    """What follows from the fixed part alone, and takes time."""
+    return {
+        "url": table_url(info.public_id),
+        "host": next((s.number for s in info.seats if s.user_id is not None and s.user_id == info.host_id), None),
+        "terms": terms.shown(info.terms),
+        "started_at": iso(info.started_ms),
+    }
+
+
+def _seats(info: TableInfo, seat: int | None, waiting: bool) -> list[JSON]:
+    return [
+        {
+            "seat": s.number,
+            "kind": s.kind,
+            "player": s.player,
+            "ai": s.ai,
+            "invited": s.invited if waiting else None,
+            "you": s.number == seat,
+        }
+        for s in info.seats
+    ]
 
 
 def with_rematch(table: JSON, game: Game) -> JSON:

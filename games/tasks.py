@@ -38,8 +38,8 @@ from ratings.services.snapshot import month_before, snapshot
 SWEEP_AFTER_MS = 2000
 """A turn that has been owed for longer is taken to be lost."""
 
-UNTOLD_MS = 10_000
-"""So long players may wait to be told of something before the task is taken to be lost."""
+UNTOLD_MS = 2000
+"""So long a game is at rest before players are told who is to move; what is told at once is taken to be lost then."""
 
 SWEEP_LIMIT = 500
 SWEEP_AI_LIMIT = 200

@@ -7,14 +7,16 @@ from engine.forgotten_treasures import allocation, gems, scoring
 from engine.forgotten_treasures.actions import to_json
 from engine.forgotten_treasures.stages import legend_score_to_json, stage_score_to_json
 from engine.forgotten_treasures.state import DOMINOES, KEEP, SPACES, Explorer, State, TheLegend
-from engine.pyramid import TRIPLES, Area
+from engine.kept import Kept
+from engine.pyramid import TRIPLES
 from engine.pyramid_shown import area_to_json, box_to_json, placed_to_json
+
+_kept = Kept(512)
 
 
 def view(state: State, seat: int | None, base: JSON, to_move: tuple[int, ...]) -> JSON:
     """`base` is what the rules say of the game itself; the rest is the state as `seat` sees it."""
-    areas = [explorer.areas or explorer.pyramid.areas(DOMINOES) for explorer in state.explorers]
-    seats = [_explorer(state, number, areas[number]) for number in range(len(areas))]
+    seats = [_explorer(state, number) for number in range(len(state.explorers))]
     if state.legend is not None:
         seats.append(_legend(state.legend, len(seats)))
     own = None
@@ -51,9 +53,15 @@ def _space(state: State, space: int) -> JSON:
     return out
 
 
-def _explorer(state: State, seat: int, areas: tuple[Area, ...]) -> JSON:
+def _explorer(state: State, seat: int) -> JSON:
     explorer = state.explorers[seat]
+    submitted = state.submissions is not None and state.submissions[seat] is not None
+    return _kept.of(explorer, seat, submitted, make=lambda: _shown(explorer, seat, submitted))
+
+
+def _shown(explorer: Explorer, seat: int, submitted: bool) -> JSON:
     pyramid = explorer.pyramid
+    areas = explorer.areas or pyramid.areas(DOMINOES)
     return {
         "seat": seat,
         "kind": "explorer",
@@ -65,7 +73,7 @@ def _explorer(state: State, seat: int, areas: tuple[Area, ...]) -> JSON:
         "areas": [area_to_json(pyramid, area, DOMINOES.colours) for area in areas],
         "scores": [stage_score_to_json(row) for row in explorer.scores],
         "total": explorer.total,
-        "submitted": state.submissions is not None and state.submissions[seat] is not None,
+        "submitted": submitted,
     }
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from engine.core import JSON
+from engine.kept import Kept
 from engine.pyramid import TRIPLES
 from engine.pyramid_shown import area_to_json, box_to_json, placed_to_json
 from engine.pyramido.chooser import resurfaceable
 from engine.pyramido.scoring import marked_quadrants, score_to_json
-from engine.pyramido.state import CARDS, COLOURS, DOMINOES, PILES, QUARRY, State
+from engine.pyramido.state import CARDS, COLOURS, DOMINOES, PILES, QUARRY, Architect, State
+
+_kept = Kept(512)
 
 
 def view(state: State, seat: int | None, base: JSON) -> JSON:
@@ -38,9 +41,13 @@ def _current(state: State) -> JSON | None:
 
 
 def _architect(state: State, seat: int) -> JSON:
-    architect = state.architects[seat]
+    architect, stage = state.architects[seat], state.stage
+    return _kept.of(architect, seat, stage, make=lambda: _shown(architect, seat, stage))
+
+
+def _shown(architect: Architect, seat: int, stage: int) -> JSON:
     pyramid = architect.pyramid
-    marks = marked_quadrants(architect, state.stage)
+    marks = marked_quadrants(architect, stage)
     return {
         "seat": seat,
         "kind": "architect",

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from engine.core import JSON
+from engine.kept import Kept
 from engine.silver_gold_pyramids.actions import Pass, names, to_json
 from engine.silver_gold_pyramids.cards import COLOURS, cells, name
 from engine.silver_gold_pyramids.chooser import may_submit
 from engine.silver_gold_pyramids.marking import lies, open_cells
 from engine.silver_gold_pyramids.shapes import EXPEDITION
-from engine.silver_gold_pyramids.state import DECK, SOURCES, Started, State
+from engine.silver_gold_pyramids.state import DECK, SOURCES, Explorer, Started, State
+
+_kept = Kept(512)
 
 
 def view(state: State, seat: int | None, base: JSON, to_move: tuple[int, ...]) -> JSON:
@@ -38,6 +43,12 @@ def view(state: State, seat: int | None, base: JSON, to_move: tuple[int, ...]) -
 
 def _explorer(state: State, seat: int) -> JSON:
     explorer = state.explorers[seat]
+    submitted = state.submissions is not None and state.submissions[seat] is not None
+    rounds = tuple(then[seat] for then in state.rounds)
+    return _kept.of(explorer, seat, submitted, rounds, make=lambda: _shown(explorer, seat, submitted, rounds))
+
+
+def _shown(explorer: Explorer, seat: int, submitted: bool, rounds: tuple[tuple[int, ...], ...]) -> JSON:
     sheet = explorer.sheet
     return {
         "seat": seat,
@@ -53,9 +64,9 @@ def _explorer(state: State, seat: int) -> JSON:
             "pyramids": {colour: list(points) for colour, points in zip(COLOURS, sheet.pyramids, strict=True)},
         },
         "points": points(explorer.by_source),
-        "rounds": [points(then[seat]) for then in state.rounds],
+        "rounds": [points(then) for then in rounds],
         "total": explorer.total,
-        "submitted": state.submissions is not None and state.submissions[seat] is not None,
+        "submitted": submitted,
     }
 
 
@@ -73,16 +84,21 @@ def _decision(state: State, seat: int) -> JSON | None:
         if state.phase == "keep":
             return {"kind": "keep", "cards": list(explorer.dealt)}
         assert state.shape is not None
-        return {"kind": "mark", "shape": state.shape, "cards": [_marks(s, state.shape) for s in explorer.cards]}
+        return {
+            "kind": "mark",
+            "shape": state.shape,
+            "cards": [_marks(s.number, s.marked, state.shape) for s in explorer.cards],
+        }
     if state.replacing and state.replacing[0][0] == seat:
         return {"kind": "replace", "reserve": list(state.reserve), "deck": bool(state.deck)}
     return None
 
 
-def _marks(started: Started, shape: str) -> JSON:
-    card = DECK[started.number]
+@lru_cache(512)
+def _marks(number: int, marked: int, shape: str) -> JSON:
+    card = DECK[number]
     return {
-        "number": started.number,
-        "shapes": [list(names(lie)) for lie in lies(card, started.marked, shape)],
-        "singles": [name(bit) for bit in cells(open_cells(card, started.marked))],
+        "number": number,
+        "shapes": [list(names(lie)) for lie in lies(card, marked, shape)],
+        "singles": [name(bit) for bit in cells(open_cells(card, marked))],
     }

@@ -2,7 +2,8 @@
 
 A command is a function from a position to the events that follow it (`engine.replay`). The fast path applies it to the
 position that this process remembers and makes one round trip: the events are inserted where the game still stands on
-that position. When that touches nothing, the locking path takes the game's row, catches up with the log and decides.
+that position. When that touches nothing, what other processes have written meanwhile is read, in one query, and it is
+tried once more; after that the locking path takes the game's row, catches up with the log and decides.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import functools
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, Unpack
+from typing import Any, NamedTuple, Protocol, Unpack
 
 import msgspec
 from django.db import connection, transaction
@@ -19,14 +20,15 @@ from django.db import connection, transaction
 from engine.core import GameError
 from engine.position import Event as LogEvent
 from engine.position import Position, Step
-from games import bot_calls, followups, frames, moment, positions, rated
+from games import bot_calls, followups, frames, metrics, moment, positions, rated
 from games.errors import Refusal, key_reused, not_found, not_running
 from games.live import Addressed, publisher, seat_change
 from games.models import Event, Game, Seat
 from games.moment import When
 from games.positions import Entry
+from games.prepared import prepared_cursor
 from games.projections import Projection, automatic_seats, decisions, project
-from games.services.tell_players import people, worth_telling
+from games.services.tell_players import told_at_once, worth_telling
 
 logger = logging.getLogger(__name__)
 
@@ -67,7 +69,10 @@ def append_events(public_id: str, seat: int, command: Command, once: Once | None
     """
     with positions.game_lock(public_id):
         entry = positions.cache.get(public_id)
-        answer = _fast(entry, seat, command, once) if entry is not None else None
+        answer = None if entry is None else _fast(entry, seat, command, once)
+        if entry is not None and answer is None:
+            entry = positions.newer(entry)
+            answer = None if entry is None else _fast(entry, seat, command, once)
         answer = answer or _locking(public_id, seat, command, once)
     if answer.planned:
         transaction.on_commit(functools.partial(_play_plans, public_id))
@@ -90,10 +95,11 @@ def _fast(entry: Entry, seat: int, command: Command, once: Once | None) -> Answe
         return None
     if step.position.ended or step.position.left != entry.position.left:
         return None  # the end of a game, and who leaves it, touch more rows
-    plans = _store(entry, step, once)
+    after = entry.moved_to(step.position)
+    plans = _store(entry, after, step, once)
     if plans is None:
         return None
-    transaction.on_commit(functools.partial(_publish, entry, step))
+    transaction.on_commit(functools.partial(_publish, entry, after, step, "fast"))
     return _answer(step.events, seat, planned=_due(plans, seat, step.position))
 
 
@@ -123,13 +129,14 @@ def _locking(public_id: str, seat: int, command: Command, once: Once | None) -> 
             step = command(entry.position, **moment.when(entry.info))
         except GameError as error:
             raise Refusal.of(error) from error
-        plans = _store(entry, step, once)
+        after = entry.moved_to(step.position)
+        plans = _store(entry, after, step, once)
         if plans is None:
             raise RuntimeError(f"game {public_id} moved on while its row was locked")
-        _update_seats(game.pk, entry.position, step.position)
+        _update_seats(game.pk, entry.position, after)
         if step.position.ended:
             _record(entry, step.position)
-        transaction.on_commit(functools.partial(_publish, entry, step))
+        transaction.on_commit(functools.partial(_publish, entry, after, step, "locking"))
     return _answer(step.events, seat, planned=_due(plans, seat, step.position))
 
 
@@ -162,39 +169,54 @@ def start_log(game: Game, step: Step, people: int) -> None:
     """Write event 0 of a game with so many people. Call it in the transaction that holds the game's row; what follows
     is up to the caller.
     """
-    told = -1 if people > 1 else step.position.seq
-    written = _store_where("seq IS NULL", [], game.pk, step, None, started_ms=step.events[0].at_ms, told_seq=told)
+    position = step.position
+    told = -1 if people > 1 else position.seq
+    columns = {**_columns(project(position)), "started_ms": step.events[0].at_ms, "told_seq": told}
+    written = _store_where("seq IS NULL", [], game.pk, columns, step, None)
     if written is None:
         raise RuntimeError(f"game {game.public_id} was started while its row was locked")
 
 
-def _store(entry: Entry, step: Step, once: Once | None) -> int | None:
-    """Append the events where the game still stands on the entry's position and the key is new. Gives the seats that
-    have a plan, as bits, or None where it did not.
+def _store(before: Entry, after: Entry, step: Step, once: Once | None) -> int | None:
+    """Append the events where the game still stands where it was before and the key is new. Gives the seats that have a
+    plan, as bits, or None where it did not.
 
     A key that has been used is looked for, not left to its constraint: what a database refuses, it writes into its
     own log with everything that was sent, and a secret submission must not stand there.
     """
-    position = entry.position
+    position, game_id = before.position, before.info.game_id
     condition, values = "seq = %s AND head = %s", [position.seq, bytes.fromhex(position.hash)]
-    told = {} if _worth_telling(entry, step) else {"told_seq": step.position.seq}
     if once is not None:
         condition += " AND NOT EXISTS (SELECT 1 FROM games_event WHERE game_id = %s AND seat = %s AND key = %s)"
-        values += [entry.info.game_id, step.events[0].seat, once.key]
-    return _store_where(condition, values, entry.info.game_id, step, once, **told)
+        values += [game_id, step.events[0].seat, once.key]
+    columns = _columns(after.projection)
+    if not worth_telling(before, after, step.events):
+        columns["told_seq"] = _Told(position.seq, step.position.seq)
+    with metrics.WRITE_SECONDS.time():
+        return _store_where(condition, values, game_id, columns, step, once)
 
 
-def _worth_telling(entry: Entry, step: Step) -> bool:
-    return worth_telling(entry.position, step.events, len(people(entry.info)))
+class _Told(NamedTuple):
+    """Players need not be told of what was appended; what they were not told of before still counts."""
+
+    before: int
+    after: int
 
 
 def _store_where(
-    condition: str, condition_values: list[Any], game_id: int, step: Step, once: Once | None, **more: Any
+    condition: str, condition_values: list[Any], game_id: int, columns: dict[str, Any], step: Step, once: Once | None
 ) -> int | None:
-    values = {**_columns(project(step.position)), **more}
-    assignments = ", ".join(f"{name} = %s" for name in values)
-    update = f"UPDATE games_game SET {assignments} WHERE id = %s AND {condition} RETURNING plans"  # noqa: S608 (names of ours)
-    update_values = [*values.values(), game_id, *condition_values]
+    assignments: list[str] = []
+    update_values: list[Any] = []
+    for name, value in columns.items():
+        if isinstance(value, _Told):
+            assignments.append(f"{name} = CASE WHEN {name} = %s THEN %s ELSE {name} END")
+            update_values += value
+        else:
+            assignments.append(f"{name} = %s")
+            update_values.append(value)
+    update = f"UPDATE games_game SET {', '.join(assignments)} WHERE id = %s AND {condition} RETURNING plans"  # noqa: S608 (names of ours)
+    update_values += [game_id, *condition_values]
     rows = [_row(game_id, event) for event in step.events]
     if once is not None:
         rows[0][-3:] = [once.key, once.digest, len(rows)]
@@ -219,7 +241,7 @@ def _store_in_one_statement(update: str, update_values: list[Any], rows: list[li
         f"RETURNING (SELECT plans FROM moved)"
     )
     parameters = [*update_values, *(value for row in rows for value in row)]
-    with connection.cursor() as cursor:
+    with prepared_cursor() as cursor:
         cursor.execute(statement, parameters)
         stored = cursor.fetchone()
     return None if stored is None else int(stored[0])
@@ -248,13 +270,13 @@ def _row(game_id: int, event: LogEvent) -> list[Any]:
     return [game_id, event.seq, event.seat, event.kind, payload, event.at_ms, hashed, None, None, None]
 
 
-def _update_seats(game_id: int, before: Position, after: Position) -> None:
-    for number, how in enumerate(after.left):
+def _update_seats(game_id: int, before: Position, after: Entry) -> None:
+    for number, how in enumerate(after.position.left):
         if how != before.left[number]:
             Seat.objects.filter(game_id=game_id, number=number).update(left=how or "")
-    for number, rank in enumerate(project(after).ranks or ()):
+    for number, rank in enumerate(after.projection.ranks or ()):
         Seat.objects.filter(game_id=game_id, number=number).update(rank=rank)
-    for number, level in enumerate(after.ai):
+    for number, level in enumerate(after.position.ai):
         if level != before.ai[number]:
             Seat.objects.filter(game_id=game_id, number=number).update(ai=level or "")
 
@@ -265,15 +287,14 @@ def _record(entry: Entry, ended: Position) -> None:
         transaction.on_commit(functools.partial(followups.rate, pool_id))
 
 
-def _publish(before: Entry, step: Step) -> None:
+def _publish(before: Entry, after: Entry, step: Step, path: str) -> None:
     """After the commit: remember, tell, and ask for what follows. The move stands, whatever goes wrong here."""
-    after = before.moved_to(step.position)
+    metrics.MOVES.labels(before.info.game, path).inc()
     positions.cache.put(after)
     try:
-        publisher.publish(frames.move_messages(before, after, step.events))
-        publisher.publish(_who_left(before, after))
+        publisher.publish([*frames.move_messages(before, after, step.events), *_who_left(before, after)])
         follow(after, before)
-        if _worth_telling(before, step):
+        if told_at_once(before, step.events):
             followups.announce(after.info.public_id)
     except Exception:
         logger.exception("publishing event %s of game %s failed", step.position.seq, after.info.public_id)

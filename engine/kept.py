@@ -1,0 +1,33 @@
+"""JSON that was made of a part of a state, kept for the next view of a state that has the same part.
+
+States share what an action leaves alone, and most of a view is the same for all seats. What is kept is shared by all
+views that show it, so nobody may change a view in place; and whoever compares two views finds most of them identical.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from contextlib import suppress
+
+from engine.core import JSON
+
+
+class Kept:
+    """Of the last `size` parts, by their identity and whatever else the JSON depends on. Shared between threads."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self._made: dict[tuple[Hashable, ...], tuple[object, JSON]] = {}
+
+    def of(self, part: object, *more: Hashable, make: Callable[[], JSON]) -> JSON:
+        """What `make()` gives for a frozen part; `more` is what it reads beside the part."""
+        key = (id(part), *more)
+        known = self._made.get(key)
+        if known is not None and known[0] is part:  # a number may come back, but not while its part is kept
+            return known[1]
+        made = make()
+        if len(self._made) >= self.size:
+            with suppress(KeyError, RuntimeError, StopIteration):  # another thread was faster
+                del self._made[next(iter(self._made))]
+        self._made[key] = (part, made)
+        return made
