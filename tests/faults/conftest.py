@@ -88,6 +88,7 @@ def environment(points: Path) -> dict[str, str]:
         "GUEST_LIMIT": "100000/h/ip",
         "TERMS_VERSION": "0",
         "LOG_LEVEL": "INFO",
+        "EMAIL_URL": f"smtp://127.0.0.1:{services.free_port()}",  # where nobody listens, but in a test that needs it
     }
 
 

@@ -16,6 +16,8 @@ from typing import Any
 
 import django
 
+from tests.faults.inside_work import WORK
+
 TRIES = 40
 """A database that is away is asked again, so often, after `PAUSE_SECONDS`."""
 PAUSE_SECONDS = 0.5
@@ -132,7 +134,7 @@ def alternatives(id: str, seat: int, count: int) -> JSON:  # noqa: A002 (JSON's 
     return {"seq": legal["seq"], "actions": legal["actions"][:count]}
 
 
-CALLS = {call.__name__: call for call in (tables, against_ai, people, faults, owed, alternatives)}
+CALLS = {call.__name__: call for call in (tables, against_ai, people, faults, owed, alternatives, *WORK)}
 
 
 def answer(line: str) -> JSON:

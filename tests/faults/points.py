@@ -36,7 +36,18 @@ FOLDER_VARIABLE = "FAULT_POINTS"
 
 HOLD_SECONDS = 60
 
-POINTS = ("games.services.append_events:_publish",)
+POINTS = (
+    "games.services.append_events:_publish",
+    # Background work: before it is done, or in the middle, and when it is done and nobody knows yet.
+    "games.services.play_automatic:append_events",
+    "games.services.play_ai:append_events",
+    "ratings.services.fold:store_standings",
+    "games.services.rate:show_ratings",
+    "games.services.pair_seeks:_note_games",
+    "games.services.pair_seeks:_tell_seekers",
+    "accounts.delivery:_send",
+    "accounts.delivery:_done",
+)
 """`module:function`, wrapped where it is looked up."""
 
 
