@@ -1,0 +1,127 @@
+"""The database takes connections away in the middle of transactions, or is gone: a clear error that is worth another
+try, nothing half done, and the site as before within ten seconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from random import Random
+from typing import TYPE_CHECKING
+
+import psycopg
+
+from tests.faults.checker import check
+from tests.faults.players import Players, answering
+from tests.faults.report import report
+from tests.faults.scale import WHOLE, times
+from tests.faults.test_same_submit import urls
+from tests.faults.watchers import play_by_sockets, seated
+from tests.faults.world import Table, World
+from tests.services import eventually
+
+if TYPE_CHECKING:
+    from docker.stack import Stack
+
+TABLES = 4
+RECOVERED_SECONDS = 10
+AWAY_SECONDS = 1.0
+
+WAITING = """
+SELECT pid FROM pg_stat_activity
+WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ILIKE '%%games_game%%'
+"""
+ALL_OF_THE_SITE = """
+SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'
+"""
+CLEAR = {"503 busy", "busy"}
+"""What a caller may be told meanwhile: by HTTP, over a socket."""
+
+
+async def terminated(players: Players, table: Table, url: str) -> float:
+    """The table's next move, whose transaction waits for the game's row when its connection is taken away. Gives how
+    long it then took, with as many tries as it needed.
+    """
+    world = players.world
+    seat, action = table.moves[table.done]
+    with psycopg.connect(world.stack.database_url) as holder:
+        holder.execute("SELECT 1 FROM games_game WHERE public_id = %s FOR UPDATE", [table.id])
+        asked = asyncio.create_task(players.submit(table, seat, table.seq, action, url=url))
+        await eventually(lambda: world.query(WAITING), 30)
+        began = time.monotonic()
+        for [pid] in world.query(WAITING):
+            world.query("SELECT pg_terminate_backend(%s)", pid)
+        holder.rollback()
+    request = await asked
+    assert request.outcome == "accepted" and request.seq is not None, request
+    assert request.failures, "the transaction was not in the middle of anything"
+    table.seq, table.done = request.seq, table.done + 1
+    return time.monotonic() - began
+
+
+async def inject(world: World, rng: Random) -> str:
+    """Take all connections of the site away at once, or stop PostgreSQL at once and start it again."""
+    if rng.random() < 0.7:
+        [[count]] = await asyncio.to_thread(world.query, ALL_OF_THE_SITE)
+        return f"pg_terminate_backend of {count} connections"
+    took = await restarted(world.stack, rng.random() * AWAY_SECONDS)
+    return f"PostgreSQL stopped at once and started again, the site answered after {took:.1f} s"
+
+
+async def restarted(stack: Stack, away: float) -> float:
+    """Stop PostgreSQL at once, start it again; gives how long the site took to answer from then on, in seconds."""
+    await asyncio.to_thread(stack.stop_service, "postgres", mode="immediate")
+    await asyncio.sleep(away)
+    await asyncio.to_thread(stack.start_service, "postgres")
+    return max(await asyncio.gather(*(answering(url) for url in urls(stack))))
+
+
+async def test_connections_are_taken_away(stack: Stack, world: World) -> None:
+    """In the middle of a transaction that waits for a row, and all of them at once."""
+    count, rng, longest = times(short=4, whole=50), Random(1), 0.0
+    [table, *others] = world.tables(1 + TABLES)
+    async with world.players() as players, asyncio.TaskGroup() as group:
+        for number in range(count // 2):
+            [table] = [table] if table.done < len(table.moves) else world.tables(1)
+            longest = max(longest, await terminated(players, table, urls(stack)[number % len(urls(stack))]))
+        playing = [group.create_task(players.play(other)) for other in others]
+        for _ in range(count - count // 2):
+            await asyncio.sleep(rng.random())
+            await asyncio.to_thread(world.query, ALL_OF_THE_SITE)
+        players.stop()
+        await asyncio.gather(*playing)
+    verdict = await check(world)
+    met = world.history.failures()
+    note = f"the same request accepted after {longest:.1f} s at most, met {met}"
+    report("pg_terminate_backend in mid-transaction", tried=count, verdict=verdict, note=note)
+    verdict.assert_clean()
+    assert verdict.unknown == 0 and set(met) <= CLEAR
+    assert not WHOLE or longest < RECOVERED_SECONDS
+
+
+async def test_postgresql_is_stopped_at_once(stack: Stack, world: World) -> None:
+    count, recovered = times(short=1, whole=5), []
+    over_http, over_sockets, alone = world.tables(TABLES), world.tables(TABLES), world.solo(2)
+    stopped = asyncio.Event()
+    async with contextlib.AsyncExitStack() as opened:
+        players = await opened.enter_async_context(world.players(try_seconds=30))
+        actors = await opened.enter_async_context(seated(world, over_sockets))
+        group = await opened.enter_async_context(asyncio.TaskGroup())
+        playing = [group.create_task(players.play(table)) for table in (*over_http, *alone)]
+        playing += [group.create_task(play_by_sockets(seats, stopped)) for seats in actors]
+        for _ in range(count):
+            await asyncio.sleep(1)
+            recovered.append(await restarted(stack, AWAY_SECONDS))
+        await asyncio.sleep(1)
+        players.stop()
+        stopped.set()
+        await asyncio.gather(*playing)
+    verdict = await check(world)
+    met = world.history.failures()
+    note = f"every process answered within {max(recovered):.1f} s, met {met}"
+    report("PostgreSQL stopped at once and started again", tried=count, verdict=verdict, note=note)
+    verdict.assert_clean()
+    assert verdict.unknown == 0 and set(met) <= CLEAR
+    assert not WHOLE or max(recovered) < RECOVERED_SECONDS
