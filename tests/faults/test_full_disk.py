@@ -1,0 +1,77 @@
+"""The disk is full: whatever a process writes to a file fails (RLIMIT_FSIZE), for PostgreSQL, Redis or the site itself.
+
+PostgreSQL cannot write its log ahead then: it gives up, and comes back by its own recovery once there is room. What it
+has acknowledged before is there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import resource
+import time
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.faults.checker import check
+from tests.faults.report import report
+from tests.faults.scale import seconds, times
+from tests.faults.under_load import ERRORS_SECONDS, Met, playing
+from tests.faults.world import World
+
+if TYPE_CHECKING:
+    from docker.stack import Process, Stack
+
+TABLES = 6
+AGAIN_SECONDS = 0.05
+
+
+def limit(process: Process, size: int) -> None:
+    """How large a file the process, and every one below it, may write, in bytes."""
+    for pid in [process.pid, *process.children()]:
+        with contextlib.suppress(ProcessLookupError):
+            resource.prlimit(pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+
+
+async def no_room(processes: list[Process], how_long: float) -> None:
+    """For so many seconds nothing can be written, by those that are started meanwhile either; then there is room."""
+    end = time.monotonic() + how_long
+    while time.monotonic() < end:
+        for process in processes:
+            limit(process, 0)
+        await asyncio.sleep(AGAIN_SECONDS)
+    for process in processes:
+        limit(process, resource.RLIM_INFINITY)
+
+
+async def inject(world: World, rng: Random) -> str:
+    """No room for one of the services, for a second or two."""
+    service = rng.choice(("postgres", "redis", "web"))
+    how_long = 0.5 + rng.random()
+    await no_room(world.stack.processes(service), how_long)
+    return f"no room on the disk of {service} for {how_long:.1f} s"
+
+
+@pytest.mark.parametrize("service", ["postgres", "redis", "web"])
+async def test_a_full_disk_loses_nothing(stack: Stack, world: World, service: str, whole: bool) -> None:
+    count, all_met, longest = times(short=1, whole=5), Met(), 0.0
+    starts = sum(process.starts for process in stack.processes(service))
+    async with playing(world, [*world.tables(TABLES), *world.solo(1)]) as load:
+        await load.works()
+        for _ in range(count):
+            load.since()
+            await no_room(stack.processes(service), seconds(1.5, 5))
+            began = time.monotonic()
+            await load.works()
+            longest = max(longest, time.monotonic() - began)
+            all_met.add(load.met())
+    verdict = await check(world)
+    restarts = sum(process.starts for process in stack.processes(service)) - starts
+    note = f"{all_met}; worked again {longest:.1f} s after there was room, {restarts} restarts"
+    report(f"disk full ({service})", tried=count, verdict=verdict, note=note)
+    verdict.assert_clean()
+    assert verdict.unknown == 0
+    if whole:
+        assert longest <= ERRORS_SECONDS

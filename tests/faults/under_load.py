@@ -1,0 +1,85 @@
+"""What players meet while something is done to the stack: how many tries failed, and for how long."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from tests.faults.history import Request
+from tests.faults.world import Table, World
+from tests.services import eventually
+
+ERRORS_SECONDS = 10.0
+ERROR_SHARE = 0.01
+
+
+@dataclass(slots=True)
+class Met:
+    """`tries` of requests, of which `failed`; `seconds` from the beginning of the first request that met a failure to
+    the end of the last one: nobody saw one before or after.
+    """
+
+    tries: int = 0
+    failed: int = 0
+    seconds: float = 0.0
+
+    @property
+    def share(self) -> float:
+        return self.failed / max(1, self.tries)
+
+    def add(self, other: Met) -> None:
+        """The sums, and the longest time."""
+        self.tries += other.tries
+        self.failed += other.failed
+        self.seconds = max(self.seconds, other.seconds)
+
+    def __str__(self) -> str:
+        return f"{self.failed} of {self.tries} tries failed, within {self.seconds:.1f} s at a time"
+
+
+def met(requests: list[Request]) -> Met:
+    failing = [request for request in requests if request.failures]
+    failed = sum(len(request.failures) for request in failing)
+    tries = failed + sum(request.outcome != "unknown" for request in requests)
+    if not failing:
+        return Met(tries)
+    ends = [request.ended or time.monotonic_ns() for request in failing]
+    return Met(tries, failed, (max(ends) - min(request.began for request in failing)) / 1e9)
+
+
+@dataclass(slots=True)
+class Load:
+    """Players at work. `since` begins a new count."""
+
+    world: World
+    _first: int = 0
+
+    def since(self) -> None:
+        self._first = len(self.world.history.requests)
+
+    def met(self) -> Met:
+        """What was met since; of requests that are still under way, what they have met so far."""
+        return met(self.world.history.requests[self._first :])
+
+    async def works(self, moves: int = 10, seconds: float = 60) -> None:
+        """Wait until so many more actions were acknowledged. Raises TimeoutError."""
+        requests = self.world.history.requests
+        begun = time.monotonic_ns()
+        await eventually(
+            lambda: sum(one.outcome == "accepted" for one in requests if one.began > begun) >= moves, seconds
+        )
+
+
+@asynccontextmanager
+async def playing(world: World, tables: list[Table], *, url: str | None = None) -> AsyncIterator[Load]:
+    """People play at these tables, one action after the other, until the block ends; then all of them have stopped."""
+    async with world.players(url=url) as players:
+        tasks = [asyncio.create_task(players.play(table)) for table in tables]
+        try:
+            yield Load(world)
+        finally:
+            players.stop()
+            await asyncio.gather(*tasks)
