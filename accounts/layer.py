@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from channels_redis.pubsub import RedisPubSubChannelLayer, RedisSingleShardConnection
@@ -39,6 +39,16 @@ class Layer(RedisPubSubChannelLayer):
         if not isinstance(layer._shards[0], _Shard):  # it has just been made
             layer._shards = [_Shard(shard.host, layer) for shard in layer._shards]
         return layer
+
+    async def send_all(self, messages: Sequence[tuple[str, dict[str, Any]]]) -> None:
+        """Send a message to each of these groups, in order, in one round trip to each server."""
+        layer = self._get_layer()
+        by_shard: dict[_Shard, list[tuple[str, bytes]]] = {}
+        for group, message in messages:
+            channel = layer._get_group_channel_name(group)
+            by_shard.setdefault(layer._get_shard(channel), []).append((channel, self.serialize(message)))
+        for shard, some in by_shard.items():
+            await shard.publish_all(some)
 
 
 class _PubSub(PubSub):
@@ -69,6 +79,21 @@ class _Shard(RedisSingleShardConnection):
             await super().publish(channel, message)
         except ConnectionError:
             await super().publish(channel, message)
+
+    async def publish_all(self, messages: Sequence[tuple[str, bytes]]) -> None:
+        """The same for several."""
+        try:
+            await self._publish_all(messages)
+        except ConnectionError:
+            await self._publish_all(messages)
+
+    async def _publish_all(self, messages: Sequence[tuple[str, bytes]]) -> None:
+        async with self._lock:
+            self._ensure_redis()
+            pipeline = self._redis.pipeline(transaction=False)
+            for channel, message in messages:
+                pipeline.publish(channel, message)
+            await pipeline.execute()
 
     async def _do_receiving(self) -> None:
         """As long as there is something to listen to. Whatever happens, it goes on."""

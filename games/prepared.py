@@ -11,14 +11,14 @@ from typing import Any, Self
 import psycopg
 from django.db import connection
 from django.db.backends.utils import CursorWrapper
-from psycopg.abc import Params, Query
+from psycopg.abc import Params
 
 
 class _Prepared(psycopg.Cursor[Any]):
     """Prepares whatever it executes; psycopg forgets the least recently used of a connection."""
 
     def execute(
-        self, query: Query, params: Params | None = None, *, prepare: bool | None = True, binary: bool | None = None
+        self, query: Any, params: Params | None = None, *, prepare: bool | None = True, binary: bool | None = None
     ) -> Self:
         return super().execute(query, params, prepare=prepare, binary=binary)
 
@@ -26,7 +26,7 @@ class _Prepared(psycopg.Cursor[Any]):
 def prepared_cursor() -> CursorWrapper:
     """For few different statements, on PostgreSQL. The values need the types of their columns, or casts."""
     connection.ensure_connection()
-    cursor = _Prepared(connection.connection)
+    cursor: Any = _Prepared(connection.connection)
     return connection.make_debug_cursor(cursor) if connection.queries_logged else connection.make_cursor(cursor)
 
 
