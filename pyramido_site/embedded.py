@@ -8,13 +8,12 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-import uvicorn
 from celery import Celery
 from celery.beat import Service
 from celery.worker import WorkController, state
 
-from accounts.watch import STOPPING, watch
 from games.thinking import lookers, thinkers
+from pyramido_site.asgi_server import Server, configuration
 from pyramido_site.celery import Steady, app, new_app
 
 WORKER_THREADS = {"turns": 2, "ai": 2, "ratings": 1, "mail": 3, "bots": 4, "files": 1, "signals": 1}
@@ -26,8 +25,6 @@ WAKE_SECONDS = 0.25
 STOP_SECONDS = 2.0
 GRACE_SECONDS = 1
 """How long open requests and sockets may take to end."""
-SOCKET_FRAME_LIMIT = 1024 * 1024
-"""Longer frames close the socket; those over the API's own, lower limit get an error frame."""
 
 
 def _worker(queue: str, queue_app: Celery) -> Any:
@@ -80,24 +77,6 @@ class Background:
                 worker.pool.stop()
 
 
-class Server(uvicorn.Server):
-    """Says when it is ready."""
-
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
-        super().__init__(config)
-        self.ready = ready
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        if self.started:
-            self.ready()
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Streams have no end of their own, and would be waited for."""
-        watch.end_all(STOPPING)
-        await super().shutdown(sockets)
-
-
 def listening_socket(host: str, port: int) -> socket.socket:
     """Raises OSError when the address cannot be had."""
     made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
@@ -113,16 +92,7 @@ def listening_socket(host: str, port: int) -> socket.socket:
 
 def serve(listener: socket.socket, ready: Callable[[], None]) -> None:
     """Serve until SIGINT or SIGTERM."""
-    config = uvicorn.Config(
-        "pyramido_site.asgi:application",
-        lifespan="on",
-        log_config=None,  # the site's settings have set it up
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        ws_max_size=SOCKET_FRAME_LIMIT,
-        timeout_graceful_shutdown=GRACE_SECONDS,
-    )
+    config = configuration(timeout_graceful_shutdown=GRACE_SECONDS)
     background = Background()
     background.start()
     try:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from django.conf import settings
 from django.template.loader import render_to_string
@@ -12,6 +14,10 @@ from pyramido_site.static_files import ASGI, Receive, Scope, Send
 
 API_BODY_LIMIT = 64 * 1024
 BODY_LIMIT = 1024 * 1024
+DRAINED = 2 * BODY_LIMIT
+"""A refused body up to this size is read to its end: else a proxy that still sends it might lose the answer. More than
+that the proxy does not take (docker/nginx.conf.template).
+"""
 
 
 class _TooLarge(Exception):
@@ -28,7 +34,7 @@ class BodyLimit:
         if scope["type"] != "http":
             await self.application(scope, receive, send)
             return
-        limit = API_BODY_LIMIT if is_api(scope) else BODY_LIMIT
+        limit = limit_of(str(scope["path"]))
         declared = dict(scope["headers"]).get(b"content-length", b"0")
         if not declared.isdigit() or int(declared) > limit:
             await refuse(send, scope, limit)
@@ -57,19 +63,48 @@ class BodyLimit:
             await refuse(send, scope, limit)
 
 
+class WSGIBodyLimit:
+    """The same around a WSGI application. Django reads as much of a body as its length says, and nothing of one that
+    says none.
+    """
+
+    def __init__(self, application: Callable[..., Iterable[bytes]]) -> None:
+        self.application = application
+
+    def __call__(self, environ: dict[str, Any], start_response: Callable[..., object]) -> Iterable[bytes]:
+        path = environ["PATH_INFO"]
+        limit = limit_of(path)
+        length = int(environ.get("CONTENT_LENGTH") or 0)
+        if length <= limit:
+            return self.application(environ, start_response)
+        if length <= DRAINED:
+            for _ in range(0, length, limit):
+                environ["wsgi.input"].read(limit)
+        kind, body = refusal(path, environ.get("HTTP_ACCEPT_LANGUAGE", ""), limit)
+        headers = [("Content-Type", kind), ("Content-Length", str(len(body))), ("Connection", "close")]
+        start_response("413 Content Too Large", headers)
+        return [body]
+
+
 async def refuse(send: Send, scope: Scope, limit: int) -> None:
-    """A problem document below /api/, a page elsewhere. The connection is closed: the rest of the body is not read."""
-    kind, body = _problem(limit) if is_api(scope) else _page(scope)
-    headers = [(b"content-type", kind), (b"connection", b"close")]
+    """The connection is closed: the rest of the body is not read."""
+    accepted = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
+    kind, body = refusal(str(scope["path"]), accepted, limit)
+    headers = [(b"content-type", kind.encode()), (b"connection", b"close")]
     await send({"type": "http.response.start", "status": 413, "headers": headers})
     await send({"type": "http.response.body", "body": body})
 
 
-def is_api(scope: Scope) -> bool:
-    return str(scope["path"]).startswith("/api/")
+def limit_of(path: str) -> int:
+    return API_BODY_LIMIT if path.startswith("/api/") else BODY_LIMIT
 
 
-def _problem(limit: int) -> tuple[bytes, bytes]:
+def refusal(path: str, accepted: str, limit: int) -> tuple[str, bytes]:
+    """A problem document below /api/, a page elsewhere, in the first language of the header `accepted` that we have."""
+    return _problem(limit) if path.startswith("/api/") else _page(accepted)
+
+
+def _problem(limit: int) -> tuple[str, bytes]:
     problem = {
         "type": "about:blank",
         "title": "Content Too Large",
@@ -79,12 +114,11 @@ def _problem(limit: int) -> tuple[bytes, bytes]:
         "field": None,
         "seq": None,
     }
-    return b"application/problem+json", json.dumps(problem).encode()
+    return "application/problem+json", json.dumps(problem).encode()
 
 
-def _page(scope: Scope) -> tuple[bytes, bytes]:
-    accepted = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
+def _page(accepted: str) -> tuple[str, bytes]:
     wanted = [part.split(";")[0].strip().split("-")[0].lower() for part in accepted.split(",")]
     known = dict(settings.LANGUAGES)
     with translation.override(next((code for code in wanted if code in known), settings.LANGUAGE_CODE)):
-        return b"text/html; charset=utf-8", render_to_string("413.html").encode()
+        return "text/html; charset=utf-8", render_to_string("413.html").encode()

@@ -9,6 +9,8 @@ from django.core.wsgi import get_wsgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pyramido_site.settings")
 django_application = get_wsgi_application()
 
+# These need Django to be set up.
+from pyramido_site.limits import WSGIBodyLimit  # noqa: E402
 from pyramido_site.static_files import file_table  # noqa: E402
 
-application = file_table(django_application)
+application = file_table(WSGIBodyLimit(django_application))

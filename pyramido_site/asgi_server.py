@@ -1,0 +1,67 @@
+"""The ASGI server of sockets and streams: uvicorn, which ends its streams before it stops.
+
+`python -m pyramido_site.asgi_server --host 0.0.0.0 --port 8000` serves until SIGTERM. The embedded server is one, too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import socket
+from collections.abc import Callable
+from typing import Any
+
+import uvicorn
+
+SOCKET_FRAME_LIMIT = 1024 * 1024
+"""Longer frames close the socket; those over the API's own, lower limit get an error frame."""
+
+GRACE_SECONDS = 5
+"""How long open requests and sockets may take to end."""
+
+
+class Server(uvicorn.Server):
+    """Says when it is ready, if anybody wants to know."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None] = lambda: None) -> None:
+        super().__init__(config)
+        self.ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self.ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Streams have no end of their own, and would be waited for."""
+        from accounts.watch import STOPPING, watch  # once Django is set up, which the application does
+
+        watch.end_all(STOPPING)
+        await super().shutdown(sockets)
+
+
+def configuration(**more: Any) -> uvicorn.Config:
+    """For the site's application; `more` is uvicorn's. Addresses behind proxies are the site's business."""
+    return uvicorn.Config(
+        "pyramido_site.asgi:application",
+        lifespan="on",
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        ws_max_size=SOCKET_FRAME_LIMIT,
+        **more,
+    )
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pyramido_site.settings")
+    parser = argparse.ArgumentParser(prog="python -m pyramido_site.asgi_server")
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--port", type=int, default=8000)
+    asked = parser.parse_args()
+    Server(configuration(host=asked.host, port=asked.port, timeout_graceful_shutdown=GRACE_SECONDS)).run()
+
+
+if __name__ == "__main__":
+    main()
