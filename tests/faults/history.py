@@ -91,6 +91,11 @@ class History:
     def count(self, outcome: Outcome) -> int:
         return sum(request.outcome == outcome for request in self.requests)
 
+    def slowest(self) -> float:
+        """Of the answered requests, with all their tries, in seconds."""
+        took = [request.ended - request.began for request in self.requests if request.ended is not None]
+        return max(took, default=0) / 1e9
+
     def failures(self) -> dict[str, int]:
         """How often which failure was met by tries of requests."""
         counted: dict[str, int] = {}

@@ -145,7 +145,7 @@ class Players:
             request = await self.step(table)
             if request is not None:
                 made += request.outcome == "accepted"
-            elif table.moves or await self._is_over(table):
+            elif await self.is_over(table):
                 return
             else:
                 await asyncio.sleep(POLL_SECONDS)
@@ -161,7 +161,9 @@ class Players:
                 return seat, legal["seq"], self.rng.choice(legal["actions"])
         return None
 
-    async def _is_over(self, table: Table) -> bool:
+    async def is_over(self, table: Table) -> bool:
+        if table.moves:
+            return table.done == len(table.moves)
         return bool((await self._get(f"{self.url}/api/v1/games/{table.id}", table, None))["status"] != "running")
 
     async def _get(self, url: str, table: Table, seat: int | None) -> dict[str, Any]:

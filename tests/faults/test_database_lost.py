@@ -120,7 +120,8 @@ async def test_postgresql_is_stopped_at_once(stack: Stack, world: World) -> None
         await asyncio.gather(*playing)
     verdict = await check(world)
     met = world.history.failures()
-    note = f"every process answered within {max(recovered):.1f} s, met {met}"
+    slowest = world.history.slowest()
+    note = f"every process answered within {max(recovered):.1f} s, the slowest action took {slowest:.1f} s, met {met}"
     report("PostgreSQL stopped at once and started again", tried=count, verdict=verdict, note=note)
     verdict.assert_clean()
     assert verdict.unknown == 0 and set(met) <= CLEAR

@@ -146,7 +146,7 @@ class Actor(Watcher):
         self._numbers = itertools.count(1)
         self._waiting: dict[int, asyncio.Future[dict[str, Any]]] = {}
 
-    async def act(self, expected_seq: int, action: Any, *, patience: float = 60, try_seconds: float = 10) -> Request:
+    async def act(self, expected_seq: int, action: Any, *, patience: float = 120, try_seconds: float = 30) -> Request:
         """Recorded like a request over HTTP, but without the events."""
         assert self.seat is not None
         key = f"{self._name}-{next(self._numbers)}"

@@ -1,0 +1,107 @@
+"""All of the faults at random while bots play: over HTTP and sockets, against one another, the Legend and AIs.
+
+Every game must be linearizable in what its clients were told, with nothing lost and nothing doubled. The faults are
+those that the rows' files export as `inject`. `FAULTS_SEED` repeats their order (the rest is up to the machine).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import importlib
+import os
+import secrets
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+from tests.faults.checker import check
+from tests.faults.players import Players
+from tests.faults.report import report
+from tests.faults.scale import seconds
+from tests.faults.watchers import play_by_sockets, seated, watching
+from tests.faults.world import Table, World
+
+if TYPE_CHECKING:
+    from docker.stack import Stack
+
+Inject = Callable[[World, Random], Awaitable[str]]
+
+OVER_HTTP, OVER_SOCKETS, ALONE, AGAINST_AI = 6, 4, 2, 2
+"""Tables that are played at a time; the last two kinds over HTTP."""
+PAUSE_SECONDS = 1.5
+"""At most, between two faults."""
+THINKING_SECONDS = 0.05
+"""At most, between two moves of a player: the machine shall have something left for the faults."""
+TURN_SECONDS = 60
+"""For turns that are still owed in the end: broker and workers may just have been killed."""
+
+
+def injections() -> dict[str, Inject]:
+    """By the name of the row's file."""
+    names = sorted(path.stem for path in Path(__file__).parent.glob("test_*.py") if path.stem != Path(__file__).stem)
+    modules = {name: importlib.import_module(f"tests.faults.{name}") for name in names}
+    return {name.removeprefix("test_"): one.inject for name, one in modules.items() if hasattr(one, "inject")}
+
+
+async def test_everything_at_random(stack: Stack, world: World) -> None:
+    seed = int(os.environ.get("FAULTS_SEED") or secrets.randbelow(10**6))
+    rng, length, faults = Random(seed), seconds(short=25, whole=30 * 60), injections()
+    begun = time.monotonic()
+    made: Counter[str] = Counter()
+    said: list[str] = []
+    async with contextlib.AsyncExitStack() as opened:
+        players = await opened.enter_async_context(world.players(try_seconds=30, patience=120))
+        group = await opened.enter_async_context(asyncio.TaskGroup())
+        playing = [group.create_task(bot(players, make)) for make in kinds(world)]
+        playing += [group.create_task(socket_bot(world, players.stopped)) for _ in range(OVER_SOCKETS)]
+        playing.append(group.create_task(onlooker(players)))
+        while time.monotonic() < begun + length:
+            await asyncio.sleep(rng.random() * PAUSE_SECONDS)
+            name = rng.choice(sorted(faults))
+            said.append(await faults[name](world, rng))
+            made[name] += 1
+        players.stop()
+        await asyncio.gather(*playing)
+    verdict = await check(world, within=TURN_SECONDS)
+    print("\n".join(said))
+    counts = ", ".join(f"{count} {name}" for name, count in sorted(made.items()))
+    note = f"seed {seed}, {length:.0f} s, {len(world.made)} games, {len(world.history.reads)} reads; {counts}"
+    report("all of these at random while bots play", tried=made.total(), verdict=verdict, note=note)
+    verdict.assert_clean()
+    assert verdict.unknown == 0
+
+
+def kinds(world: World) -> list[Callable[[], Table]]:
+    """For each table that is played over HTTP, how another one of its kind is made."""
+    games = ["forgotten-treasures", "pyramido", "silver-gold-pyramids"]
+    people = [lambda game=games[number % 3]: world.tables(1, game)[0] for number in range(OVER_HTTP)]
+    return [*people, *[lambda: world.solo(1)[0]] * ALONE, *[lambda: world.against_ai(1)[0]] * AGAINST_AI]
+
+
+async def bot(players: Players, make: Callable[[], Table]) -> None:
+    """One game after the other."""
+    while not players.stopped.is_set():
+        table = await asyncio.to_thread(make)
+        while not players.stopped.is_set() and not await players.is_over(table):
+            if await players.step(table) is None:
+                await asyncio.sleep(0.1)  # the Legend or an AI is to move
+            await asyncio.sleep(players.rng.random() * THINKING_SECONDS)
+
+
+async def socket_bot(world: World, stopped: asyncio.Event) -> None:
+    while not stopped.is_set():
+        [table] = await asyncio.to_thread(world.tables, 1)
+        async with seated(world, [table]) as [actors], watching(world, [table]):
+            await play_by_sockets(actors, stopped)
+
+
+async def onlooker(players: Players) -> None:
+    """Somebody who reads games of others, through the proxy and past it."""
+    while not players.stopped.is_set():
+        if players.world.made:
+            await players.view(players.rng.choice(players.world.made))
+        await asyncio.sleep(THINKING_SECONDS)
