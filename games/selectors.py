@@ -7,15 +7,14 @@ from typing import Any
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
-from django.contrib.sessions.models import Session
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models.expressions import Combinable, CombinedExpression
-from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext, gettext_noop
 
 from accounts.blocks import kept_apart_from
 from accounts.models import User
+from accounts.prepared import rows_of, stored_now
 from engine import export as engine_export
 from engine import registry
 from games import frames, positions, terms
@@ -39,9 +38,12 @@ def still_signed_in(user: User, session_key: str) -> bool:
     """Whether a session that was this user's still is: neither ended nor too old, and its user active, with the
     password that `user` had then. One query.
     """
-    alive = Session.objects.filter(session_key=session_key, expire_date__gt=timezone.now())
-    now = User.objects.filter(Exists(alive), pk=user.pk, is_active=True).values_list("password", flat=True).first()
-    return now is not None and constant_time_compare(now, user.password)
+    found = rows_of(
+        "SELECT password FROM accounts_user WHERE id = %s AND is_active"
+        " AND EXISTS (SELECT 1 FROM django_session WHERE session_key = %s AND expire_date > %s)",
+        [user.pk, session_key, stored_now()],
+    )
+    return bool(found) and constant_time_compare(found[0][0], user.password)
 
 
 def games_with_seats() -> QuerySet[Game]:
@@ -104,6 +106,10 @@ def table_of(game: Game, user: Person | None) -> JSON:
 
 def seat_of(public_id: str, user: Person | None) -> int | None:
     """The user's seat at a table, also one that is played on by an AI, or None. Raises Refusal `not_found`."""
+    kept = positions.cache.get(public_id)  # nobody changes seats in a game that has started
+    number = None if kept is None else kept.info.seat_of(user_id_of(user))
+    if number is not None:
+        return number
     return _seat_of(public_id, user, Q())
 
 

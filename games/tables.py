@@ -72,6 +72,10 @@ class TableInfo:
         seats = tuple(replace(seat, ai=level) for seat, level in zip(self.seats, ai, strict=True))
         return replace(self, seats=seats)
 
+    def seat_of(self, user_id: int | None) -> int | None:
+        """The seat of a user, also one that is played on by an AI, or None."""
+        return next((seat.number for seat in self.seats if user_id is not None and seat.user_id == user_id), None)
+
     def audience_of(self, user_id: int | None) -> int | None:
         """The seat that the user plays on, or None."""
         if user_id is None:

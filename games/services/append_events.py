@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, Protocol, Unpack
 import msgspec
 from django.db import connection, transaction
 
+from accounts.prepared import prepared_cursor
 from engine.core import GameError
 from engine.position import Event as LogEvent
 from engine.position import Position, Step
@@ -26,7 +27,6 @@ from games.live import Addressed, publisher, seat_change
 from games.models import Event, Game, Seat
 from games.moment import When
 from games.positions import Entry
-from games.prepared import prepared_cursor
 from games.projections import Projection, automatic_seats, decisions, project
 from games.services.tell_players import told_at_once, worth_telling
 
