@@ -1,0 +1,198 @@
+"""Traces and reports of faults really arrive, on loopback, and hold nothing that anybody sent."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
+
+from tests.games.full_site import FullSite
+from tests.live import ROOT, environment
+from tests.services import wait_until
+
+TOKEN = "a-token-of-the-operator"
+
+
+class Collector:
+    """Takes whatever is posted to it: `received` has (path, body)."""
+
+    def __init__(self) -> None:
+        received: list[tuple[str, bytes]] = []
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                packed = self.headers.get("Content-Encoding") == "gzip"
+                received.append((self.path, gzip.decompress(body) if packed else body))
+                self.send_response(200)
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+
+            def log_message(self, *_: Any) -> None:
+                """Says nothing."""
+
+        self.received = received
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.port = self.server.server_port
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def spans(self) -> list[Any]:
+        found = []
+        for path, body in list(self.received):
+            assert path == "/v1/traces"
+            for resource in ExportTraceServiceRequest.FromString(body).resource_spans:
+                found += [span for scope in resource.scope_spans for span in scope.spans]
+        return found
+
+
+@pytest.fixture
+def collector() -> Iterator[Collector]:
+    made = Collector()
+    yield made
+    made.server.shutdown()
+    made.server.server_close()
+
+
+@pytest.mark.slow(40)
+def test_a_task_belongs_to_the_trace_of_its_request(
+    tmp_path: Path, migrated_postgres: str, private_redis: str, collector: Collector
+) -> None:
+    """Also: the worker's lines have the request's id, and the server tells what the worker's children have counted."""
+    site = FullSite(
+        tmp_path / "var", migrated_postgres, private_redis,
+        OTEL_EXPORTER_OTLP_ENDPOINT=f"http://127.0.0.1:{collector.port}", OTEL_BSP_SCHEDULE_DELAY="200",
+        LOG_FORMAT="json", METRICS_DIR=str(tmp_path / "metrics"), METRICS_TOKEN=TOKEN,
+    )  # fmt: skip
+    route = "POST /api/v1/games/<public_id:public_id>/actions"
+    turn = "games.tasks.play_automatic"
+
+    def traces(name: str) -> set[bytes]:
+        return {span.trace_id for span in collector.spans() if span.name == name}
+
+    try:
+        player, (game,) = site.solo_games(1)
+        site.start("server")
+        site.start("worker")
+        player.turn(game)
+        wait_until(lambda: bool(traces(route) & traces(turn)), 60, "the spans of a request and of its task")
+        spans = collector.spans()
+        (trace,) = traces(route) & traces(turn)
+        together = [span for span in spans if span.trace_id == trace]
+        by_id = {span.span_id: span for span in together}
+        below = {(by_id[span.parent_span_id].name, span.name) for span in together if span.parent_span_id in by_id}
+        assert (route, turn) in below
+        assert any(above == route and name in {"WITH", "SELECT"} for above, name in below)
+        assert any(above == turn and name in {"WITH", "SELECT"} for above, name in below)
+        assert any(attribute.key == "db.system.name" and attribute.value.string_value == "redis"
+                   for span in spans for attribute in span.attributes)  # fmt: skip
+        sent = b"".join(body for _, body in collector.received)
+        assert game.encode() not in sent and player.http.cookies["sessionid"].encode() not in sent
+
+        wait_until(lambda: len(_lines_of(site.log, turn)) > 1, 60, "the worker's lines")
+        task = _lines_of(site.log, turn)[0]
+        (request,) = [one for one in _lines(site.log) if one.get("request_id") == task["request_id"] and "route" in one]
+        assert request["game"] == task["game"] == game and request["pid"] != task["pid"]
+
+        answer = httpx.get(
+            f"http://127.0.0.1:{site.port}/metrics", headers={"Authorization": f"Bearer {TOKEN}"}, timeout=30
+        ).text
+        assert f'pyramido_task_seconds_count{{task="{turn}"}}' in answer
+        assert 'pyramido_moves_total{game="forgotten-treasures",path="fast"}' in answer
+        assert 'pyramido_queue_tasks{queue="ai"} 0.0' in answer
+        assert player.http.get(f"{game}/view").status_code == 200
+    finally:
+        site.end()
+
+
+def _lines(log: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in log.read_text().splitlines() if line.startswith("{") and line.endswith("}")]
+
+
+def _lines_of(log: Path, task: str) -> list[dict[str, Any]]:
+    return [line for line in _lines(log) if line.get("task") == task]
+
+
+FAILING = """
+import logging, sys, types, django
+django.setup()
+import sentry_sdk
+from django.conf import settings
+from django.db import IntegrityError
+from django.test import Client
+from django.urls import path
+
+def boom(request, token):
+    password = "hidden-local"
+    raise IntegrityError("new row violates\\nDETAIL:  Failing row contains (hidden-row).")
+
+urls = types.ModuleType("urls_that_fail")
+urls.urlpatterns = [path("api/fails/<str:token>/", boom)]
+sys.modules[urls.__name__] = urls
+settings.ROOT_URLCONF = urls.__name__
+settings.ALLOWED_HOSTS = ["*"]
+client = Client(raise_request_exception=False)
+client.cookies["sessionid"] = "hidden-cookie"
+answer = client.post(
+    "/api/fails/hidden-path/?q=hidden-query", {"text": "hidden-body"}, headers={"authorization": "Bearer hidden-header"}
+)
+try:
+    raise IntegrityError("again\\nDETAIL:  Key (secret)=(hidden-key) already exists.")
+except IntegrityError as error:
+    logging.getLogger("games").exception("something failed: %s", error)
+sentry_sdk.flush(20)
+print(answer.status_code)
+"""
+
+
+@pytest.mark.slow(10)
+def test_a_fault_is_reported_without_what_was_sent(tmp_path: Path, collector: Collector) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", FAILING],
+        cwd=ROOT,
+        env=environment(
+            tmp_path,
+            SENTRY_DSN=f"http://public@127.0.0.1:{collector.port}/1",
+            DJANGO_SETTINGS_MODULE="pyramido_site.settings",
+        ),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout.strip() == "500", done.stderr
+    wait_until(lambda: len(collector.received) >= 2, 20, "two reports")
+    sent = b"\n".join(body for _, body in collector.received).decode()
+    assert "IntegrityError" in sent and "new row violates" in sent and "/api/fails/<str:token>/" in sent
+    assert "something failed" in sent and "hidden" not in sent
+    assert "hidden" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:1"), ("SENTRY_DSN", "http://x@127.0.0.1:1/1")]
+)
+def test_what_is_asked_for_and_not_installed_is_one_sentence(tmp_path: Path, name: str, value: str) -> None:
+    hide = (
+        "import sys, runpy\n"
+        "class Without:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name.split('.')[0] in ('opentelemetry', 'sentry_sdk'):\n"
+        "            raise ModuleNotFoundError(name)\n"
+        "sys.meta_path.insert(0, Without())\n"
+        "sys.argv = ['manage.py', 'check']\n"
+        "runpy.run_path('manage.py', run_name='__main__')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", hide],
+        cwd=ROOT, env=environment(tmp_path, **{name: value}), capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert done.stderr == f"{name} is set, and what it needs is missing: install requirements-telemetry.txt.\n"
