@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.sessions.backends import db
+from django.contrib.sessions.backends.base import UpdateError
+from django.db import OperationalError
 
 from accounts.prepared import rows_of, stored_now
 
@@ -19,3 +21,14 @@ class SessionStore(db.SessionStore):
             self._session_key = None
             return {}
         return dict(self.decode(found[0][0]))
+
+    def save(self, must_create: bool = False) -> None:
+        """A database that is away is no session that was removed meanwhile: Django takes it for one and answers 400,
+        also to somebody whose move is stored. It is said as what it is, so that the caller asks again.
+        """
+        try:
+            super().save(must_create)
+        except UpdateError as error:
+            if isinstance(error.__context__, OperationalError):
+                raise error.__context__ from None
+            raise

@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 from django.conf import settings
 from django.contrib.sessions.models import Session
+from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
 
@@ -55,3 +56,18 @@ def test_it_is_left_alone_before() -> None:
 def test_a_visitor_gets_no_session() -> None:
     assert settings.SESSION_COOKIE_NAME not in Client().get("/").cookies
     assert not Session.objects.exists()
+
+
+@pytest.mark.parametrize("path", ["/", "/api/v1/games?mine=true"])
+def test_a_lost_database_is_no_removed_session(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is told that a request was wrong because its session could not be renewed."""
+    client = aged(100)
+    client.raise_request_exception = False
+
+    def lost(*_: object, **__: object) -> None:
+        raise OperationalError("the connection is lost")
+
+    monkeypatch.setattr(Session, "save", lost)
+    answer = client.get(path)
+    assert answer.status_code == 503
+    assert answer.headers["Retry-After"] == "2"
