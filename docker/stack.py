@@ -213,6 +213,12 @@ class Stack:
         self.wait_ready([process])
         return process
 
+    def end(self, process: Process) -> None:
+        """Stop what `run_service` has started, for good."""
+        process.stop()
+        with self._lock:
+            self._processes[process.service].remove(process)
+
     def restart_rolling(self, service: str) -> None:
         """Stop and start the replicas one after another, each in good order; the proxy meanwhile asks the others."""
         for process in self.processes(service):

@@ -73,7 +73,7 @@ class Steady(Scheduler):
     def tick(self, *args: Any, **kwargs: Any) -> Any:
         self._keep_time()
         now = self.app.now()
-        if self._last is not None and now < self._last - JUMP:
+        if self._last is None or now < self._last - JUMP:
             for entry in self.schedule.values():
                 entry.last_run_at = min(entry.last_run_at or now, now)
             self._heap = None

@@ -95,8 +95,7 @@ def mail(id: str) -> JSON:  # noqa: A002 (JSON's name)
     """How far a mail is: its `state`, `attempts` and `doubts`."""
     from accounts.delivery_models import Outbox
 
-    found: JSON = Outbox.objects.values("state", "attempts", "doubts").get(message_id=id)
-    return found
+    return dict(Outbox.objects.values("state", "attempts", "doubts").get(message_id=id))
 
 
 WORK = (finish_rated, changes, ratings_amiss, seek_two, games_of, pools_amiss, write_mail, mail)
