@@ -86,7 +86,7 @@ class Cast:
 
 
 def _browser(user: User | None) -> Client:
-    client = Client(enforce_csrf_checks=True, headers={"X-CSRFToken": TOKEN})
+    client = Client(enforce_csrf_checks=True, headers={"X-CSRFToken": TOKEN, "X-Request-ID": "of-both-twins"})
     if user is not None:
         client.force_login(user)
     client.cookies["csrftoken"] = TOKEN
