@@ -24,9 +24,13 @@ PATIENCE_SECONDS = 60
 
 
 class Game(NamedTuple):
+    """A game whose moves are known, the sessions of its players by seat, and how far it has been played already."""
+
     id: str
     cookies: list[str]
     moves: list[tuple[int, Any]]
+    played: int = 0
+    seq: int = 0
 
 
 class Refused(Exception):

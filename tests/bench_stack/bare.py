@@ -1,0 +1,183 @@
+"""The bare limit: what psycopg and this PostgreSQL do with nothing between them.
+
+One transaction locks a row (SELECT … FOR UPDATE), inserts an event of ordinary size, updates the row and commits. Each
+connection has a row of its own, as busy games have. The connections are spread over processes, with a thread for each.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import multiprocessing.connection
+import statistics
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import psycopg
+
+CONNECT_SECONDS = 20
+PAYLOAD = '{"action": {"kind": "place", "space": [4, 7], "turned": 1}, "clocks": [259200000, 201312345], "more": "%s"}'
+PAYLOAD %= "x" * 110
+"""About as long as an action's event: the mean of random games is 190 characters."""
+
+MAKE = """
+CREATE SCHEMA IF NOT EXISTS bench;
+CREATE TABLE IF NOT EXISTS bench.game (
+    id int PRIMARY KEY, seq int NOT NULL, head bytea NOT NULL, moved_ms bigint NOT NULL
+);
+CREATE TABLE IF NOT EXISTS bench.event (
+    game_id int, seq int, seat smallint, payload jsonb NOT NULL, at_ms bigint NOT NULL, hash bytea NOT NULL,
+    PRIMARY KEY (game_id, seq)
+);
+INSERT INTO bench.game SELECT n, 0, ''::bytea, 0 FROM generate_series(0, 999) n ON CONFLICT DO NOTHING;
+"""
+
+LOCK = "SELECT seq FROM bench.game WHERE id = %s FOR UPDATE"
+INSERT = "INSERT INTO bench.event VALUES (%s, %s, 0, %s, %s, %s)"
+UPDATE = "UPDATE bench.game SET seq = %s, head = %s, moved_ms = %s WHERE id = %s"
+ONE_STATEMENT = """
+WITH locked AS (SELECT id, seq FROM bench.game WHERE id = %(id)s FOR UPDATE), moved AS (
+    UPDATE bench.game SET seq = locked.seq + 1, head = %(hash)s, moved_ms = %(at)s FROM locked WHERE game.id = locked.id
+    RETURNING game.id, game.seq
+)
+INSERT INTO bench.event SELECT id, seq, 0, %(payload)s, %(at)s, %(hash)s FROM moved
+"""
+HASH = bytes(32)
+
+
+@dataclass(frozen=True, slots=True)
+class Bare:
+    """What one run gave: how many transactions in how many seconds, and how long each took (seconds)."""
+
+    transactions: int
+    seconds: float
+    took: list[float]
+    cpu_seconds: float
+    """Of the processes that called, which have no part in PostgreSQL's own."""
+
+    @property
+    def per_second(self) -> float:
+        return self.transactions / self.seconds
+
+
+def prepare(url: str) -> None:
+    """Make the two tables, beside the site's own."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(MAKE.encode())
+
+
+def _transaction(connection: psycopg.Connection[Any], row: int) -> None:
+    now = time.time_ns() // 1_000_000
+    with connection.transaction():
+        found = connection.execute(LOCK, [row]).fetchone()
+        assert found is not None
+        seq = found[0] + 1
+        connection.execute(INSERT, [row, seq, PAYLOAD, now, HASH])
+        connection.execute(UPDATE, [seq, HASH, now, row])
+
+
+def _statement(connection: psycopg.Connection[Any], row: int) -> None:
+    values = {"id": row, "payload": PAYLOAD, "at": time.time_ns() // 1_000_000, "hash": HASH}
+    connection.execute(ONE_STATEMENT.encode(), values)
+
+
+WAYS = {"transaction": _transaction, "statement": _statement}
+"""As the issue says it: four commands; and the same in one, as the site writes."""
+
+
+def _run(url: str, rows: Sequence[int], way: str, seconds: float, pause: float, gate: Any) -> tuple[list[float], float]:
+    """In a process: all its connections, each in a thread. Gives how long each transaction took, and over what time."""
+    once = WAYS[way]
+    took: list[list[float]] = [[] for _ in rows]
+    spans: list[float] = [0.0] * len(rows)
+    ready = threading.Barrier(len(rows) + 1)
+    go = threading.Event()
+
+    def work(place: int, row: int) -> None:
+        with psycopg.connect(url, autocommit=True, prepare_threshold=0) as connection:
+            once(connection, row)
+            ready.wait(CONNECT_SECONDS)
+            go.wait()
+            begun = now = time.monotonic()
+            while now - begun < seconds:
+                once(connection, row)
+                done = time.monotonic()
+                took[place].append(done - now)
+                if pause:
+                    time.sleep(pause)
+                now = time.monotonic()
+            spans[place] = now - begun
+
+    threads = [threading.Thread(target=work, args=pair) for pair in enumerate(rows)]
+    for thread in threads:
+        thread.start()
+    ready.wait(CONNECT_SECONDS)
+    gate.wait(CONNECT_SECONDS)
+    go.set()
+    for thread in threads:
+        thread.join()
+    return [one for times in took for one in times], max(spans)
+
+
+def _serve(url: str, rows: Sequence[int], gate: Any, orders: multiprocessing.connection.Connection) -> None:
+    while (order := orders.recv()) is not None:
+        before = time.process_time()
+        way, seconds, pause = order
+        took, span = _run(url, rows, way, seconds, pause, gate)
+        orders.send((took, span, time.process_time() - before))
+
+
+class Pool:
+    """Processes that call PostgreSQL when asked, and sleep meanwhile. Connections are open during a run only."""
+
+    def __init__(self, url: str, connections: int, processes: int) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._gate = gate = context.Barrier(processes)  # kept as long as they need it
+        self._orders = []
+        self._processes = []
+        for number in range(processes):
+            ours, theirs = context.Pipe()
+            rows = range(number, connections, processes)
+            process = context.Process(target=_serve, args=(url, rows, gate, theirs), daemon=True)
+            process.start()
+            theirs.close()  # else nobody would see that the process has died
+            self._orders.append(ours)
+            self._processes.append(process)
+
+    def run(self, way: str, seconds: float, pause: float = 0.0) -> Bare:
+        """Call for so long, each connection `pause` seconds after its last answer. Raises EOFError when one fails."""
+        for orders in self._orders:
+            orders.send((way, seconds, pause))
+        answers = [orders.recv() for orders in self._orders]
+        took = [one for times, _, _ in answers for one in times]
+        return Bare(len(took), max(span for _, span, _ in answers), took, sum(cpu for _, _, cpu in answers))
+
+    def close(self) -> None:
+        for orders in self._orders:
+            orders.send(None)
+        for process in self._processes:
+            process.join(10)
+
+
+@contextmanager
+def pool(url: str, connections: int, processes: int) -> Iterator[Pool]:
+    made = Pool(url, connections, processes)
+    try:
+        yield made
+    finally:
+        made.close()
+
+
+def quickest(url: str, connections: int, seconds: float = 0.5, rounds: int = 3) -> tuple[int, dict[int, float]]:
+    """In how many processes so many connections do most, and what was tried: processes → transactions a second."""
+    found: dict[int, list[float]] = {processes: [] for processes in sorted({1, 2, 4, connections})}
+    with ExitStack() as ending:
+        pools = {processes: ending.enter_context(pool(url, connections, processes)) for processes in found}
+        for _ in range(rounds):
+            for processes, made in pools.items():
+                found[processes].append(made.run("transaction", seconds).per_second)
+    tried = {processes: round(statistics.median(rates), 1) for processes, rates in found.items()}
+    return max(tried, key=lambda processes: tried[processes]), tried

@@ -1,0 +1,93 @@
+"""The figures for people: what the issue asks for beside its limits, and the rest below."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+Line = dict[str, Any]
+
+MOVES = ("database_ms_each", "statements_each", "wal_bytes_each")
+
+# what, the figure, the field, its least or most (and the aim)
+ASKED: tuple[tuple[str, str, str, str], ...] = (
+    ("20 busy games to the bare limit, moves a second", "busy_websocket", "of_bare_transaction", "≥ 0.25, aim 0.5"),
+    ("the same over HTTP", "busy_http", "of_bare_transaction", ""),
+    ("a move on an idle stack to one bare transaction, p50", "idle_websocket", "to_bare_transaction", "≤ 5"),
+    ("the same over HTTP", "idle_http", "to_bare_transaction", ""),
+    ("a move about event 190 to one of the first 25, p50", "growth", "late_to_early", "≤ 1.1"),
+    ("mover's p50 with the watchers to that without", "watchers", "with_to_without", "≤ 1.2"),
+)
+
+SHOWN: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    ("bare transactions a second, 20 connections", "bare_transaction", ("per_second",)),
+    ("the same as one statement", "bare_statement", ("per_second",)),
+    ("moves a second, sockets", "busy_websocket", ("per_second",)),
+    ("  p50 / p95 / p99, ms", "busy_websocket", ("p50_ms", "p95_ms", "p99_ms")),
+    ("  in the database, ms; statements; WAL bytes", "busy_websocket", MOVES),
+    ("moves a second, HTTP", "busy_http", ("per_second",)),
+    ("  p50 / p95 / p99, ms", "busy_http", ("p50_ms", "p95_ms", "p99_ms")),
+    ("  in the database, ms; statements; WAL bytes", "busy_http", MOVES),
+    ("idle stack, sockets: p50 / p99, ms", "idle_websocket", ("p50_ms", "p99_ms")),
+    ("idle stack, HTTP: p50 / p99, ms", "idle_http", ("p50_ms", "p99_ms")),
+    ("one bare transaction, p50, ms", "idle_websocket", ("bare_transaction_p50_ms",)),
+    ("early / late in a log, p50, ms", "growth", ("early_p50_ms", "late_p50_ms")),
+    ("mover with / without watchers, p50, ms", "watchers", ("mover_p50_ms", "mover_p50_ms_without")),
+)  # fmt: skip
+
+
+def table(lines: Sequence[Line]) -> str:
+    """Plain text: a column for each size of the database."""
+    sizes = [line["games"] for line in lines if line["figure"] == "stored"]
+    asked = [line["stored"] for line in lines if line["figure"] == "growth"]
+    at = {(line["figure"], line["stored"]): line for line in lines if "stored" in line}
+    rows = [["stored games", *(f"{size:,}" for size in sizes), "limit"]]
+    rows.append(["stored events", *(f"{line['events']:,}" for line in lines if line["figure"] == "stored"), ""])
+    for what, figure, field, limit in ASKED:
+        rows.append([what, *(_value(at, figure, size, (field,)) for size in asked), limit])
+    for what, figure, fields in SHOWN:
+        rows.append([what, *(_value(at, figure, size, fields) for size in asked), ""])
+    parts = [_aligned(rows)]
+    parts += [_cpu(line) for line in lines if line["figure"] in ("busy_websocket", "busy_http")][-2:]
+    parts += [_users([line for line in lines if line["figure"] == "users"])]
+    parts += [_rest(line) for line in lines if line["figure"] in ("watchers", "idle_sockets", "at_rest")][-3:]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _value(at: dict[tuple[str, int], Line], figure: str, size: int, fields: tuple[str, ...]) -> str:
+    line = at[figure, size]
+    return " / ".join(f"{line[field]:,}" for field in fields)
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> str:
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return "\n".join(
+        "  ".join(
+            cell.rjust(width) if place else cell.ljust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        for row in rows
+    )
+
+
+def _cpu(line: Line) -> str:
+    each = line["cpu_ms_each"]
+    services = ", ".join(f"{name} {value:g}" for name, value in each.items())
+    total = sum(value for name, value in each.items() if name != "driver")
+    return f"{line['figure']}: processor time of a move, ms: {services}; together, without the driver, {total:.2f}"
+
+
+def _users(lines: Sequence[Line]) -> str:
+    if not lines:
+        return ""
+    rows = [["moves a second wanted", "accepted", "mover p50 / p95 / p99, ms", "watcher p50 / p95 / p99, ms", "cores"]]
+    for line in lines:
+        mover, watcher = (" / ".join(f"{value:g}" for value in line[who].values()) for who in ("mover", "watcher"))
+        rates = [f"{line[name]:g}" for name in ("wanted_per_second", "accepted_per_second")]
+        rows.append([*rates, mover, watcher, f"{sum(line['cores_used'].values()):.2f}"])
+    return _aligned(rows)
+
+
+def _rest(line: Line) -> str:
+    shown = {name: value for name, value in line.items() if name not in ("figure", "stored", "tables")}
+    return f"{line['figure']}: " + ", ".join(f"{name} {value}" for name, value in shown.items())
