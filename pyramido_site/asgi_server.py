@@ -50,6 +50,7 @@ def configuration(**more: Any) -> uvicorn.Config:
         server_header=False,
         proxy_headers=False,
         ws_max_size=SOCKET_FRAME_LIMIT,
+        ws_per_message_deflate=False,  # a frame is small, goes to many, and each would press it for itself
         **more,
     )
 
