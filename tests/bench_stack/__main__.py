@@ -18,7 +18,7 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,9 @@ from tests.bench_stack import costs, measures, report, stored
 from tests.bench_stack.bench import Bench, bench, use_templates
 
 SIZES = (100, 1000, 10_000)
+PARTS = ("rest", "busy", "idle", "growth", "watchers", "pages", "users", "sockets")
+ONCE = ("rest", "pages", "users", "sockets")
+"""At the largest size only."""
 LEVELS = (10, 20, 40, 80, 160, 320, 640)
 
 
@@ -45,7 +48,7 @@ class Plan:
         self.looks = 3 if short else 40
 
 
-def figures(on: Bench, plan: Plan) -> Iterator[dict[str, Any]]:
+def figures(on: Bench, plan: Plan, parts: Sequence[str]) -> Iterator[dict[str, Any]]:
     """Everything that is measured."""
     begun = time.monotonic()
     yield {"figure": "computer", "cores": os.cpu_count(), "load_before": os.getloadavg()[0], "bare": on.tried}
@@ -53,37 +56,49 @@ def figures(on: Bench, plan: Plan) -> Iterator[dict[str, Any]]:
     for size in plan.sizes:
         made = stored.grow(on.stack.database_url, size)
         yield {"figure": "stored", **asdict(made)}
-        last = size == plan.sizes[-1]
-        orders = {
-            "busy": measures.busy_orders(plan.rounds, plan.seconds),
-            "idle": measures.idle_orders(),
-            "growth": measures.growth_orders(plan.pairs),
-            "watchers": measures.watcher_orders(),
-            "users": costs.user_orders(plan.tables) if last else [],
-        }
-        made_games = iter(on.games(*(order for group in orders.values() for order in group)))
-        games = {name: [next(made_games) for _ in group] for name, group in orders.items()}
         on.learn_rest(plan.quiet_seconds / 2)
-        rest = {name: measures.ms(used) for name, used in on.rest.items() if used}
-        lines = [{"figure": "rest", "cpu_ms_a_second": rest}]
-        lines += measures.busy(on, games["busy"], plan.rounds, plan.seconds)
-        lines += measures.idle(on, games["idle"], plan.idle_rounds, plan.idle_moves)
-        lines += measures.growth(on, games["growth"])
-        lines += measures.watchers(on, games["watchers"], plan.watchers, plan.watched_moves, plan.pause)
-        if last:
-            lines += costs.at_rest(on, made)
-            lines += costs.pages(on, games["idle"][0][0], plan.looks)
-            lines += costs.users(on, games["users"], plan.levels, plan.level_seconds)
-            lines += costs.idle_sockets(on, plan.sockets, plan.quiet_seconds)
-        yield from ({**line, "stored": size} for line in lines)
+        wanted = [part for part in parts if part not in ONCE or size == plan.sizes[-1]]
+        for line in at_one_size(on, plan, wanted, made):
+            yield {**line, "stored": size}
     yield {"figure": "run", "seconds": round(time.monotonic() - begun), "load_after": os.getloadavg()[0]}
+
+
+def at_one_size(on: Bench, plan: Plan, parts: Sequence[str], made: stored.Stored) -> Iterator[dict[str, Any]]:
+    """With so many stored games: each part's games are made first, all at once."""
+    all_orders: dict[str, list[dict[str, Any]]] = {
+        "busy": measures.busy_orders(plan.rounds, plan.seconds),
+        "idle": measures.idle_orders(),
+        "growth": measures.growth_orders(plan.pairs),
+        "watchers": measures.watcher_orders(),
+        "pages": costs.page_orders(),
+        "users": costs.user_orders(plan.tables),
+    }
+    orders = {part: all_orders[part] for part in parts if part in all_orders}
+    made_games = iter(on.games(*(order for group in orders.values() for order in group)))
+    games = {part: [next(made_games) for _ in group] for part, group in orders.items()}
+    measure: dict[str, Callable[[], list[dict[str, Any]]]] = {
+        "rest": lambda: costs.at_rest(on, made),
+        "busy": lambda: measures.busy(on, games["busy"], plan.rounds, plan.seconds),
+        "idle": lambda: measures.idle(on, games["idle"], plan.idle_rounds, plan.idle_moves),
+        "growth": lambda: measures.growth(on, games["growth"]),
+        "watchers": lambda: measures.watchers(on, games["watchers"], plan.watchers, plan.watched_moves, plan.pause),
+        "pages": lambda: costs.pages(on, games["pages"], plan.looks),
+        "users": lambda: costs.users(on, games["users"], plan.levels, plan.level_seconds),
+        "sockets": lambda: costs.idle_sockets(on, plan.sockets, plan.quiet_seconds),
+    }
+    for part in parts:
+        yield from measure[part]()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench_stack", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--short", action="store_true", help="a minute, one size: whether it works, not what it finds")
     parser.add_argument("--sizes", help="stored games, like 100,1000 (default: 100,1000,10000)")
+    parser.add_argument("--only", default=",".join(PARTS), help=f"parts of it (default: {','.join(PARTS)})")
     args = parser.parse_args(arguments)
+    parts = args.only.split(",")
+    if unknown := set(parts) - set(PARTS):
+        parser.error(f"there is no part {', '.join(sorted(unknown))}")
     plan = Plan(args.short)
     if args.sizes:
         plan.sizes = [int(text) for text in args.sizes.split(",")]
@@ -93,7 +108,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     folder.chmod(0o755)  # PostgreSQL's own user must be able to reach its data inside
     try:
         with bench(folder / "stack") as on:
-            for line in figures(on, plan):
+            for line in figures(on, plan, parts):
                 print(json.dumps(line), flush=True)
                 lines.append(line)
     finally:

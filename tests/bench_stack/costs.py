@@ -51,8 +51,13 @@ def idle_sockets(on: Bench, count: int, seconds: float) -> list[Line]:
     ]
 
 
-def pages(on: Bench, game: Game, times_each: int) -> list[Line]:
+def page_orders() -> list[Line]:
+    return [order(1, played=0.5)]
+
+
+def pages(on: Bench, games: Sequence[list[Game]], times_each: int) -> list[Line]:
     """What a look at a page costs."""
+    (game,) = games[0]
     lines = []
     for name, path in (("game", f"/games/{game.id}/"), ("front", "/"), ("view", f"/api/v1/games/{game.id}/view")):
         on.players.call("get", path, game.cookies[0], 3)
@@ -123,7 +128,7 @@ def users(on: Bench, games: Sequence[list[Game]], levels: Sequence[float], secon
 
 
 def at_rest(on: Bench, made: stored.Stored) -> list[Line]:
-    """Bytes of a stored game, an event and a user, by table and index."""
+    """Bytes of a stored game, an event and a user, by table and index; and what the stack uses when nobody is there."""
     found: dict[str, dict[str, Any]] = {}
     rows = {"accounts_user": made.users, "games_event": made.events}
     for table, parts in stored.sizes(on.stack.database_url).items():
@@ -135,4 +140,7 @@ def at_rest(on: Bench, made: stored.Stored) -> list[Line]:
         }
     tables = ("games_game", "games_seat", "games_gamesecret", "games_event")
     size = sum(found[table]["bytes_each"] * found[table]["rows"] for table in tables)
-    return [{"figure": "at_rest", "bytes_a_game": round(size / made.games), "tables": found}]
+    rest = {name: ms(used) for name, used in on.rest.items() if used}
+    return [
+        {"figure": "at_rest", "bytes_a_game": round(size / made.games), "cpu_ms_a_second": rest, "tables": found},
+    ]

@@ -7,6 +7,7 @@ from typing import Any
 
 Line = dict[str, Any]
 
+REST = ("watchers", "page_game", "page_front", "page_view", "idle_sockets", "at_rest")
 MOVES = ("database_ms_each", "statements_each", "wal_bytes_each")
 
 # what, the figure, the field, its least or most (and the aim)
@@ -37,26 +38,28 @@ SHOWN: tuple[tuple[str, str, tuple[str, ...]], ...] = (
 
 
 def table(lines: Sequence[Line]) -> str:
-    """Plain text: a column for each size of the database."""
-    sizes = [line["games"] for line in lines if line["figure"] == "stored"]
-    asked = [line["stored"] for line in lines if line["figure"] == "growth"]
+    """Plain text: a column for each size of the database; what was not measured is left out."""
     at = {(line["figure"], line["stored"]): line for line in lines if "stored" in line}
-    rows = [["stored games", *(f"{size:,}" for size in sizes), "limit"]]
-    rows.append(["stored events", *(f"{line['events']:,}" for line in lines if line["figure"] == "stored"), ""])
+    stored = [line for line in lines if line["figure"] == "stored"]
+    sizes = list(dict.fromkeys(size for _, size in at))
+    rows = [
+        ["stored games", *(f"{line['games']:,}" for line in stored), "limit"],
+        ["stored events", *(f"{line['events']:,}" for line in stored), ""],
+    ]
     for what, figure, field, limit in ASKED:
-        rows.append([what, *(_value(at, figure, size, (field,)) for size in asked), limit])
+        rows.append([what, *(_value(at, figure, size, (field,)) for size in sizes), limit])
     for what, figure, fields in SHOWN:
-        rows.append([what, *(_value(at, figure, size, fields) for size in asked), ""])
-    parts = [_aligned(rows)]
+        rows.append([what, *(_value(at, figure, size, fields) for size in sizes), ""])
+    parts = [_aligned([row for row in rows if any(row[1:-1])])]
     parts += [_cpu(line) for line in lines if line["figure"] in ("busy_websocket", "busy_http")][-2:]
     parts += [_users([line for line in lines if line["figure"] == "users"])]
-    parts += [_rest(line) for line in lines if line["figure"] in ("watchers", "idle_sockets", "at_rest")][-3:]
+    parts += [_rest(line) for line in lines if line["figure"] in REST]
     return "\n\n".join(part for part in parts if part)
 
 
 def _value(at: dict[tuple[str, int], Line], figure: str, size: int, fields: tuple[str, ...]) -> str:
-    line = at[figure, size]
-    return " / ".join(f"{line[field]:,}" for field in fields)
+    line = at.get((figure, size))
+    return "" if line is None else " / ".join(f"{line[field]:,}" for field in fields)
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> str:

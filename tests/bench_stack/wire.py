@@ -176,8 +176,8 @@ class Seat:
 
     def _hear(self, frame: Frame, now: int) -> None:
         if frame.type == LOST:
-            for waiting in self._waiting.values():
-                waiting.set_result(frame)
+            for answer in self._waiting.values():
+                answer.set_result(frame)
             self._waiting.clear()
         elif frame.type in ("done", "error"):
             waiting = self._waiting.pop(frame.ref, None) if frame.ref is not None else None
