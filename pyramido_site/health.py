@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import redis
 from django.conf import settings
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
@@ -94,11 +94,12 @@ class Probe:
 
 def _connect() -> BaseDatabaseWrapper:
     """A connection beside the pool: one that is exhausted says nothing of the database."""
-    own = copy.deepcopy(connection.settings_dict)
+    of_the_site = connections[DEFAULT_DB_ALIAS]
+    own = copy.deepcopy(of_the_site.settings_dict)
     own["OPTIONS"].pop("pool", None)
-    if connection.vendor == "postgresql":
+    if of_the_site.vendor == "postgresql":
         own["OPTIONS"] |= {"connect_timeout": CONNECT_S, "tcp_user_timeout": int(LIMIT_S * 1000)}
-    return type(connection)(own, "health")
+    return type(of_the_site)(own, "health")
 
 
 @functools.cache
