@@ -17,7 +17,7 @@ import redis
 from docker.compose import Service
 from docker.processes import Process, StackError, system_user, wait_until
 
-START_SECONDS = 60
+START_SECONDS = 120
 TEMPLATE = Path(__file__).with_name("nginx.conf.template")
 MIME_TYPES = Path("/etc/nginx/mime.types")
 

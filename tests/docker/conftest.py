@@ -1,0 +1,70 @@
+"""A stack as an operator starts it: pages, sockets and the turns of the Legend, with what compose.yml says."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from docker.stack import Stack
+from tests import services
+from tests.faults.world import Inside, World
+
+SERVICES = ("web", "sockets", "turns")
+
+
+@pytest.fixture(scope="session")
+def operated() -> Iterator[Stack]:
+    """The shared one; who stops a part of it starts it again."""
+    folder = services.run_folder() / "operated"  # which PostgreSQL's own user can reach
+    made = Stack(folder, SERVICES, scale={"turns": 1}, environment={"TERMS_VERSION": "0", "LOG_LEVEL": "INFO"})
+    made.start()
+    yield made
+    made.stop()
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
+def world(operated: Stack) -> Iterator[World]:
+    inside = Inside({**operated.environment, "DJANGO_SETTINGS_MODULE": "pyramido_site.settings"})
+    yield World(operated, inside)
+    inside.end()
+
+
+@pytest.fixture
+def site(operated: Stack) -> Iterator[httpx.Client]:
+    """A client of the proxy."""
+    with httpx.Client(base_url=operated.url, timeout=30) as client:
+        yield client
+
+
+@pytest.fixture
+def folder() -> Iterator[Callable[[str], Path]]:
+    """Makes folders that PostgreSQL's own user can reach."""
+    made: list[Path] = []
+
+    def make(name: str) -> Path:
+        made.append(services.run_folder() / name)
+        return made[-1]
+
+    yield make
+    for path in made:
+        shutil.rmtree(path, ignore_errors=True)
+
+
+def move(site: httpx.Client, table: Any) -> int:
+    """The next of a table's known moves over REST; gives the new seq."""
+    seat, action = table.moves[table.done]
+    token = "t" * 32
+    answer = site.post(
+        f"/api/v1/games/{table.id}/actions",
+        json={"expected_seq": table.seq, "action": action},
+        headers={"Cookie": f"sessionid={table.cookies[seat]}; csrftoken={token}", "X-CSRFToken": token},
+    )
+    assert answer.status_code == 200, answer.text
+    table.seq, table.done = answer.json()["seq"], table.done + 1
+    return int(table.seq)

@@ -1,0 +1,200 @@
+"""What compose.yml describes is started for real, as plain processes, and does what an operator relies on."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+
+import httpx
+import psycopg
+import pytest
+from websockets.sync.client import connect
+
+from docker.reaper import Reaper
+from docker.stack import Stack, StackError
+from tests.docker.conftest import move
+from tests.faults.world import World
+from tests.repository.tree import ROOT
+from tests.services import wait_until
+
+pytestmark = [pytest.mark.faults, pytest.mark.slow(40)]
+
+
+def test_a_move_over_rest_is_seen_on_the_socket_also_after_a_worker_was_killed(
+    operated: Stack, world: World, site: httpx.Client
+) -> None:
+    """What a gunicorn worker publishes comes from a loop of its own, also in one that was forked later."""
+    (table,) = world.tables(1)
+    ends = {one.name: one.children() for one in operated.processes("web")}
+    with connect(f"{operated.url.replace('http', 'ws', 1)}/ws/games/{table.id}/") as socket:
+        assert json.loads(socket.recv(timeout=20))["type"] == "view"
+        for _ in range(2):
+            seq = move(site, table)
+            frame = {"seq": -1}
+            while frame["seq"] < seq:
+                frame = json.loads(socket.recv(timeout=20))
+                assert frame["type"] == "events", frame
+            for pid in [pid for one in operated.processes("web") for pid in one.children()]:
+                os.kill(pid, signal.SIGKILL)
+            for one in operated.processes("web"):
+                wait_until(lambda one=one: {*one.children()} - {*ends[one.name]}, 30, one.name)  # type: ignore[misc]
+    assert [one.starts for one in operated.processes("web")] == [1, 1]  # their parents have lived on
+
+
+def test_sockets_of_one_game_meet_in_one_process_and_move_on_when_it_is_gone(operated: Stack, world: World) -> None:
+    (table,) = world.tables(1)
+    address = f"{operated.url.replace('http', 'ws', 1)}/ws/games/{table.id}/"
+    replicas = operated.processes("sockets")
+
+    def served() -> list[int]:
+        """How many connections each replica has."""
+        lines = Path("/proc/net/tcp").read_text().splitlines()[1:]
+        local = [int(line.split()[1].split(":")[1], 16) for line in lines if line.split()[3] == "01"]
+        return [local.count(one.port or 0) for one in replicas]
+
+    with ExitStack() as opened:
+        sockets = [opened.enter_context(connect(address)) for _ in range(6)]
+        assert all(json.loads(socket.recv(timeout=20))["type"] == "view" for socket in sockets)
+        wait_until(lambda: sorted(served()) == [0, 6], 10, "the proxy's idle connections to end")
+        home = replicas[served().index(6)]
+        home.wanted = False
+        home.kill()
+        socket = opened.enter_context(connect(address))
+        assert json.loads(socket.recv(timeout=20))["type"] == "view"
+    operated.start_service("sockets")
+
+
+def test_what_dies_comes_back_and_what_was_stopped_does_not(operated: Stack, site: httpx.Client) -> None:
+    (turns,) = operated.processes("turns")
+    starts = turns.starts
+    turns.kill()
+    wait_until(lambda: turns.alive and turns.starts == starts + 1, 20, "the worker to be started again")
+    operated.stop_service("web")
+    answer = site.get("/api/v1/catalogue")
+    assert (answer.status_code, answer.json()["code"], answer.headers["retry-after"]) == (503, "unavailable", "1")
+    page = site.get("/", headers={"Accept-Language": "fr"})
+    assert page.status_code == 503 and "ne répond pas" in page.text
+    assert not any(one.alive for one in operated.processes("web"))
+    operated.start_service("web")
+    wait_until(lambda: site.get("/api/v1/catalogue").status_code == 200, 20, "the web processes")
+
+
+def test_postgresql_is_stopped_at_once_and_its_games_are_there_again(
+    operated: Stack, world: World, site: httpx.Client
+) -> None:
+    (table,) = world.tables(1)
+    seq = move(site, table)
+    operated.stop_service("postgres", mode="immediate")
+    assert site.get(f"/api/v1/games/{table.id}/view").status_code >= 500
+    operated.start_service("postgres")
+    wait_until(lambda: site.get(f"/api/v1/games/{table.id}/view").status_code == 200, 30, "the site")
+    assert site.get(f"/api/v1/games/{table.id}/view").json()["seq"] == seq
+    operated.stop_service("redis")
+    assert move(site, table) > seq
+    operated.start_service("redis")
+
+
+def test_replicas_are_started_again_one_after_the_other(operated: Stack, site: httpx.Client) -> None:
+    before = [one.pid for one in operated.processes("web")]
+    operated.restart_rolling("web")
+    assert not {*before} & {one.pid for one in operated.processes("web")}
+    assert site.get("/api/v1/catalogue").status_code == 200
+
+
+def test_what_is_too_large_is_refused_in_the_visitor_s_language(site: httpx.Client) -> None:
+    for size, path in ((70_000, "/api/v1/games"), (1_500_000, "/api/v1/games"), (3_000_000, "/api/v1/games")):
+        answer = site.post(path, content=b"x" * size, headers={"Content-Type": "application/json"})
+        assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
+        assert answer.headers["content-type"] == "application/problem+json"
+    for size in (1_500_000, 3_000_000):
+        page = site.post("/accounts/login/", content=b"x" * size, headers={"Accept-Language": "it"})
+        assert page.status_code == 413 and page.headers["content-type"].startswith("text/html")
+        assert "grande" in page.text
+
+
+def test_static_files_are_kept_by_the_proxy(operated: Stack, site: httpx.Client) -> None:
+    path = "/static/site/tokens.css"
+    first = site.get(path)
+    assert first.status_code == 200
+    operated.stop_service("web")
+    assert site.get(path).content == first.content
+    operated.start_service("web")
+
+
+def test_the_operator_s_own_addresses_stop_at_the_proxy(operated: Stack, site: httpx.Client) -> None:
+    assert site.get("/metrics").status_code == 404
+    assert site.get("/healthz").status_code == 200
+    for process in (*operated.processes("web"), *operated.processes("sockets")):
+        probe = [sys.executable, "-m", "docker.probe", str(process.port)]
+        assert subprocess.run(probe, cwd=ROOT, check=False).returncode == 0
+    assert subprocess.run([sys.executable, "-m", "docker.probe", "9"], cwd=ROOT, check=False).returncode == 1
+
+
+def test_what_compose_says_of_the_database_holds(operated: Stack) -> None:
+    with psycopg.connect(operated.database_url) as connection:
+        shown = {
+            name: connection.execute(f"SHOW {name}".encode()).fetchone()[0]
+            for name in ("fsync", "synchronous_commit", "full_page_writes", "max_connections", "data_checksums")
+        }
+    assert shown == {
+        "fsync": "on", "synchronous_commit": "on", "full_page_writes": "on", "max_connections": "200",
+        "data_checksums": "on",
+    }  # fmt: skip
+
+
+def test_a_folder_has_one_stack(operated: Stack) -> None:
+    with pytest.raises(StackError, match=r"runs on .* already"):
+        Stack(operated.folder).start()
+    done = subprocess.run(
+        [sys.executable, "-m", "docker.stack"],
+        cwd=ROOT, env={**os.environ, "STACK_DIR": str(operated.folder)}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1 and done.stderr.count("\n") == 1 and "already" in done.stderr
+
+
+def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(
+        "docker.servers.shutil.which", lambda name, **_: None if name == "nginx" else f"/usr/bin/{name}"
+    )
+    with pytest.raises(StackError, match=r"nginx is missing: apt-get install nginx-light"):
+        Stack(tmp_path).start()
+
+
+def test_no_log_and_no_list_of_processes_has_a_secret(operated: Stack) -> None:
+    kept = json.loads((operated.folder / "secrets.json").read_text())
+    assert len(kept) == 3 and (operated.folder / "secrets.json").stat().st_mode & 0o077 == 0
+    texts = {path.name: path.read_text(errors="replace") for path in (operated.folder / "logs").glob("*.log")}
+    assert len(texts) >= 8 and any(texts.values())
+    for name in ("web", "sockets", "turns", "postgres", "redis", "proxy"):
+        for process in operated.processes(name):
+            texts[process.name] = Path(f"/proc/{process.pid}/cmdline").read_text()
+    assert not [(name, secret) for name, text in texts.items() for secret, value in kept.items() if value in text]
+
+
+def test_nothing_outlives_its_owner() -> None:
+    """Whoever started a stack may be killed without a word."""
+    script = """
+import subprocess, sys
+from docker.reaper import Reaper
+reaper = Reaper()
+child = subprocess.Popen(["sleep", "600"], start_new_session=True)
+reaper.add(child.pid)
+print(child.pid, flush=True)
+sys.stdin.read()
+"""
+    owner = subprocess.Popen(
+        [sys.executable, "-c", script], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert owner.stdout is not None
+    child = Path(f"/proc/{int(owner.stdout.readline())}/stat")
+    assert child.exists()
+    owner.kill()
+    owner.wait(10)
+    wait_until(lambda: not child.exists() or ") Z " in child.read_text(), 10, "the child's end")
+    quiet = Reaper()
+    quiet.close()
