@@ -456,9 +456,21 @@ LOGGING: dict[str, Any] = {
         # Servers bring handlers of their own, whose lines would have another form.
         "uvicorn": {"handlers": [], "propagate": True, "level": _WITHOUT_CONTENTS},
         "gunicorn.error": {"handlers": [], "propagate": True, "level": _WITHOUT_CONTENTS},
-        # Others say what they carry: addresses with secrets in them; cookies, frames and tasks with all their contents.
+        # Others say what they carry: addresses with secrets in them; cookies, frames, tasks, pages and rows with all that
+        # is in them.
         **{name: {"handlers": [], "level": "WARNING"} for name in ("uvicorn.access", "gunicorn.access")},
-        **{name: {"level": _WITHOUT_CONTENTS} for name in ("uvicorn.error", "websockets", "kombu", "amqp", "celery")},
+        **{
+            name: {"level": _WITHOUT_CONTENTS}
+            for name in (
+                "uvicorn.error",
+                "websockets",
+                "kombu",
+                "amqp",
+                "celery",
+                "django.db.backends",
+                "django.template",
+            )
+        },
     },
 }
 
