@@ -456,8 +456,8 @@ LOGGING: dict[str, Any] = {
         # Servers bring handlers of their own, whose lines would have another form.
         "uvicorn": {"handlers": [], "propagate": True, "level": _WITHOUT_CONTENTS},
         "gunicorn.error": {"handlers": [], "propagate": True, "level": _WITHOUT_CONTENTS},
-        # Others say what they carry: addresses with secrets in them; cookies, frames, tasks, pages and rows with all that
-        # is in them.
+        # Others say what they carry: addresses with secrets in them; cookies, frames, tasks, pages and rows with all
+        # that is in them.
         **{name: {"handlers": [], "level": "WARNING"} for name in ("uvicorn.access", "gunicorn.access")},
         **{
             name: {"level": _WITHOUT_CONTENTS}
