@@ -4,6 +4,7 @@ The phases, each in parallel and in random order:
 
   embedded   engine and platform on SQLite, everything in one process
   full       platform again on a private PostgreSQL and Redis
+  faults     the stack of docker/compose.yml as processes, under faults (a short form of `make faults`)
   browser    a real Chromium on a real server
   js         the browser code's own tests, under Node.js
 
@@ -27,6 +28,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from tests import services
+from tests.faults import needs
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTHING_COLLECTED = 5
@@ -44,14 +46,20 @@ class Result:
 
 
 def pytest(
-    name: str, *arguments: str, settings: dict[str, str] | None = None, more_workers: int = 0, chosen: list[str]
+    name: str,
+    *arguments: str,
+    settings: dict[str, str] | None = None,
+    more_workers: int = 0,
+    alone: bool = False,
+    chosen: list[str],
 ) -> Result:
-    """Run one pytest, on every core and `more_workers` beside; `chosen` are the caller's own arguments, which may leave
-    this phase without any test.
+    """Run one pytest, on every core and `more_workers` beside, or `alone`: one test after the other, in the order in
+    which they stand. `chosen` are the caller's own arguments, which may leave this phase without any test.
     """
     report = services.run_folder() / f"{name}.xml"
+    spread = ["-n", str((os.cpu_count() or 1) + more_workers), "--dist", "worksteal"]
     command = [
-        sys.executable, "-m", "pytest", "-q", "-n", str((os.cpu_count() or 1) + more_workers), "--dist", "worksteal",
+        sys.executable, "-m", "pytest", "-q", *(["-n", "0", "-p", "no:randomly"] if alone else spread),
         f"--junitxml={report}", *arguments, *chosen,
     ]  # fmt: skip
     environment = {**os.environ, "VAR_DIR": str(services.run_folder() / f"{name}-var"), **(settings or {})}
@@ -70,7 +78,7 @@ def pytest(
 
 def embedded(chosen: list[str]) -> Result:
     # Among these are the tests that wait for processes of their own.
-    result = pytest("embedded", "-m", "not browser", more_workers=1, chosen=chosen)
+    result = pytest("embedded", "-m", "not browser and not faults", more_workers=1, chosen=chosen)
     if services.postgres_bin() is None:
         result.missing.append("tests with a PostgreSQL of their own: apt-get install postgresql")
     if services.redis_binary() is None:
@@ -88,12 +96,22 @@ def full(chosen: list[str]) -> Result:
         return Result(missing=[f"the platform on PostgreSQL and Redis: apt-get install {' '.join(lacking)}"])
     settings = {"DATABASE_URL": services.postgres_url(), "REDIS_URL": services.redis_url()}
     folders = [] if any(Path(word.partition("::")[0]).exists() for word in chosen) else platform_folders()
-    alone = "not browser and not private_postgres and not private_redis"  # those ran in the embedded phase
-    return pytest("full", "-p", "tests.stack", "-m", alone, *folders, settings=settings, chosen=chosen)
+    others = "not browser and not private_postgres and not private_redis"  # those ran in the embedded phase
+    return pytest("full", "-p", "tests.stack", "-m", others, *folders, settings=settings, chosen=chosen)
 
 
 def platform_folders() -> list[str]:
     return [f"tests/{name}" for name in PLATFORM if (ROOT / "tests" / name).is_dir()]
+
+
+def faults(chosen: list[str]) -> Result:
+    missing = needs.missing()
+    if missing:
+        return Result(missing=[missing])
+    # They share one stack, and each would be the other's fault.
+    folders = [] if any(Path(word.partition("::")[0]).exists() for word in chosen) else ["tests/faults"]
+    times = ["--durations=0", "--durations-min=0.5"]
+    return pytest("faults", "-m", "faults", *times, *folders, alone=True, chosen=chosen)
 
 
 def browser(chosen: list[str]) -> Result:
@@ -126,6 +144,7 @@ def js(chosen: list[str]) -> Result:
 PHASES: dict[str, tuple[str, Callable[[list[str]], Result]]] = {
     "embedded": ("Engine and platform, on SQLite", embedded),
     "full": ("Platform, on PostgreSQL and Redis", full),
+    "faults": ("The stack under faults", faults),
     "browser": ("In a real browser", browser),
     "js": ("The browser's own code", js),
 }

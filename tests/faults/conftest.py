@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests import services
-from tests.conftest import REQUIRE_ALL
-from tests.faults import report, scale
+from tests.faults import needs, report, scale
 from tests.faults.players import answering
 from tests.faults.points import FOLDER_VARIABLE
 from tests.faults.world import Inside, World
@@ -24,18 +22,8 @@ if TYPE_CHECKING:
 WHOLE_SECONDS = 3 * 3600
 """For one test, in the whole run."""
 
-NEEDS: dict[str, Callable[[], object]] = {
-    "postgresql": services.postgres_bin,
-    "redis-server": services.redis_binary,
-    "nginx-light": lambda: shutil.which("nginx", path="/usr/sbin:/sbin:/usr/bin:/bin"),
-    "faketime": lambda: shutil.which("faketime"),
-}
-"""Debian's package → is it here?"""
-
-
-def lacking() -> list[str]:
-    """The packages that the stack under faults needs and this machine lacks."""
-    return [package for package, found in NEEDS.items() if not found()]
+SERVICES = ("web", "sockets", "turns", "ai", "ratings", "mail", "beat")
+"""Of the short form, which leaves out the workers that no fault is about."""
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -46,15 +34,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if scale.WHOLE:
             item.add_marker(pytest.mark.timeout(WHOLE_SECONDS))
     faults = [item for item in items if item.get_closest_marker("faults")]
-    if faults and (missing := lacking()):
-        sentence = f"the stack under faults needs: apt-get install {' '.join(missing)}"
-        if REQUIRE_ALL:
-            raise pytest.UsageError(sentence)
+    if faults and needs.missing():
         config.hook.pytest_deselected(items=faults)
         items[:] = [item for item in items if item not in faults]
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
+    if needs.missing():
+        terminalreporter.write_line(f"left out: {needs.missing()}", yellow=True)
     if report.lines:
         terminalreporter.section("faults")
         for line in report.table():
@@ -63,7 +50,7 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 
 @pytest.fixture(scope="session")
 def stack() -> Iterator[Stack]:
-    """The whole stack, shared by all tests that leave it usable: two ASGI processes, all workers, a beat.
+    """The whole stack as compose.yml has it, shared by all tests that leave it usable.
 
     Its processes run with tests/faults/settings.py.
     """
@@ -72,7 +59,8 @@ def stack() -> Iterator[Stack]:
     folder = services.run_folder() / "stack"  # which PostgreSQL's own user can reach
     points = folder / "points"
     points.mkdir(parents=True)
-    made = Stack(folder, scale={"sockets": 2, "web": 1}, environment=environment(points))
+    wanted = None if scale.WHOLE else SERVICES
+    made = Stack(folder, services=wanted, environment=environment(points))
     began = time.monotonic()
     made.start()
     print(f"the stack has started in {time.monotonic() - began:.1f} s")
