@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.db.models import Exists, OuterRef, Q
 from django.utils.crypto import salted_hmac
 
@@ -21,9 +22,9 @@ DAY_MS: Final = 24 * 3600 * 1000
 KEPT_MS: Final = 2 * 365 * DAY_MS
 
 
-def digest(address: str) -> bytes:
-    """32 bytes."""
-    return salted_hmac("accounts.address_marks", address.strip().casefold(), algorithm="sha256").digest()
+def digest(address: str, key: str | None = None) -> bytes:
+    """32 bytes, with the site's key or one that it had before."""
+    return salted_hmac("accounts.address_marks", address.strip().casefold(), secret=key, algorithm="sha256").digest()
 
 
 def note(user: User) -> None:
@@ -36,7 +37,8 @@ def note(user: User) -> None:
 
 def bars(text: str) -> bool:
     """Whether a sanction of a deleted account keeps this address, or this name's key, from having another one."""
-    return AddressMark.objects.filter(_held(), mark=digest(text), at_ms__gte=now_ms() - KEPT_MS).exists()
+    marks = [digest(text, key) for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)]
+    return AddressMark.objects.filter(_held(), mark__in=marks, at_ms__gte=now_ms() - KEPT_MS).exists()
 
 
 def forget_old() -> int:

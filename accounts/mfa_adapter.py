@@ -35,6 +35,10 @@ class MFAAdapter(DefaultMFAAdapter):
     def decrypt(self, encrypted_text: str) -> str:
         return _cipher().decrypt(encrypted_text.encode()).decode()
 
+    def encrypt_again(self, encrypted_text: str) -> str:
+        """The same secret, by the site's key of now."""
+        return _cipher().rotate(encrypted_text.encode()).decode()
+
     def _get_user_identifier(self, user: Any) -> str:
         """What authenticator apps and passkeys show: not the address."""
         return str(user.display_name)
