@@ -96,7 +96,8 @@ def test_a_task_belongs_to_the_trace_of_its_request(
         assert any(attribute.key == "db.system.name" and attribute.value.string_value == "redis"
                    for span in spans for attribute in span.attributes)  # fmt: skip
         sent = b"".join(body for _, body in collector.received)
-        assert game.encode() not in sent and player.http.cookies["sessionid"].encode() not in sent
+        hidden = [game, *(cookie.value or "" for cookie in player.http.cookies.jar if cookie.name == "sessionid")]
+        assert not [value for value in hidden if value.encode() in sent] and len(hidden) > 1
 
         wait_until(lambda: len(_lines_of(site.log, turn)) > 1, 60, "the worker's lines")
         task = _lines_of(site.log, turn)[0]
@@ -107,7 +108,7 @@ def test_a_task_belongs_to_the_trace_of_its_request(
             f"http://127.0.0.1:{site.port}/metrics", headers={"Authorization": f"Bearer {TOKEN}"}, timeout=30
         ).text
         assert f'pyramido_task_seconds_count{{task="{turn}"}}' in answer
-        assert 'pyramido_moves_total{game="forgotten-treasures",path="fast"}' in answer
+        assert 'pyramido_moves_total{game="forgotten-treasures",path="' in answer
         assert 'pyramido_queue_tasks{queue="ai"} 0.0' in answer
         assert player.http.get(f"{game}/view").status_code == 200
     finally:
@@ -123,27 +124,25 @@ def _lines_of(log: Path, task: str) -> list[dict[str, Any]]:
 
 
 FAILING = """
-import logging, sys, types, django
+import logging, django
 django.setup()
 import sentry_sdk
 from django.conf import settings
 from django.db import IntegrityError
 from django.test import Client
 from django.urls import path
+from pyramido_site import urls
 
 def boom(request, token):
     password = "hidden-local"
     raise IntegrityError("new row violates\\nDETAIL:  Failing row contains (hidden-row).")
 
-urls = types.ModuleType("urls_that_fail")
-urls.urlpatterns = [path("api/fails/<str:token>/", boom)]
-sys.modules[urls.__name__] = urls
-settings.ROOT_URLCONF = urls.__name__
+urls.urlpatterns.append(path("fails/<str:token>/", boom))
 settings.ALLOWED_HOSTS = ["*"]
 client = Client(raise_request_exception=False)
 client.cookies["sessionid"] = "hidden-cookie"
 answer = client.post(
-    "/api/fails/hidden-path/?q=hidden-query", {"text": "hidden-body"}, headers={"authorization": "Bearer hidden-header"}
+    "/fails/hidden-path/?q=hidden-query", {"text": "hidden-body"}, headers={"authorization": "Bearer hidden-header"}
 )
 try:
     raise IntegrityError("again\\nDETAIL:  Key (secret)=(hidden-key) already exists.")
@@ -171,7 +170,7 @@ def test_a_fault_is_reported_without_what_was_sent(tmp_path: Path, collector: Co
     assert done.stdout.strip() == "500", done.stderr
     wait_until(lambda: len(collector.received) >= 2, 20, "two reports")
     sent = b"\n".join(body for _, body in collector.received).decode()
-    assert "IntegrityError" in sent and "new row violates" in sent and "/api/fails/<str:token>/" in sent
+    assert "IntegrityError" in sent and "new row violates" in sent and "/fails/{token}/" in sent
     assert "something failed" in sent and "hidden" not in sent
     assert "hidden" not in done.stderr
 
