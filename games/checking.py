@@ -25,6 +25,9 @@ def faults(game: Game) -> list[str]:
     except LogError as error:
         good = "nothing of it is good" if error.good is None else f"it is good up to event {error.good.seq}"
         return [*found, f"log: event {error.seq}: {error.reason} ({good})"]
+    if position.seq < game.seq:
+        at = position.seq
+        found.append(f"log: event {at + 1}: the log should go on to event {game.seq} (it is good up to event {at})")
     rating = rated.faults(positions.read_info(game), position)
     return [*found, *_projection_faults(game, seats, position, started_ms), *rating, *_plan_faults(game)]
 

@@ -19,7 +19,7 @@ from tests.faults.checker import check
 from tests.faults.players import CSRF
 from tests.faults.report import report
 from tests.faults.scale import times
-from tests.faults.watchers import Watcher
+from tests.faults.watchers import watching
 from tests.faults.world import Row, Table, World
 
 if TYPE_CHECKING:
@@ -60,22 +60,21 @@ def damage(stack: Stack, table: Table, log: list[Row], how: str, rng: Random) ->
     return at
 
 
-async def looks_broken(world: World, http: httpx.AsyncClient, table: Table, at: int, before: list[Row]) -> None:
-    """Every process that has to read the log shows what is good of it, and takes no action."""
+async def looks_broken(url: str, http: httpx.AsyncClient, table: Table, at: int, before: list[Row]) -> None:
+    """A process that has to read the log shows what is good of it, and takes no action."""
     site = f"/api/v1/games/{table.id}"
     cookies = {"sessionid": table.cookies[0], "csrftoken": CSRF}
-    for url in (process.url for name in ("web", "sockets") for process in world.stack.processes(name)):
-        shown = (await http.get(f"{url}{site}/view")).json()
-        good = at - 1 if at else None
-        assert (shown["broken_at"], shown["seq"]) == (at, good), shown
-        assert (shown["view"] is None) == (at == 0)
-        told = (await http.get(f"{url}{site}/events")).json()["events"]
-        assert [event["seq"] for event in told] == list(range(at))
-        assert [event["at_ms"] for event in told] == [row.at_ms for row in before[:at]]
-        acted = await http.post(f"{url}{site}/resign", json={}, headers={"X-CSRFToken": CSRF}, cookies=cookies)
-        assert (acted.status_code, acted.json()["code"]) == (409, "broken_log"), acted.text
-        for path in (f"/games/{table.id}/", "/games/mine/", "/games/"):
-            assert (await http.get(f"{url}{path}", cookies=cookies)).status_code == 200, path
+    shown = (await http.get(f"{url}{site}/view")).json()
+    good = at - 1 if at else None
+    assert (shown["broken_at"], shown["seq"]) == (at, good), shown
+    assert (shown["view"] is None) == (at == 0)
+    told = (await http.get(f"{url}{site}/events")).json()["events"]
+    assert [event["seq"] for event in told] == list(range(at))
+    assert [event["at_ms"] for event in told] == [row.at_ms for row in before[:at]]
+    acted = await http.post(f"{url}{site}/resign", json={}, headers={"X-CSRFToken": CSRF}, cookies=cookies)
+    assert (acted.status_code, acted.json()["code"]) == (409, "broken_log"), acted.text
+    for path in (f"/games/{table.id}/", "/games/mine/", "/games/"):
+        assert (await http.get(f"{url}{path}", cookies=cookies)).status_code == 200, path
 
 
 async def test_damaged_logs_are_named_and_their_good_part_is_shown(stack: Stack, world: World) -> None:
@@ -89,21 +88,19 @@ async def test_damaged_logs_are_named_and_their_good_part_is_shown(stack: Stack,
                 await players.play(table, moves=MOVES)
                 log = await asyncio.to_thread(world.log, table)
                 broken.append((table, await asyncio.to_thread(damage, stack, table, log, how, rng), log))
-        await asyncio.to_thread(stack.restart_rolling, "web")  # what they remember is right; whoever starts reads
-        await asyncio.to_thread(stack.restart_rolling, "sockets")
+        # What the others remember is right; whoever has just started reads the logs.
+        fresh = await asyncio.to_thread(stack.run_service, "sockets")
         for table, at, log in broken:
-            await looks_broken(world, http, table, at, log)
+            await looks_broken(fresh.url, http, table, at, log)
         table, at, _ = next(one for one in broken if one[1])
-        watcher = Watcher(world, table, None, stack.url)
-        async with asyncio.TaskGroup() as group:
-            watching = group.create_task(watcher.run())
-            await watcher.reaches(at - 1)
+        async with watching(world, [table], url=fresh.url) as (watcher,):
+            assert watcher.seen.cursor == at - 1
             await asyncio.gather(*(players.play(other, moves=MOVES) for other in others))
-            watching.cancel()
+            assert (watcher.seen.cursor, watcher.connections) == (at - 1, 1)
+        await asyncio.to_thread(stack.end, fresh)
     named = await asyncio.to_thread(world.inside.call, "faults", ids=[table.id for table, _, _ in broken])
     for table, at, _ in broken:
         assert any(f"event {at}:" in sentence for sentence in named[table.id]), (at, named[table.id])
-    world.history.seen.clear()  # of a game whose log is damaged
     verdict = await check(world, others)
     report("damaged logs", tried=len(broken), verdict=verdict, note="all named, good part shown")
     verdict.assert_clean()

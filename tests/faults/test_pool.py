@@ -87,7 +87,7 @@ async def test_a_process_has_no_connection_left(stack: Stack, world: World) -> N
                 await load.works(moves=20)
                 all_met.add(load.met())
     finally:
-        await asyncio.to_thread(process.stop)
+        await asyncio.to_thread(stack.end, process)
     verdict = await check(world)
     report("no connection left in a process", tried=count, verdict=verdict, note=str(all_met))
     verdict.assert_clean()

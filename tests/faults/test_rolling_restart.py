@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tests.faults.checker import check
 from tests.faults.report import report
-from tests.faults.scale import times
+from tests.faults.scale import WHOLE, times
 from tests.faults.under_load import ERROR_SHARE, ERRORS_SECONDS, Met, playing
 from tests.faults.world import World
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from docker.stack import Stack
 
 TABLES = 6
-SERVICES = ("web", "sockets", "turns", "beat")
+SERVICES = ("web", "sockets", "turns", "beat") if WHOLE else ("web", "sockets")
 
 
 async def inject(world: World, rng: Random) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tests.faults.history import Request
 from tests.faults.world import Table, World
@@ -25,6 +26,7 @@ class Met:
     tries: int = 0
     failed: int = 0
     seconds: float = 0.0
+    how: Counter[str] = field(default_factory=Counter)
 
     @property
     def share(self) -> float:
@@ -35,9 +37,11 @@ class Met:
         self.tries += other.tries
         self.failed += other.failed
         self.seconds = max(self.seconds, other.seconds)
+        self.how += other.how
 
     def __str__(self) -> str:
-        return f"{self.failed} of {self.tries} tries failed, within {self.seconds:.1f} s at a time"
+        how = f" ({', '.join(f'{what}: {count}' for what, count in self.how.most_common())})" if self.how else ""
+        return f"{self.failed} of {self.tries} tries failed{how}, within {self.seconds:.1f} s at a time"
 
 
 def met(requests: list[Request]) -> Met:
@@ -47,7 +51,8 @@ def met(requests: list[Request]) -> Met:
     if not failing:
         return Met(tries)
     ends = [request.ended or time.monotonic_ns() for request in failing]
-    return Met(tries, failed, (max(ends) - min(request.began for request in failing)) / 1e9)
+    how = Counter(failure for request in failing for failure in request.failures)
+    return Met(tries, failed, (max(ends) - min(request.began for request in failing)) / 1e9, how)
 
 
 @dataclass(slots=True)
@@ -75,9 +80,18 @@ class Load:
 
 @asynccontextmanager
 async def playing(world: World, tables: list[Table], *, url: str | None = None) -> AsyncIterator[Load]:
-    """People play at these tables, one action after the other, until the block ends; then all of them have stopped."""
+    """People play at these tables, one action after the other, and at new ones when a game is over, until the block
+    ends; then all of them have stopped.
+    """
+
+    async def play_on(table: Table) -> None:
+        while not players.stopped.is_set():
+            await players.play(table)
+            if not players.stopped.is_set():
+                (table,) = await asyncio.to_thread(world.tables if table.moves else world.solo, 1)
+
     async with world.players(url=url) as players:
-        tasks = [asyncio.create_task(players.play(table)) for table in tables]
+        tasks = [asyncio.create_task(play_on(table)) for table in tables]
         try:
             yield Load(world)
         finally:

@@ -1,0 +1,179 @@
+"""Malformed, deep, large, doubled and wrong input: a typed error each time, no 5xx, and nobody dies of it.
+
+Every POST, PUT and PATCH of the API's document, every page that takes a form, every frame of a game's socket; all made
+from a seed (bad_input.py).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode, urlsplit
+
+import httpx
+from django.urls import URLResolver, get_resolver
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+from tests.faults import bad_input
+from tests.faults.bad_input import Sent
+from tests.faults.players import CSRF
+from tests.faults.report import report
+from tests.faults.scale import times
+from tests.faults.world import Table, World
+
+if TYPE_CHECKING:
+    from docker.stack import Stack
+
+AT_ONCE = 12
+BURST = 40
+"""Frames that a socket takes at once before it says that they are too many."""
+PROBLEM = "application/problem+json"
+
+
+@dataclass
+class Answers:
+    """How often which status or code came back, and what should never have."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    wrong: list[str] = field(default_factory=list)
+
+    def note(self, what: str, problem: str = "") -> None:
+        self.counts[what] += 1
+        if problem:
+            self.wrong.append(problem)
+
+    @property
+    def tried(self) -> int:
+        return sum(self.counts.values())
+
+
+def judge(sent: Sent, answer: httpx.Response, answers: Answers) -> None:
+    """No 5xx; below /api/ each refusal is a problem document with a code and a sentence."""
+    shown = f"{sent.method} {sent.path} {sent.content_type} {sent.body[:200]!r}: {answer.status_code}"
+    problem = ""
+    if answer.status_code >= 500:
+        problem = f"{shown} {answer.text[:200]}"
+    elif sent.path.startswith("/api/") and answer.status_code >= 400:
+        said = answer.json() if answer.headers.get("content-type", "").startswith(PROBLEM) else {}
+        if not (said.get("code") and said.get("detail")):
+            problem = f"{shown} says no more than {answer.text[:200]}"
+    answers.note(str(answer.status_code), problem)
+
+
+def form_paths() -> list[str]:
+    """The paths of all pages below the site's root, with their parameters in braces; not the API's."""
+    return [path for path in _paths(get_resolver(), "/") if not path.startswith(("/api/", "/static/"))]
+
+
+def _paths(resolver: URLResolver, before: str) -> Iterator[str]:
+    for pattern in resolver.url_patterns:
+        route = before + str(pattern.pattern).lstrip("^").replace("\\Z", "").rstrip("$")
+        if isinstance(pattern, URLResolver):
+            yield from _paths(pattern, route)
+        elif not any(sign in route for sign in "()[]?"):
+            yield "{".join(part.rpartition(":")[2] if "<" in route else part for part in route.split("<")).replace(
+                ">", "}"
+            )
+
+
+def form_requests(rng: Random, ids: dict[str, list[str]]) -> Iterator[Sent]:
+    paths, names = form_paths(), bad_input.field_names()
+    while True:
+        fields = bad_input.form(rng, names)
+        body = urlencode([("csrfmiddlewaretoken", CSRF), *fields]).encode()
+        kind = "application/x-www-form-urlencoded"
+        chance = rng.random()
+        if chance < 0.2:
+            body = bad_input.broken(body, rng)
+        elif chance < 0.4:
+            kind = f"multipart/form-data; boundary={'b' * rng.choice((1, 20, 70))}"
+        yield Sent("POST", bad_input.path_of(rng.choice(paths), rng, ids), body, kind)
+
+
+async def send_all(stack: Stack, requests: Iterator[Sent], cookies: list[str], answers: Answers) -> None:
+    """Over connections that are kept; each request is of one of these sessions."""
+    limits = httpx.Limits(max_connections=AT_ONCE, max_keepalive_connections=AT_ONCE)
+    async with httpx.AsyncClient(base_url=stack.url, limits=limits, timeout=60) as http:
+
+        async def worker(number: int) -> None:
+            for sent in requests:
+                headers = {
+                    "Content-Type": sent.content_type,
+                    "Cookie": f"sessionid={cookies[number % len(cookies)]}; csrftoken={CSRF}",
+                    "X-CSRFToken": CSRF,
+                }
+                try:
+                    answer = await http.request(sent.method, sent.path, content=sent.body, headers=headers)
+                except httpx.TransportError as error:
+                    answers.note(type(error).__name__, f"{sent.method} {sent.path} {sent.body[:200]!r}: {error!r}")
+                else:
+                    judge(sent, answer, answers)
+
+        await asyncio.gather(*(worker(number) for number in range(AT_ONCE)))
+
+
+async def send_frames(stack: Stack, table: Table, frames: Iterator[bytes | str], answers: Answers) -> None:
+    """A socket for each burst; whatever comes in is answered, or the socket is closed with a code."""
+    address = urlsplit(stack.url)
+    headers = {"Cookie": f"sessionid={table.cookies[0]}"}
+    while burst := list(itertools.islice(frames, BURST - 5)):
+        async with connect(
+            f"ws://{address.netloc}/ws/games/{table.id}/",
+            origin=f"http://{address.netloc}",  # type: ignore[arg-type]
+            additional_headers=headers,
+            max_size=None,
+            open_timeout=60,
+        ) as socket:
+            await socket.recv()
+            try:
+                for frame in burst:
+                    await socket.send(frame)
+                await socket.send(json.dumps({"type": "ping", "ref": "the end"}))
+                codes = await _until_the_end(socket)
+            except ConnectionClosed as closed:
+                answers.note(f"closed {closed.rcvd.code if closed.rcvd else None}", f"{burst!r:.300} closed: {closed}")
+                continue
+        for code in codes:
+            answers.note(code, f"{burst!r:.300} got {code}" if code in ("server_error", "") else "")
+        if len(codes) < len(burst):
+            answers.note("silence", f"{len(codes)} answers to {len(burst)} frames: {burst!r:.300}")
+
+
+async def _until_the_end(socket: Any) -> list[str]:
+    """What the frames were answered with: the code of an error, or the type of another answer."""
+    codes: list[str] = []
+    async with asyncio.timeout(60):
+        while True:
+            frame = json.loads(await socket.recv())
+            if frame.get("ref") == "the end":
+                return codes
+            codes.append(frame["code"] if frame["type"] == "error" and frame["detail"] else frame["type"])
+
+
+async def test_nobody_dies_of_bad_input(stack: Stack, world: World) -> None:
+    count, rng, answers = times(short=900, whole=100_000), Random(9), Answers()
+    tables, people = [*world.tables(3), *world.solo(1)], await asyncio.to_thread(world.people, 4)
+    ids = {"public_id": [table.id for table in tables], "player_id": [one["id"] for one in people]}
+    cookies = [*(table.cookies[0] for table in tables), *(one["cookie"] for one in people)]
+    starts = {process.name: process.starts for name in ("web", "sockets") for process in stack.processes(name)}
+    began = time.monotonic()
+    await send_all(stack, itertools.islice(bad_input.bodies(rng, ids), count * 6 // 10), cookies, answers)
+    await send_all(stack, itertools.islice(form_requests(rng, ids), count // 5), cookies, answers)
+    await send_frames(stack, tables[1], itertools.islice(bad_input.frames(rng), count // 5), answers)
+    took = time.monotonic() - began
+    now = {process.name: process.starts for name in ("web", "sockets") for process in stack.processes(name)}
+    broken = await asyncio.to_thread(world.inside.call, "faults", ids=ids["public_id"])
+    common = ", ".join(f"{what} {number}" for what, number in answers.counts.most_common(12))
+    report("bad bodies, forms and frames", tried=answers.tried, lost=len(broken), note=f"{took:.0f} s: {common}")
+    assert answers.wrong == [], answers.wrong[:5]
+    assert now == starts, "somebody died of it"
+    assert broken == {}
+    assert answers.tried >= count
