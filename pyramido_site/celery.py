@@ -5,12 +5,14 @@ All of it goes by the site's clock (accounts/site_clock.py): when something is d
 
 from __future__ import annotations
 
+import functools
 import os
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from celery import Celery, Task, signals
 from celery.beat import PersistentScheduler, Scheduler
+from celery.worker.consumer import Consumer
 from celery.worker.request import Request
 from django.db import connection
 
@@ -18,6 +20,7 @@ from accounts import site_clock
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pyramido_site.settings")
 
+AGAIN_SECONDS = 2
 JUMP = timedelta(milliseconds=site_clock.TOLERANCE_MS)
 
 
@@ -38,6 +41,15 @@ class InTime(Task):
         if expires and datetime.fromisoformat(str(expires)) < _now():
             return None
         return self.run(*args, **kwargs)
+
+
+class Prompt(Consumer):
+    """Asks every other second whether a lost broker is back; Celery would ask more and more seldom."""
+
+    def ensure_connected(self, conn: Any) -> Any:
+        often = {"interval_start": AGAIN_SECONDS, "interval_step": 0, "interval_max": AGAIN_SECONDS}
+        conn.ensure_connection = functools.partial(conn.ensure_connection, **often)
+        return super().ensure_connected(conn)
 
 
 class App(Celery):
