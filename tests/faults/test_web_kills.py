@@ -75,7 +75,7 @@ async def killing(world: World, service: str, count: int, rng: Random) -> tuple[
 
 @pytest.mark.parametrize("service", ["web", "sockets"])
 async def test_processes_that_serve_requests_are_killed(stack: Stack, world: World, service: str) -> None:
-    count, rng = times(short=3, whole=100), Random(1)
+    count, rng = times(short=2, whole=100), Random(1)
     tables = world.tables(TABLES)
     stopped = asyncio.Event()
     async with asyncio.TaskGroup() as group, contextlib.AsyncExitStack() as opened:
