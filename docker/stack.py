@@ -31,6 +31,8 @@ from docker.servers import START_SECONDS, STOP_MODES, Postgres, Proxy, Redis, ch
 
 __all__ = ["Process", "Stack", "StackError"]
 
+PROXY_KNOWS_SECONDS = 2.5
+"""So long after its return a replica is surely asked again: more than `fail_timeout` of the proxy's servers."""
 STOP_SECONDS = 20
 """All of `stop()`."""
 SITE_STOP_SECONDS = 9
@@ -220,8 +222,12 @@ class Stack:
             self._processes[process.service].remove(process)
 
     def restart_rolling(self, service: str) -> None:
-        """Stop and start the replicas one after another, each in good order; the proxy meanwhile asks the others."""
-        for process in self.processes(service):
+        """Stop and start the replicas one after another, each in good order; the proxy meanwhile asks the others. It
+        has to know each again before the next one goes.
+        """
+        for number, process in enumerate(self.processes(service)):
+            if number and service in LISTENING:
+                time.sleep(PROXY_KNOWS_SECONDS)
             process.stop()
             with self._lock:
                 self._start_process(process)
