@@ -2,8 +2,7 @@
 
 Redis' channels keep nothing: what is published while a process is not connected is gone for it. So after each return
 of the connection everybody who listens in this process gets a message `{"type": "look"}`, and looks in the database
-whether something was lost. They look twice: whoever publishes finds out a little later that Redis is back
-(accounts/breaker.py).
+whether something was lost. What others could not publish they say themselves (accounts/publisher.py).
 """
 
 from __future__ import annotations
@@ -22,9 +21,6 @@ logger = logging.getLogger(__name__)
 
 AGAIN_S = 0.5
 """So long after a failure it is tried to connect again."""
-
-LOOKS_S = (0.0, 2.5)
-"""So long after the connection is back everybody looks; the latter is more than a breaker rests."""
 
 SPREAD_S = 0.5
 LOOKS_A_SECOND = 500
@@ -118,13 +114,8 @@ class _Shard(RedisSingleShardConnection):
 
     def _has_returned(self) -> None:
         loop = asyncio.get_running_loop()
-        logger.warning("the channel layer is back; %s look for what they have lost", len(self.channel_layer.channels))
-        for wait_s in LOOKS_S:
-            loop.call_later(wait_s, self._look)
-
-    def _look(self) -> None:
-        loop = asyncio.get_running_loop()
         channels = list(self.channel_layer.channels.values())
+        logger.warning("the channel layer is back; %s look for what they have lost", len(channels))
         message = self.channel_layer.channel_layer.serialize({"type": "look"})
         spread_s = max(SPREAD_S, len(channels) / LOOKS_A_SECOND)
         for queue in channels:

@@ -1,7 +1,8 @@
 """Sending to channel groups after a commit.
 
 One sender for each process: a task on the server's own loop, or on a background loop where there is no server (WSGI
-and Celery processes). Whoever publishes never waits, the order is kept, and a lost channel layer costs messages only.
+and Celery processes). Whoever publishes never waits, the order is kept, and a lost channel layer costs messages only:
+the groups that have lost some get a message `{"type": "look"}` when it is back, and look for them in the database.
 """
 
 from __future__ import annotations
@@ -44,6 +45,8 @@ class _Sender:
         self.loop = loop
         self.breaker = breaker
         self.queue: asyncio.Queue[Addressed] = asyncio.Queue(QUEUE_LENGTH)
+        self._missing: set[str] = set()
+        """Groups to which something could not be sent."""
         self.task = loop.create_task(self._send_all(), name="publisher")
 
     @property
@@ -54,12 +57,27 @@ class _Sender:
         """From any thread."""
         self.loop.call_soon_threadsafe(self._enqueue, messages)
 
+    def give_up(self, messages: Sequence[Addressed]) -> None:
+        """From any thread: these are not sent."""
+        self.loop.call_soon_threadsafe(self._lose, messages)
+
+    def _lose(self, messages: Sequence[Addressed]) -> None:
+        metrics.FRAMES_DROPPED.inc(len(messages))
+        if not self._missing:
+            self.loop.call_later(self.breaker.rest_seconds, self._tell_to_look)
+        self._missing.update(group for group, _ in messages)
+
+    def _tell_to_look(self) -> None:
+        """While the layer is lost this is lost, too, and comes again."""
+        missing, self._missing = self._missing, set()
+        self._enqueue([(group, {"type": "look"}) for group in missing])
+
     def _enqueue(self, messages: Sequence[Addressed]) -> None:
         for number, message in enumerate(messages):
             try:
                 self.queue.put_nowait(message)
             except asyncio.QueueFull:
-                metrics.FRAMES_DROPPED.inc(len(messages) - number)
+                self._lose(messages[number:])
                 logger.warning("the queue of frames is full; a frame is dropped")
                 return
 
@@ -71,7 +89,7 @@ class _Sender:
             while isinstance(layer, Layer) and len(messages) < AT_ONCE and not self.queue.empty():
                 messages.append(self.queue.get_nowait())
             if not self.breaker.closed():
-                metrics.FRAMES_DROPPED.inc(len(messages))
+                self._lose(messages)
                 continue
             try:
                 async with asyncio.timeout(SEND_SECONDS):
@@ -81,7 +99,7 @@ class _Sender:
                         await layer.group_send(*messages[0])
             except Exception as error:  # noqa: BLE001 (whatever a lost layer raises, the game goes on)
                 self.breaker.failed(error)
-                metrics.FRAMES_DROPPED.inc(len(messages))
+                self._lose(messages)
             else:
                 self.breaker.succeeded()
                 metrics.FRAMES_SENT.inc(len(messages))
@@ -110,14 +128,13 @@ class Publisher:
 
     def publish(self, messages: Sequence[Addressed]) -> None:
         """Hand over messages to be sent. Returns at once."""
-        if not messages:
+        sender = self._sender() if messages else None
+        if sender is None:
             return
-        if not self.breaker.closed():
-            metrics.FRAMES_DROPPED.inc(len(messages))
-            return
-        sender = self._sender()
-        if sender is not None:
+        if self.breaker.closed():
             sender.hand_over(messages)
+        else:
+            sender.give_up(messages)
 
     def _sender(self) -> _Sender | None:
         attached = self._attached

@@ -36,7 +36,7 @@ class RecordingLayer(InMemoryChannelLayer):
                 await asyncio.Event().wait()
         if self.mode == "fails":
             raise ConnectionError("the layer is gone")
-        self.sent.append((group, message["n"]))
+        self.sent.append((group, message.get("n", message.get("type"))))
 
 
 @pytest.fixture
@@ -126,6 +126,7 @@ def test_a_lost_layer_delays_nobody_and_is_tried_again(
     publisher.publish([("g", {"n": 1000})])
     wait_until(lambda: ("g", 1000) in remote.sent, 10, "the message after the loss")
     assert ("g", -1) not in remote.sent
+    wait_until(lambda: ("g", "look") in remote.sent, 10, "the group to be told that it has lost something")
     lost = [record for record in caplog.records if "is lost" in record.message]
     assert len(lost) >= 1 and all(record.levelno == logging.WARNING for record in lost)
 
@@ -166,3 +167,18 @@ def test_a_lost_broker_delays_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_layer_of_the_site_is_made_by_the_settings(settings: Any) -> None:
     wanted = settings.CHANNEL_LAYERS["default"]["BACKEND"].rpartition(".")[2]
     assert type(channel_layers["default"]).__name__ == wanted
+
+
+def test_who_has_lost_something_is_told_to_look_once(remote: RecordingLayer) -> None:
+    publisher = Publisher()
+    publisher.breaker.rest_seconds = 0.3
+    remote.mode = "fails"
+    for n in range(20):
+        publisher.publish([("g", {"n": n}), ("h", {"n": n})])
+    wait_until(lambda: not publisher.breaker.closed(), 10, "the breaker to open")
+    publisher.publish([("i", {"n": -1})])
+    remote.mode = "works"
+    wait_until(lambda: len(remote.sent) >= 3, 10, "the groups to be told")
+    publisher.publish([("k", {"n": 1})])
+    wait_until(lambda: ("k", 1) in remote.sent, 10, "what came later")
+    assert sorted(remote.sent) == [("g", "look"), ("h", "look"), ("i", "look"), ("k", 1)]
