@@ -200,9 +200,9 @@ def export_months() -> None:
 
 
 @shared_task(name="games.tasks.sanction_effects")
-def sanction_effects(public_id: str) -> None:
+def sanction_effects(sanction_id: str) -> None:
     """Carry out in the games what a sanction asks for that was imposed or lifted."""
-    effects.carry_out(public_id)
+    effects.carry_out(sanction_id)
 
 
 @shared_task(name="games.tasks.sanctions")
