@@ -23,7 +23,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from tests.bench_stack import costs, measures, report, stored
+from tests.bench_stack import costs, measures, paper, report, stored
 from tests.bench_stack.bench import Bench, bench, use_templates
 
 SIZES = (100, 1000, 10_000)
@@ -114,6 +114,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     print(report.table(lines))
+    if set(parts) == set(PARTS):
+        print("\n" + paper.table(lines))
     return 0
 
 

@@ -20,8 +20,8 @@ import psycopg
 
 CONNECT_SECONDS = 20
 PAYLOAD = '{"action": {"kind": "place", "space": [4, 7], "turned": 1}, "clocks": [259200000, 201312345], "more": "%s"}'
-PAYLOAD %= "x" * 110
-"""About as long as an action's event: the mean of random games is 190 characters."""
+PAYLOAD %= "x" * 310
+"""As long as an action's event with the clocks of two players: about 420 characters."""
 
 MAKE = """
 CREATE SCHEMA IF NOT EXISTS bench;

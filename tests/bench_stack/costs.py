@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.bench_actions.driver import Game
 from tests.bench_stack import stored
-from tests.bench_stack.bench import Bench
+from tests.bench_stack.bench import SERVICES, Bench
 from tests.bench_stack.driver import Action, Heard
 from tests.bench_stack.measures import Line, ids, ms, order, times
 
@@ -56,14 +56,20 @@ def page_orders() -> list[Line]:
 
 
 def pages(on: Bench, games: Sequence[list[Game]], times_each: int) -> list[Line]:
-    """What a look at a page costs."""
+    """What a look at a page costs; `fold`: at the view of a game that no process remembers, whose log is read."""
     (game,) = games[0]
+    others = dict.fromkeys(one for one, _ in stored.players_of_running_games(on.stack.database_url, times_each))
     lines = []
-    for name, path in (("game", f"/games/{game.id}/"), ("front", "/"), ("view", f"/api/v1/games/{game.id}/view")):
-        on.players.call("get", path, game.cookies[0], 3)
+    for name, paths in (
+        ("game", times_each * [f"/games/{game.id}/"]),
+        ("front", times_each * ["/"]),
+        ("view", times_each * [f"/api/v1/games/{game.id}/view"]),
+        ("fold", [f"/api/v1/games/{one}/view" for one in others]),
+    ):
+        on.players.call("get", 3 * paths[:1], game.cookies[0])
         on.database.begin()
         meter = on.processors()
-        took = on.players.call("get", path, game.cookies[0], times_each)
+        took = on.players.call("get", paths, game.cookies[0])
         used = meter.used()
         work = on.database.work()
         lines.append(
@@ -92,7 +98,7 @@ def users(on: Bench, games: Sequence[list[Game]], levels: Sequence[float], secon
     tables = games[0]
     on.players.call("open_tables", tables, "websocket")
     on.crowd.call("open_watchers", [(game.id, None) for game in tables])
-    lines: list[Line] = []
+    lines = [scattered(on, ids(tables))]
     for level in levels:
         on.settle()
         on.crowd.call("take_heard")
@@ -127,8 +133,28 @@ def users(on: Bench, games: Sequence[list[Game]], levels: Sequence[float], secon
     return lines
 
 
+def scattered(on: Bench, games: Sequence[str]) -> Line:
+    """What is written for moves that are far from one another, as in play over days: one in each of many games, right
+    after a checkpoint, so that hardly a page has been written since.
+    """
+    on.settle()
+    on.database.checkpoint()
+    on.database.begin()
+    moves = len(on.players.call("in_turn", games, 1, 0.0))
+    on.settle()
+    work = on.database.work()
+    return {
+        "figure": "scattered",
+        "moves": moves,
+        "wal_bytes_each": round(work.wal_bytes / moves),
+        "wal_pages_each": round(work.wal_pages / moves, 2),
+    }
+
+
 def at_rest(on: Bench, made: stored.Stored) -> list[Line]:
-    """Bytes of a stored game, an event and a user, by table and index; and what the stack uses when nobody is there."""
+    """Bytes of a stored game, an event and a user, by table and index; and what the stack uses when nobody is there:
+    processor time, and memory of a replica with all its processes (pages that they share count for each).
+    """
     found: dict[str, dict[str, Any]] = {}
     rows = {"accounts_user": made.users, "games_event": made.events}
     for table, parts in stored.sizes(on.stack.database_url).items():
@@ -141,6 +167,13 @@ def at_rest(on: Bench, made: stored.Stored) -> list[Line]:
     tables = ("games_game", "games_seat", "games_gamesecret", "games_event")
     size = sum(found[table]["bytes_each"] * found[table]["rows"] for table in tables)
     rest = {name: ms(used) for name, used in on.rest.items() if used}
+    replicas = {name: len(on.pids(name)) for name in SERVICES}
     return [
-        {"figure": "at_rest", "bytes_a_game": round(size / made.games), "cpu_ms_a_second": rest, "tables": found},
+        {
+            "figure": "at_rest",
+            "bytes_a_game": round(size / made.games),
+            "cpu_ms_a_second": rest,
+            "megabytes_a_replica": {name: round(on.memory(name) / 1e6 / count) for name, count in replicas.items()},
+            "tables": found,
+        }
     ]

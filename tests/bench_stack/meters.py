@@ -104,6 +104,9 @@ class Database:
         self._connection.execute("SELECT pg_stat_statements_reset()")
         self._wal = self._written()
 
+    def checkpoint(self) -> None:
+        self._connection.execute("CHECKPOINT")
+
     def _written(self) -> int:
         row = self._connection.execute("SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn").fetchone()
         assert row is not None

@@ -7,7 +7,7 @@ from typing import Any
 
 Line = dict[str, Any]
 
-REST = ("watchers", "page_game", "page_front", "page_view", "idle_sockets", "at_rest")
+REST = ("watchers", "page_game", "page_front", "page_view", "page_fold", "scattered", "idle_sockets", "at_rest")
 MOVES = ("database_ms_each", "statements_each", "wal_bytes_each")
 
 # what, the figure, the field, its least or most (and the aim)

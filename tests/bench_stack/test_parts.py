@@ -13,12 +13,12 @@ import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
 from tests.bench_actions.driver import Game
-from tests.bench_stack import bare, measures, report, stored
+from tests.bench_stack import bare, measures, paper, report, stored
 from tests.bench_stack.driver import Remote
 from tests.bench_stack.wire import Frame, Refused, Seat, open_socket
 from tests.live import ROOT, LiveSite, environment, manage
 
-ORDERS = [{**one, "count": 1, "scripts": 1} for one in stored.templates() if one["seats"] == 2]
+ORDERS = [{**one, "count": 1, "scripts": 1} for one in stored.templates()[:2]]
 
 
 def made(var: Path, *orders: dict[str, Any], **settings: str) -> list[Game]:
@@ -87,9 +87,9 @@ def test_players_play_and_watchers_hear_them(own_site: LiveSite) -> None:
                 break
         assert sorted(frame.seq for frame in heard) == sorted([*seqs, *seqs])
         assert crowd.call("still_open") == 2
-        assert len(players.call("get", f"/games/{first.id}/", first.cookies[0], 2)) == 2
+        assert len(players.call("get", [f"/games/{first.id}/", "/"], first.cookies[0])) == 2
         with pytest.raises(Refused, match="404"):
-            players.call("get", "/nowhere/", first.cookies[0], 1)
+            players.call("get", ["/nowhere/"], first.cookies[0])
         players.call("close")
     finally:
         players.close()
@@ -149,3 +149,39 @@ def test_the_table_names_each_limit() -> None:
 
 def test_times_are_quantiles_in_milliseconds() -> None:
     assert measures.times(number / 1000 for number in range(100)) == {"p50_ms": 50, "p95_ms": 95, "p99_ms": 99}
+
+
+def test_on_paper_needs_grow_with_games_and_figures() -> None:
+    each = {"cpu_ms_each": {"web": 10.0, "sockets": 4.0}}
+    lines: list[dict[str, Any]] = [
+        {"figure": "busy_websocket", "statements_each": 8.0, "cpu_ms_each": {"sockets": 4.0, "postgres": 1.0}},
+        {"figure": "bare_transaction", "per_second": 1000.0},
+        *({"figure": f"page_{name}", **each} for name in ("game", "front", "view")),
+        {"figure": "page_fold", "cpu_ms_each": {"web": 25.0}},
+        {
+            "figure": "idle_sockets",
+            "bytes_each": {"sockets": 50_000},
+            "open_cpu_ms_each": {"sockets": 3.0},
+            "idle_cpu_us_a_second_each": {"sockets": 100.0},
+        },
+        {"figure": "scattered", "wal_bytes_each": 20_000},
+        {
+            "figure": "at_rest",
+            "tables": {
+                "games_event": {"bytes_each": 1000.0},
+                **{name: {"bytes_each": 500.0} for name in ("games_game", "games_seat", "games_gamesecret")},
+            },
+        },
+    ]
+    found = paper.needs(paper.Measured(lines), 86_400)
+    moves, turns, pages = 30.0, 10.0, 20.0  # 12 and 4 a day and game, at 2.5 times the mean; two pages a turn
+    assert (found["moves"], found["pages"], found["online"], found["sockets"]) == (moves, pages, 4320, 8640)
+    assert found["cores"]["postgres"] == pytest.approx(moves * 1.0 / 1000 / 0.5)
+    work = moves * 4 + pages * (4 + 2 * 3) + turns * 15 + 8640 * 0.1
+    assert found["cores"]["sockets"] == pytest.approx(work / 1000 / 0.5)
+    assert found["gb_a_year"] == pytest.approx(86_400 * 12 * 365 * (1000 + 1500 / 150) / 1e9)
+    assert found["wal_gb_a_day"] == pytest.approx(86_400 * 12 * 20_000 / 1e9)
+    assert found["nginx_workers"] == 3
+    rows = paper.table(lines).splitlines()
+    assert rows[0] == "| running games | 10,000 | 100,000 | 1,000,000 |"
+    assert {row.count("|") for row in rows} == {5}
