@@ -59,7 +59,8 @@ def test_a_process_that_answers_says_so_by_wsgi() -> None:
     started: list[str] = []
     environ = {
         "REQUEST_METHOD": "GET", "PATH_INFO": "/healthz", "SERVER_NAME": "x", "SERVER_PORT": "1",
-        "wsgi.input": BytesIO(), "wsgi.url_scheme": "http", "wsgi.errors": BytesIO(), "wsgi.version": (1, 0), "wsgi.multithread": True,
+        "wsgi.input": BytesIO(), "wsgi.url_scheme": "http", "wsgi.errors": BytesIO(),
+        "wsgi.version": (1, 0), "wsgi.multithread": True,
         "wsgi.multiprocess": True, "wsgi.run_once": False,
     }  # fmt: skip
     body = b"".join(application(environ, lambda status, headers, *more: started.append(status)))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 import secrets
-import sys
 from typing import Any
 
 import httpx
@@ -33,12 +32,10 @@ def record(message: str, *arguments: Any, error: BaseException | None = None, **
 
 
 def raised(error: Exception, cause: Exception | None = None) -> Exception:
-    try:
+    """As it is where it is caught, with a traceback."""
+    with pytest.raises(type(error)) as caught:
         raise error from cause
-    except Exception:
-        found = sys.exception()
-        assert isinstance(found, Exception)
-        return found
+    return caught.value
 
 
 def test_a_line_is_one_object() -> None:
