@@ -119,9 +119,12 @@ def _by_game(entries: Iterable[Any]) -> dict[str, list[Any]]:
 
 
 def _judge_log(game: str, log: list[Row], verdict: Verdict) -> None:
-    """No gap and no turning back; hashes and replay are left to the site's own check."""
+    """No gap, no turning back, no half of what one command wrote; hashes and replay are left to the site's own check."""
     if [row.seq for row in log] != list(range(len(log))):
         verdict.broken.append(f"{game}: its events are numbered {[row.seq for row in log][:20]} …")
+    for row in log:
+        if row.written is not None and row.seq + row.written > log[-1].seq + 1:
+            verdict.broken.append(f"{game}: of the {row.written} events that begin with {row.seq} some are missing")
     for before, after in itertools.pairwise(log):
         if after.at_ms < before.at_ms:
             verdict.broken.append(f"{game}: event {after.seq} is {before.at_ms - after.at_ms} ms before the last one")

@@ -180,6 +180,11 @@ def test_a_gap_in_the_log_is_found(story: Story) -> None:
     assert any("are numbered" in sentence for sentence in story.judged().broken)
 
 
+def test_half_of_what_a_command_wrote_is_found(story: Story) -> None:
+    story.log.append(Row(len(story.log), 0, "action", {"action": {}}, 10_000, "half", 2))
+    assert any("some are missing" in sentence for sentence in story.judged().broken)
+
+
 def test_a_time_that_runs_backwards_is_found(story: Story) -> None:
     story.log[-1] = replace(story.log[-1], at_ms=500)
     assert any("before the last one" in sentence for sentence in story.judged().broken)
