@@ -38,6 +38,8 @@ class Watcher:
     know each seq, in seconds of `time.monotonic()`; `problems` are the error frames that it got.
     """
 
+    sync_seconds = SYNC_SECONDS
+
     def __init__(self, world: World, table: Table, seat: int | None, url: str) -> None:
         self.table, self.seat, self.url = table, seat, url
         self.seen = Seen(table.id, seat)
@@ -78,7 +80,7 @@ class Watcher:
             self._open.set()
             while True:
                 try:
-                    async with asyncio.timeout(SYNC_SECONDS):
+                    async with asyncio.timeout(self.sync_seconds):
                         text = await self._socket.recv()
                 except TimeoutError:
                     await self._sync()

@@ -6,11 +6,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from celery import current_app
 from celery.schedules import schedule
+from django.conf import settings
 
 from accounts import site_clock
 from accounts.site_clock import AGAIN_MS, EVERY_MS, TOLERANCE_MS, SiteClock
-from pyramido_site.celery import App, InTime, Steady
+from pyramido_site.celery import App, InTime, Prompt, Steady
 
 HOUR = 3_600_000
 TRUE = 1_780_000_000_000
@@ -200,3 +202,20 @@ def test_a_beat_whose_time_is_set_back_goes_on_with_everything(at: Clocks, app: 
     site_clock.clock.told(None)
     assert run(20) == ["often", "seldom"]
     assert sent.count("often") >= 18 and sent.count("seldom") == 1
+
+
+def test_a_worker_asks_for_its_broker_every_other_second_and_never_gives_up(app: Any) -> None:
+    asked: list[dict[str, Any]] = []
+    app.conf.broker_connection_max_retries = None
+
+    class Broken:
+        def ensure_connection(self, *arguments: Any, **options: Any) -> None:
+            asked.append({"retries": arguments[1], **options})
+
+    consumer = object.__new__(Prompt)
+    consumer.app, consumer.first_connection_attempt = app, False
+    consumer.ensure_connected(Broken())
+    del asked[0]["callback"]
+    assert asked == [{"retries": None, "interval_start": 2, "interval_step": 0, "interval_max": 2}]
+    assert settings.CELERY_BROKER_CONNECTION_MAX_RETRIES is None
+    assert current_app.conf.worker_consumer == "pyramido_site.celery:Prompt"

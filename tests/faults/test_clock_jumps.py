@@ -1,0 +1,344 @@
+"""Processes whose clock jumps, flickers or is wrong, and a night in which summer time begins.
+
+One process of each kind that tells the time runs with libfaketime: an ASGI process that serves requests, a worker of
+the queue `turns`, which looks after deadlines, and the only beat. The file that says how far their clocks are off is
+written by the test. Everybody plays at the ASGI process and at an ordinary one in turn.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from tests.faults.checker import check
+from tests.faults.history import Request
+from tests.faults.players import Players
+from tests.faults.report import report
+from tests.faults.scale import times
+from tests.faults.world import Inside, Row, Table, World
+
+if TYPE_CHECKING:
+    from docker.stack import Process, Stack
+
+LIVE = {"time_control": {"system": "per_move", "seconds": 150}}
+BANK = {"time_control": {"system": "fischer", "initial": 300, "increment": 0, "max": 300}}
+DAYS = {"time_control": {"system": "per_move", "seconds": 86400}}
+TERMS = (LIVE, BANK, DAYS)
+
+JUMPS = {"+5 min": 300, "-5 min": -300, "+1 h": 3600, "-1 h": -3600}
+TOLERANCE_MS = 2500
+"""What a time in a log may differ from the true one: a clock is believed that is two seconds off."""
+
+FLICKER_SECONDS = 0.05
+SHORT_LIMIT = 5
+"""Seconds for a move at a table where nobody moves any more."""
+LATE_SECONDS = 30
+"""So long after its deadline a game has ended."""
+
+ROME = ZoneInfo("Europe/Rome")
+CHANGE = datetime(2026, 3, 29, 1, 0, tzinfo=UTC)
+"""In Rome it is two o'clock, and then three."""
+
+BEFORE_SECONDS, AFTER_SECONDS = 8.0, 2.0
+"""So long the night is entered before the change, and left after it."""
+TIMEOUT = "idle_in_transaction_session_timeout="
+TRIES = 4
+"""So often a machine may be too slow to be ready before the change."""
+
+FALSE = ("timed_out", "aborted", "grace")
+"""Events that nobody's table may have who moves in time."""
+
+
+@dataclass
+class Wrong:
+    """The processes with a clock of their own, which `off(seconds)` sets."""
+
+    file: Path
+    environment: dict[str, str]
+    sockets: Process
+    all: list[Process]
+    seconds: float = 0.0
+
+    def off(self, seconds: float) -> None:
+        """So far is their clock before (or behind) the true one, from now on."""
+        self.seconds = seconds
+        _write(self.file, f"{seconds:+.0f}")
+
+
+def _write(file: Path, text: str) -> None:
+    fresh = file.with_suffix(".new")
+    fresh.write_text(text)
+    fresh.chmod(0o644)
+    fresh.replace(file)  # whoever reads it sees the old time or the new one
+
+
+def library() -> str:
+    """libfaketime for programs with threads, as Debian has it."""
+    found = sorted(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
+    assert found, "apt-get install faketime"
+    return str(found[0])
+
+
+@pytest.fixture(scope="module")
+def wrong(stack: Stack) -> Iterator[Wrong]:
+    file = stack.folder / "clock"
+    _write(file, "+0")
+    environment = {
+        "LD_PRELOAD": library(),
+        "FAKETIME_TIMESTAMP_FILE": str(file),
+        "FAKETIME_NO_CACHE": "1",
+        "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+        "TZ": ROME.key,
+    }
+    stack.stop_service("beat")
+    made = [stack.run_service(service, environment) for service in ("sockets", "turns", "beat")]
+    yield Wrong(file, environment, made[0], made)
+    for process in made:
+        stack.end(process)
+    stack.start_service("beat")
+
+
+async def inject(world: World, rng: Random) -> str:
+    """A worker that looks after deadlines begins with a wrong clock, which is set right after some seconds."""
+    stack, seconds = world.stack, rng.choice(list(JUMPS.values()))
+    file = stack.folder / "clock"
+    _write(file, f"{seconds:+d}")
+    environment = {
+        "LD_PRELOAD": library(), "FAKETIME_TIMESTAMP_FILE": str(file),
+        "FAKETIME_NO_CACHE": "1", "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+    }  # fmt: skip
+    process = await asyncio.to_thread(stack.run_service, "turns", environment)
+    await asyncio.sleep(4)
+    _write(file, "+0")
+    await asyncio.sleep(2)
+    await asyncio.to_thread(stack.end, process)
+    return f"a worker with a clock {seconds:+d} s off"
+
+
+class Tables:
+    """Some with each kind of clock, at which everybody moves in time."""
+
+    def __init__(self, world: World, players: Players, wrong: Wrong) -> None:
+        self.world, self.players, self.wrong = world, players, wrong
+        self.made = [table for terms in TERMS for table in world.tables(1, terms=terms)]
+        self.right = world.stack.processes("sockets")[0]
+        self.moves: list[tuple[Request, float]] = []
+        """Each with what the true time was in advance of this machine's (0, but for the night in spring)."""
+
+    async def round(self, advance: float = 0.0) -> None:
+        """A move at each table at the process with the wrong clock, and one at an ordinary one."""
+        for url in (self.wrong.sockets.url, self.right.url if not advance else self.wrong.sockets.url):
+            await asyncio.gather(*(self._move(number, url, advance) for number in range(len(self.made))))
+
+    async def _move(self, number: int, url: str, advance: float) -> None:
+        table = self.made[number]
+        if table.done == len(table.moves):
+            (table,) = await asyncio.to_thread(self.world.tables, 1, terms=TERMS[number])
+            self.made[number] = table
+        seat, action = table.moves[table.done]
+        began = time.time()
+        request = await self.players.submit(table, seat, table.seq, action, url=url)
+        assert request.outcome == "accepted" and request.seq is not None, (request, self.world.log(table)[-3:])
+        for event in request.events:
+            off = (began + advance) * 1000 - event["at_ms"], event["at_ms"] - (time.time() + advance) * 1000
+            assert max(off) < TOLERANCE_MS, f"{url} wrote a time that is {max(off):.0f} ms off: {event}"
+        table.seq, table.done = request.seq, table.done + 1
+
+
+async def judge(world: World, what: str, tried: int, late: Table, note: str = "") -> None:
+    """Nobody has run out of time but who did not move, and that one not before the time."""
+    ended = await asyncio.to_thread(_ended, world, late)
+    verdict = await check(world)
+    false = [
+        f"{table.id}: {row.kind}"
+        for table in world.made
+        if table is not late
+        for row in world.log(table)
+        if row.kind in FALSE
+    ]
+    rewarded = [f"{table.id}: {left} ms" for table in world.made for left in _banks(world.log(table)) if left < 200_000]
+    report(what, tried=tried, verdict=verdict, note="; ".join(filter(None, (note, ended))))
+    verdict.assert_clean()
+    assert verdict.refused == verdict.unknown == 0
+    assert not false, f"nobody was late: {false}"
+    assert not rewarded, f"nobody has used so much of their time: {rewarded}"
+
+
+def _banks(log: list[Row]) -> list[int]:
+    """What banks of five minutes hold after the last event."""
+    clocks = (log[-1].payload.get("clocks") or {}).get("seats") or []
+    if (log[0].payload.get("table") or {}).get("time_control", {}).get("system") != "fischer":
+        return []
+    return [clock["left_ms"] for clock in clocks if clock is not None]
+
+
+def _ended(world: World, late: Table) -> str:
+    """How long after the true deadline the table that nobody plays at any more had ended. Raises AssertionError."""
+    end = time.monotonic() + LATE_SECONDS + SHORT_LIMIT
+    while True:
+        log = world.log(late)
+        over = [row for row in log if row.kind in ("timed_out", "aborted")]
+        if over:
+            break
+        assert time.monotonic() < end, f"nobody has ended {late.id}: {log[-1]}"
+        time.sleep(0.2)
+    due = max(row.at_ms for row in log if row.seq < over[0].seq) + SHORT_LIMIT * 1000
+    assert over[0].at_ms >= due, f"{late.id} ended {due - over[0].at_ms} ms before its deadline"
+    return f"who was late had lost {(over[0].at_ms - due) / 1000:.1f} s after the deadline"
+
+
+def _left_alone(world: World) -> Table:
+    (table,) = world.tables(1, terms={"time_control": {"system": "per_move", "seconds": SHORT_LIMIT}})
+    return table
+
+
+@pytest.mark.parametrize("what", JUMPS)
+async def test_a_clock_jumps_there_and_back(stack: Stack, world: World, wrong: Wrong, what: str) -> None:
+    count = times(short=1, whole=20)
+    late = _left_alone(world)
+    async with world.players() as players:
+        tables = Tables(world, players, wrong)
+        await tables.round()
+        try:
+            for _ in range(count):
+                wrong.off(JUMPS[what])
+                await tables.round()
+                await asyncio.sleep(1.5)  # a sweep, and a look at the database
+                await tables.round()
+                wrong.off(0)
+                await tables.round()
+        finally:
+            wrong.off(0)
+    await judge(world, f"a clock jumps {what} and back", count, late)
+
+
+async def test_a_clock_flickers(stack: Stack, world: World, wrong: Wrong) -> None:
+    count, rng = times(short=3, whole=20), Random(1)
+    late = _left_alone(world)
+    changes = 0
+    stopped = asyncio.Event()
+
+    async def flicker() -> None:
+        nonlocal changes
+        while not stopped.is_set():
+            wrong.off(rng.choice([0, *JUMPS.values()]))
+            changes += 1
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(stopped.wait(), FLICKER_SECONDS)
+        wrong.off(0)
+
+    async with world.players() as players:
+        tables = Tables(world, players, wrong)
+        async with asyncio.TaskGroup() as group:
+            group.create_task(flicker())
+            for _ in range(count):
+                await tables.round()
+            stopped.set()
+    await judge(world, "a clock flickers", count, late, f"it changed {changes} times")
+
+
+async def test_processes_that_begin_with_a_wrong_clock(stack: Stack, world: World, wrong: Wrong) -> None:
+    count = times(short=1, whole=20)
+    late = _left_alone(world)
+    async with world.players() as players:
+        tables = Tables(world, players, wrong)
+        try:
+            for number in range(count):
+                wrong.off(list(JUMPS.values())[-1 - number % len(JUMPS)])
+                await asyncio.to_thread(_begin_anew, stack, wrong)
+                await tables.round()
+                await tables.round()
+        finally:
+            wrong.off(0)
+    await judge(world, "processes begin with a wrong clock", count, late)
+
+
+# --- the night in which summer time begins ----------------------------------------------------------------------------
+def next_monday(at: datetime) -> datetime:
+    """The beginning of the next Monday in Rome."""
+    local = at.astimezone(ROME)
+    day = (local + timedelta(days=7 - local.weekday())).date()
+    return datetime(day.year, day.month, day.day, tzinfo=ROME)
+
+
+async def test_summer_time_begins(stack: Stack, wrong: Wrong) -> None:
+    """PostgreSQL's clock, too, comes through that night; the people of the games are at the ASGI process alone."""
+    count = times(short=1, whole=20)
+    nights: list[int] = []
+    before_s = BEFORE_SECONDS
+    (postgres,) = stack.processes("postgres")
+    inside = Inside({**stack.environment, **wrong.environment})
+    world = World(stack, inside)
+    usual, usual_command = dict(postgres.environment), list(postgres.command)
+    try:
+        wrong.off(_until_change(before_s))
+        postgres.environment = usual | {name: value for name, value in wrong.environment.items() if name != "TZ"}
+        # In a signal's handler libfaketime may give the machine's own time, and a timeout of months ago is over.
+        postgres.command = [f"{TIMEOUT}0" if word.startswith(TIMEOUT) else word for word in usual_command]
+        await asyncio.to_thread(_restart, stack)
+        for _ in range(count + TRIES):
+            wrong.off(_until_change(before_s))
+            began = time.monotonic()
+            await asyncio.to_thread(_begin_anew, stack, wrong)
+            rounds = 0
+            async with world.players() as players:
+                resting = await asyncio.to_thread(world.tables, 1, terms={**DAYS, "weekend": ROME.key})
+                tables = await asyncio.to_thread(Tables, world, players, wrong)
+                if time.time() + wrong.seconds > CHANGE.timestamp() - 1:  # a slow machine: it needs more time before
+                    before_s = 2 * (time.monotonic() - began)
+                    continue
+                while time.time() + wrong.seconds < CHANGE.timestamp() + AFTER_SECONDS:
+                    await tables.round(wrong.seconds)
+                    rounds += 1
+                    await asyncio.sleep(0.3)
+            _check_rest(world.log(resting[0]))
+            nights.append(rounds)
+            if len(nights) == count:
+                break
+        verdict = await check(world)
+        false = [row.kind for table in world.made for row in world.log(table) if row.kind in FALSE]
+    finally:
+        inside.end()
+        postgres.environment, postgres.command = usual, usual_command
+        wrong.off(0)
+        await asyncio.to_thread(_restart, stack)
+        # That nobody has looked after deadlines since that night is no outage for other tests' games.
+        world.query("UPDATE games_sweep SET at_ms = %s RETURNING 1", int(time.time() * 1000))
+        await asyncio.to_thread(_begin_anew, stack, wrong)
+    note = f"{sum(nights)} rounds of moves in these nights"
+    report("summer time begins", tried=len(nights), verdict=verdict, note=note)
+    verdict.assert_clean()
+    assert len(nights) == count and all(nights), nights
+    assert not false, false
+
+
+def _until_change(before_s: float) -> float:
+    return CHANGE.timestamp() - before_s - time.time()
+
+
+def _restart(stack: Stack) -> None:
+    stack.stop_service("postgres")
+    stack.start_service("postgres")
+
+
+def _begin_anew(stack: Stack, wrong: Wrong) -> None:
+    for process in wrong.all:
+        process.kill()
+    stack.wait_ready(wrong.all)
+
+
+def _check_rest(log: list[Row]) -> None:
+    """Until the end of Monday, which comes an hour sooner than it would without the change."""
+    due = next_monday(datetime.fromtimestamp(log[0].at_ms / 1000, UTC)) + timedelta(days=1)
+    deadlines = [clock["deadline_ms"] for clock in log[0].payload["clocks"]["seats"] if clock is not None]
+    assert [deadline for deadline in deadlines if deadline] == [int(due.timestamp() * 1000)], (log[0], due)

@@ -1,0 +1,142 @@
+"""Redis restarted, emptied, away, or there without answering: moves go on, and pages know of them soon after.
+
+What Redis would have carried is gone: frames, tasks, the counts of limits. Pages and streams that have missed something
+are told by the server when Redis is back; turns that were to be played are found by the sweep.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import time
+from collections.abc import AsyncIterator
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+import redis
+
+from tests.faults.checker import check
+from tests.faults.readers import converged, reading
+from tests.faults.report import report
+from tests.faults.scale import WHOLE, seconds, times
+from tests.faults.world import Table, World
+
+if TYPE_CHECKING:
+    from docker.stack import Stack
+
+TABLES = 4
+CONVERGED_SECONDS = 5.0
+"""After Redis' return (in the whole run)."""
+PATIENCE_SECONDS = 30
+PAUSE_SECONDS = 0.3
+"""Between two moves of one table."""
+
+
+@contextlib.asynccontextmanager
+async def restarted(stack: Stack) -> AsyncIterator[None]:
+    await asyncio.to_thread(stack.stop_service, "redis")
+    yield
+    await asyncio.to_thread(stack.start_service, "redis")
+
+
+@contextlib.asynccontextmanager
+async def emptied(stack: Stack) -> AsyncIterator[None]:
+    yield
+    with redis.Redis.from_url(stack.redis_url) as client:
+        await asyncio.to_thread(client.flushall)
+
+
+@contextlib.asynccontextmanager
+async def away(stack: Stack) -> AsyncIterator[None]:
+    async with restarted(stack):
+        await asyncio.sleep(seconds(short=5, whole=30))
+        yield
+
+
+@contextlib.asynccontextmanager
+async def silent(stack: Stack) -> AsyncIterator[None]:
+    """It takes connections, and answers nothing."""
+    (process,) = stack.processes("redis")
+    try:
+        process.signal(signal.SIGSTOP)
+        await asyncio.sleep(seconds(short=5, whole=30))
+        yield
+    finally:
+        process.signal(signal.SIGCONT)
+
+
+FAULTS = {"restarted": restarted, "emptied": emptied, "away": away, "silent": silent}
+
+
+async def inject(world: World, rng: Random) -> str:
+    """Redis is restarted, emptied, or away for two seconds."""
+    what = rng.choice(["restarted", "emptied", "away for 2 s"])
+    async with emptied(world.stack) if what == "emptied" else restarted(world.stack):
+        await asyncio.sleep(2 if what.startswith("away") else 0)
+    return f"Redis was {what}"
+
+
+@pytest.mark.parametrize("what", FAULTS)
+async def test_moves_go_on_without_redis_and_pages_know_of_them(stack: Stack, world: World, what: str) -> None:
+    count = times(short=1, whole=5)
+    tables, solo = world.tables(TABLES), world.solo(1)[0]
+    played_on, silent_tables = tables[: TABLES // 2], tables[TABLES // 2 :]
+    took: list[float] = []
+    owed: list[float] = []
+    during = 0
+    async with world.players() as players, reading(world, tables) as readers:
+        for _ in range(count):
+            stop, quiet = asyncio.Event(), asyncio.Event()
+
+            async def play(table: Table, until: asyncio.Event) -> None:
+                while not until.is_set() and await players.step(table) is not None:  # noqa: ASYNC110
+                    await asyncio.sleep(PAUSE_SECONDS)
+
+            async with asyncio.TaskGroup() as group:
+                for table in played_on:
+                    group.create_task(play(table, stop))
+                playing = [group.create_task(play(table, quiet)) for table in silent_tables]
+                await asyncio.sleep(3 * PAUSE_SECONDS)
+                before = sum(table.seq for table in tables)
+                async with FAULTS[what](stack):
+                    await _turn(world, players, solo)
+                    # The last of their moves are made without Redis: no later frame shows that one is missing.
+                    quiet.set()
+                    await asyncio.gather(*playing)
+                back = time.monotonic()
+                during += sum(table.seq for table in tables) - before
+                owes = group.create_task(_until_played(world, solo))
+                stop.set()
+            took.append(await converged(readers, PATIENCE_SECONDS))
+            owed.append(owes.result() - back)
+            for table in tables:  # from here on everything is as before
+                await players.step(table)
+            took.append(await converged(readers, PATIENCE_SECONDS))
+    assert during, "no move was made meanwhile"
+    verdict = await check(world)
+    note = f"pages knew all after {max(took):.1f} s, the Legend had played {max(owed):.1f} s after its return"
+    if failures := world.history.failures():
+        note += f", met {failures}"
+    report(f"Redis {what}", tried=count, verdict=verdict, note=note)
+    verdict.assert_clean()
+    assert verdict.refused == verdict.unknown == 0
+    if WHOLE:
+        assert max(took) <= CONVERGED_SECONDS, took
+
+
+async def _turn(world: World, players: object, table: Table) -> None:
+    """Play until the Legend is to move, or the game is over."""
+    while await players.step(table) is not None:  # type: ignore[attr-defined]
+        pass
+
+
+async def _until_played(world: World, table: Table) -> float:
+    """When nothing is owed any more. Raises AssertionError with what the workers say."""
+    end = time.monotonic() + PATIENCE_SECONDS
+    while await asyncio.to_thread(world.inside.call, "owed", ids=[table.id]):
+        said = "\n".join(one.tail(12) for name in ("turns", "beat") for one in world.stack.processes(name))
+        assert time.monotonic() < end, f"the Legend has not played:\n{said}"
+        await asyncio.sleep(0.05)
+    return time.monotonic()

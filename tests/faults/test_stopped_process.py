@@ -1,0 +1,246 @@
+"""A process that stands still (SIGSTOP), and readers that do not read: others hardly notice, and memory is bounded.
+
+Others are clients of the processes that go on: they use those processes' own addresses.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import os
+import signal
+import socket
+import time
+from collections.abc import AsyncIterator, Iterator, Sequence
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from websockets.client import ClientProtocol
+from websockets.uri import parse_uri
+
+from tests.faults.checker import check
+from tests.faults.report import report
+from tests.faults.scale import WHOLE, seconds, times
+from tests.faults.watchers import play_by_sockets, seated
+from tests.faults.world import Table, World
+
+if TYPE_CHECKING:
+    from docker.stack import Process, Stack
+
+TABLES = 6
+PAUSE_SECONDS = 0.2
+"""Between two moves of a table over HTTP."""
+OTHERS_FACTOR = 2.0
+"""The others' p99 at most doubles (asserted in the whole run)."""
+QUIET_SECONDS = 0.15
+"""A p99 below this is none that anybody notices, whatever it was before."""
+READERS = 10
+MEMORY_MIB = 64
+"""So much may readers that do not read cost the process."""
+SMALL_BUFFER = 4096
+
+STOPPED = ("sockets", "turns", "ai", "mail", "beat")
+"""One replica of each in turn. The last of the ASGI processes; the others' clients are at the first."""
+
+
+@contextlib.contextmanager
+def standing_still(process: Process) -> Iterator[None]:
+    """The process and all below it."""
+    pids = [process.pid, *process.children()]
+    try:
+        for pid in pids:
+            os.kill(pid, signal.SIGSTOP)
+        yield
+    finally:
+        for pid in pids:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGCONT)
+
+
+async def inject(world: World, rng: Random) -> str:
+    """A process stands still for some seconds."""
+    process = rng.choice([one for service in STOPPED for one in world.stack.processes(service)])
+    with standing_still(process):
+        await asyncio.sleep(seconds(short=2, whole=10))
+    return f"{process.name} stood still"
+
+
+def p99(took: Sequence[float]) -> float:
+    """Seconds."""
+    ordered = sorted(took)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))] if ordered else 0.0
+
+
+class Others:
+    """People at the first web process and the first ASGI process, who play all the time. `took` are their answers'
+    times, in seconds, since `begin_anew`.
+    """
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self._from = 0
+
+    def begin_anew(self) -> None:
+        self._from = len(self.world.history.requests)
+
+    @property
+    def took(self) -> list[float]:
+        later = self.world.history.requests[self._from :]
+        return [(request.ended - request.began) / 1e9 for request in later if request.ended is not None]
+
+
+@contextlib.asynccontextmanager
+async def others(world: World) -> AsyncIterator[Others]:
+    """Half of the tables over HTTP, half over sockets; who has played a game to its end begins another one."""
+    stopped = asyncio.Event()
+    web, sockets = world.stack.processes("web")[0].url, world.stack.processes("sockets")[0].url
+
+    def goes_on(table: Table) -> bool:
+        return not stopped.is_set() and table.done < len(table.moves)
+
+    async with world.players(url=web) as players:
+
+        async def over_http(tables: list[Table]) -> None:
+            while not stopped.is_set():
+                while goes_on(tables[0]):
+                    await players.step(tables[0])
+                    await asyncio.sleep(PAUSE_SECONDS)
+                tables = await asyncio.to_thread(world.tables, 1)
+
+        async def over_sockets(tables: list[Table]) -> None:
+            while not stopped.is_set():
+                async with seated(world, tables, url=sockets) as (actors,):
+                    while goes_on(tables[0]):
+                        await play_by_sockets(actors, stopped, moves=1)
+                        await asyncio.sleep(PAUSE_SECONDS)
+                tables = await asyncio.to_thread(world.tables, 1)
+
+        async with asyncio.TaskGroup() as group:
+            for number, table in enumerate(world.tables(TABLES)):
+                group.create_task((over_http if number % 2 else over_sockets)([table]))
+            yield Others(world)
+            stopped.set()
+
+
+async def test_a_process_that_stands_still_holds_up_nobody_else(stack: Stack, world: World) -> None:
+    count, lasts = times(short=2, whole=10), seconds(short=4, whole=30)
+    before: list[float] = []
+    during: list[float] = []
+    async with others(world) as people:
+        await asyncio.sleep(1)
+        for service, _ in zip(itertools.cycle(STOPPED), range(count), strict=False):
+            people.begin_anew()
+            await asyncio.sleep(min(lasts, 10))
+            before.append(p99(people.took))
+            people.begin_anew()
+            with standing_still(stack.processes(service)[-1]):
+                await asyncio.sleep(lasts)
+                during.append(p99(people.took))
+    assert all(during), "nobody played meanwhile"
+    verdict = await check(world)
+    note = f"others' p99 was {_ms(before)} before and {_ms(during)} ms meanwhile"
+    report("a process stopped", tried=len(during), verdict=verdict, note=note)
+    verdict.assert_clean()
+    assert verdict.unknown == 0
+    if WHOLE:
+        assert p99(during) <= max(OTHERS_FACTOR * p99(before), QUIET_SECONDS), note
+
+
+# --- readers that do not read -----------------------------------------------------------------------------------------
+class Deaf:
+    """A connection that asks for frames and reads none of them."""
+
+    def __init__(self, url: str, path: str, *, websocket: bool) -> None:
+        address = urlsplit(url)
+        self.socket = socket.socket()
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SMALL_BUFFER)
+        self.socket.settimeout(10)
+        self.socket.connect((address.hostname, address.port))
+        self._protocol: ClientProtocol | None = None
+        if websocket:
+            self._protocol = ClientProtocol(parse_uri(f"ws://{address.netloc}{path}"))
+            self._protocol.send_request(self._protocol.connect())
+            self._flush()
+            self._protocol.receive_data(self.socket.recv(1024))
+        else:
+            self.socket.sendall(f"GET {path} HTTP/1.1\r\nHost: {address.netloc}\r\n\r\n".encode())
+        self.socket.setblocking(False)
+
+    def ask(self) -> None:
+        """For the whole view, whose answer is not read either."""
+        if self._protocol is not None:
+            self._protocol.send_text(b'{"type": "sync", "since": 0}')
+            with contextlib.suppress(OSError):  # nothing more goes in, or it was cut off
+                self._flush()
+
+    def _flush(self) -> None:
+        assert self._protocol is not None
+        for data in self._protocol.data_to_send():
+            self.socket.sendall(data)
+
+    @property
+    def cut_off(self) -> bool:
+        """Whether the server has ended it (what it has sent before is thrown away)."""
+        try:
+            while self.socket.recv(1 << 16):
+                pass
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True
+        return True
+
+
+def memory_mib(pid: int) -> float:
+    """What the process has in memory by itself."""
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return int(next(line for line in lines if line.startswith("VmRSS")).split()[1]) / 1024
+
+
+async def test_readers_that_do_not_read_cost_others_nothing(stack: Stack, world: World) -> None:
+    lasts = seconds(short=6, whole=120)
+    process = stack.processes("sockets")[0]
+    async with others(world) as people:
+        await asyncio.sleep(1)
+        people.begin_anew()
+        await asyncio.sleep(min(lasts, 30))
+        before, began_mib = p99(people.took), memory_mib(process.pid)
+        games = [table.id for table in world.made[-TABLES:]]
+        deaf = [
+            Deaf(
+                process.url,
+                f"/api/v1/games/{game}/stream" if number % 2 else f"/ws/games/{game}/",
+                websocket=not number % 2,
+            )
+            for number, game in zip(range(READERS), itertools.cycle(games), strict=False)
+        ]
+        people.begin_anew()
+        end = time.monotonic() + lasts
+        most_mib = began_mib
+        while time.monotonic() < end:
+            for one in deaf:
+                one.ask()
+            await asyncio.sleep(0.1)
+            most_mib = max(most_mib, memory_mib(process.pid))
+        during = p99(people.took)
+        cut_off = sum(one.cut_off for one in deaf)
+        for one in deaf:
+            one.socket.close()
+    verdict = await check(world)
+    grown = most_mib - began_mib
+    note = (
+        f"others' p99 was {before * 1000:.0f} ms before and {during * 1000:.0f} ms meanwhile, the process grew by "
+        f"{grown:.1f} MiB, {cut_off} were cut off"
+    )
+    report("readers that do not read", tried=READERS, verdict=verdict, note=note)
+    verdict.assert_clean()
+    assert grown < MEMORY_MIB, note
+    if WHOLE:
+        assert during <= max(OTHERS_FACTOR * before, QUIET_SECONDS), note
+
+
+def _ms(took: Sequence[float]) -> str:
+    return "/".join(f"{one * 1000:.0f}" for one in took)
