@@ -41,11 +41,11 @@ class Plan:
         self.rounds, self.seconds = (2, 1.0) if short else (5, 4.0)
         self.idle_rounds, self.idle_moves = (2, 10) if short else (5, 20)
         self.pairs = 1 if short else 6
-        self.watchers, self.watched_moves, self.pause = (50, 5, 0.1) if short else (1000, 30, 0.5)
-        self.sockets, self.quiet_seconds = (50, 3.0) if short else (1000, 20.0)
+        self.watchers, self.watched_moves, self.pause = (200, 5, 0.3) if short else (1000, 30, 0.5)
+        self.sockets, self.quiet_seconds = (200, 6.0) if short else (1000, 20.0)
         self.levels: Sequence[float] = (5, 20) if short else LEVELS
         self.tables, self.level_seconds = (10, 2.0) if short else (100, 8.0)
-        self.looks = 3 if short else 40
+        self.looks = 10 if short else 40
 
 
 def figures(on: Bench, plan: Plan, parts: Sequence[str]) -> Iterator[dict[str, Any]]:

@@ -98,6 +98,7 @@ def users(on: Bench, games: Sequence[list[Game]], levels: Sequence[float], secon
     tables = games[0]
     on.players.call("open_tables", tables, "websocket")
     on.crowd.call("open_watchers", [(game.id, None) for game in tables])
+    before, moves = on.database.rows("accounts_notification"), 0
     lines = [scattered(on, ids(tables))]
     for level in levels:
         on.settle()
@@ -111,6 +112,7 @@ def users(on: Bench, games: Sequence[list[Game]], levels: Sequence[float], secon
         sent = {(action.game, action.seq): action.sent for action in actions}
         delays = [(one.at - sent[one.game, one.seq]) / 1e9 for one in heard if (one.game, one.seq) in sent]
         accepted = len(actions) / seconds
+        moves += len(actions)
         lines.append(
             {
                 "figure": "users",
@@ -129,6 +131,10 @@ def users(on: Bench, games: Sequence[list[Game]], levels: Sequence[float], secon
         )
         if accepted < 0.8 * level:
             break
+    on.settle()
+    told = on.database.rows("accounts_notification") - before
+    size = on.database.size("accounts_notification") / max(1, on.database.rows("accounts_notification"))
+    lines.append({"figure": "told", "a_move": round(told / max(1, moves), 2), "bytes_each": round(size)})
     on.close_sockets()
     return lines
 

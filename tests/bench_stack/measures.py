@@ -102,9 +102,10 @@ def busy(on: Bench, games: Sequence[list[Game]], rounds: int, seconds: float) ->
             }
         )
     middle = {name: statistics.median(found) for name, found in rates.items()}
-    for way in WAYS:
+    for place, way in enumerate(WAYS):
         count = len(taken[way])
-        ratios = [one / limit for one, limit in zip(rates[way], rates["bare_transaction"], strict=False)]
+        limits = rates["bare_transaction"][place :: len(WAYS)]  # what was measured right after it
+        ratios = [one / limit for one, limit in zip(rates[way], limits, strict=True)]
         lines.append(
             {
                 "figure": f"busy_{way}",
@@ -169,6 +170,9 @@ def idle(on: Bench, games: Sequence[list[Game]], rounds: int, moves: int) -> lis
                 "bare_transaction_p50_ms": ms(statistics.median(took["transaction"])),
                 "bare_statement_p50_ms": ms(statistics.median(took["statement"])),
                 "to_bare_transaction": round(p50 / statistics.median(took["transaction"]), 2),
+                "to_bare_transaction_spread": spread(
+                    [one / statistics.median(took["transaction"]) for one in medians[way]]
+                ),
                 "to_bare_statement": round(p50 / statistics.median(took["statement"]), 2),
             }
         )
@@ -209,7 +213,7 @@ def growth(on: Bench, games: Sequence[list[Game]]) -> list[Line]:
             "early_p50_ms": ms(statistics.median(all_early)),
             "late_p50_ms": ms(statistics.median(all_late)),
             "late_to_early": round(statistics.median(all_late) / statistics.median(all_early), 3),
-            "spread": [round(min(ratios), 3), round(max(ratios), 3)],
+            "late_to_early_spread": [round(min(ratios), 3), round(max(ratios), 3)],
         }
     ]
 

@@ -107,8 +107,18 @@ class Database:
     def checkpoint(self) -> None:
         self._connection.execute("CHECKPOINT")
 
+    def rows(self, table: str) -> int:
+        return self._number(f"SELECT count(*) FROM {table}")
+
+    def size(self, table: str) -> int:
+        """Bytes, with its indexes."""
+        return self._number(f"SELECT pg_total_relation_size('{table}')")
+
     def _written(self) -> int:
-        row = self._connection.execute("SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn").fetchone()
+        return self._number("SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn")
+
+    def _number(self, query: str) -> int:
+        row = self._connection.execute(query.encode()).fetchone()
         assert row is not None
         return int(row[0])
 

@@ -27,6 +27,8 @@ ONLINE = 0.1
 SOCKETS_A_PERSON = 2
 """A page of a game has one for the game and one for the account."""
 PAGES_A_TURN = 2
+KEPT_DAYS = 90
+"""Notifications (docs/notifications.md)."""
 PEAK = 2.5
 """The busiest hour to the mean of the day."""
 BUSY = 0.5
@@ -79,7 +81,7 @@ def needs(measured: Measured, games: int) -> dict[str, Any]:
     event = tables["games_event"]["bytes_each"]
     game = sum(tables[name]["bytes_each"] for name in ("games_game", "games_seat", "games_gamesecret"))
     events_a_year = games * TURNS_A_DAY * ACTIONS_A_TURN * YEAR
-    wal = measured["scattered"]["wal_bytes_each"]
+    wal, told = measured["scattered"]["wal_bytes_each"], measured["told"]
     processes = math.ceil(max(cores["sockets"], 1))
     return {
         "games": games,
@@ -92,6 +94,7 @@ def needs(measured: Measured, games: int) -> dict[str, Any]:
         "socket_processes": processes,
         "nginx_workers": math.ceil(sockets / SOCKETS_OF_NGINX),
         "statements": moves * measured["busy_websocket"]["statements_each"],
+        "told_gb": moves / PEAK * DAY * KEPT_DAYS * told["a_move"] * told["bytes_each"] / 1e9,
         "wal_mb_a_second": moves * wal / 1e6,
         "wal_gb_a_day": moves / PEAK * wal * DAY / 1e9,
         "gb_a_year": (events_a_year * event + events_a_year / EVENTS_A_GAME * game) / 1e9,
@@ -123,6 +126,7 @@ def table(lines: Sequence[Line]) -> str:
             [f"{_short(one['wal_mb_a_second'])}; {_short(one['wal_gb_a_day'])}" for one in columns],
         ),
         ("games, GB a year", [_short(one["gb_a_year"]) for one in columns]),
+        ("notifications, GB", [_short(one["told_gb"]) for one in columns]),
     ]
     head, *body = [" | ".join([what, *values]) for what, values in rows]
     return "\n".join([f"| {head} |", "| --- |" + " --- |" * len(SIZES), *(f"| {row} |" for row in body)])

@@ -7,7 +7,7 @@ from typing import Any
 
 Line = dict[str, Any]
 
-REST = ("watchers", "page_game", "page_front", "page_view", "page_fold", "scattered", "idle_sockets", "at_rest")
+REST = ("watchers", "page_game", "page_front", "page_view", "page_fold", "scattered", "told", "idle_sockets", "at_rest")
 MOVES = ("database_ms_each", "statements_each", "wal_bytes_each")
 
 # what, the figure, the field, its least or most (and the aim)
@@ -47,7 +47,7 @@ def table(lines: Sequence[Line]) -> str:
         ["stored events", *(f"{line['events']:,}" for line in stored), ""],
     ]
     for what, figure, field, limit in ASKED:
-        rows.append([what, *(_value(at, figure, size, (field,)) for size in sizes), limit])
+        rows.append([what, *(_ratio(at, figure, size, field) for size in sizes), limit])
     for what, figure, fields in SHOWN:
         rows.append([what, *(_value(at, figure, size, fields) for size in sizes), ""])
     parts = [_aligned([row for row in rows if any(row[1:-1])])]
@@ -60,6 +60,12 @@ def table(lines: Sequence[Line]) -> str:
 def _value(at: dict[tuple[str, int], Line], figure: str, size: int, fields: tuple[str, ...]) -> str:
     line = at.get((figure, size))
     return "" if line is None else " / ".join(f"{line[field]:,}" for field in fields)
+
+
+def _ratio(at: dict[tuple[str, int], Line], figure: str, size: int, field: str) -> str:
+    """With the least and the most of the rounds, where they are known."""
+    spread = at.get((figure, size), {}).get(f"{field}_spread")
+    return _value(at, figure, size, (field,)) + ("" if spread is None else f" ({spread[0]:g}–{spread[1]:g})")
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> str:

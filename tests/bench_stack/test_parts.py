@@ -165,6 +165,7 @@ def test_on_paper_needs_grow_with_games_and_figures() -> None:
             "idle_cpu_us_a_second_each": {"sockets": 100.0},
         },
         {"figure": "scattered", "wal_bytes_each": 20_000},
+        {"figure": "told", "a_move": 0.5, "bytes_each": 400},
         {
             "figure": "at_rest",
             "tables": {
@@ -181,6 +182,7 @@ def test_on_paper_needs_grow_with_games_and_figures() -> None:
     assert found["cores"]["sockets"] == pytest.approx(work / 1000 / 0.5)
     assert found["gb_a_year"] == pytest.approx(86_400 * 12 * 365 * (1000 + 1500 / 150) / 1e9)
     assert found["wal_gb_a_day"] == pytest.approx(86_400 * 12 * 20_000 / 1e9)
+    assert found["told_gb"] == pytest.approx(86_400 * 12 * 90 * 0.5 * 400 / 1e9)
     assert found["nginx_workers"] == 3
     rows = paper.table(lines).splitlines()
     assert rows[0] == "| running games | 10,000 | 100,000 | 1,000,000 |"
