@@ -10,6 +10,7 @@ from accounts.models import User
 from games import frames, selectors
 from games.errors import gone
 from games.live import group_name
+from games.standings import standings
 from games.wall_clock import now_ms
 
 
@@ -91,7 +92,7 @@ class Audience:
 
     async def look(self) -> list[str]:
         """What was lost on the way, if anything was. Raises Refusal."""
-        now = await in_thread(selectors.standing_for, self.public_id, self.user)
+        now = await standings.of(self.public_id, selectors.user_id_of(self.user))
         if now is None:
             raise gone()
         seq, status, seat = now

@@ -86,6 +86,7 @@ class Game(models.Model):
         verbose_name_plural = _("games")
         indexes = [
             models.Index(fields=["status", "-opened_at", "-id"], name="games_game_listed"),
+            models.Index(fields=["-opened_at", "-id"], name="games_game_newest"),
             models.Index(fields=["moved_ms"], condition=Q(automatic_due=True), name="games_game_automatic"),
             models.Index(fields=["moved_ms"], condition=Q(plans__gt=0), name="games_game_planned"),
             models.Index(fields=["game", "-finished_ms"], condition=Q(status="finished"), name="games_game_finished"),
@@ -137,6 +138,10 @@ class Seat(models.Model):
         verbose_name = _("seat")
         verbose_name_plural = _("seats")
         ordering = ["number"]
+        indexes = [
+            models.Index(fields=["game"], condition=Q(kind="legend"), name="games_seat_automatic"),
+            models.Index(fields=["game"], condition=~Q(ai=""), name="games_seat_ai"),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="games_seat_number"),
             models.UniqueConstraint(fields=["game", "user"], name="games_seat_user"),

@@ -41,6 +41,39 @@ def test_a_move_is_one_statement() -> None:
     assert len(queries_of(act(game))) == 1
 
 
+@pytest.mark.postgres
+def test_what_another_process_has_written_costs_one_question_more() -> None:
+    game, _ = play.table(2)
+    play.play_until(game, Random(1), lambda at: at.seq >= 10)
+    old = positions.cache.get(game.public_id)
+    assert old is not None
+    play.step(game, Random(2))
+    once_more = act(game)
+    positions.cache.clear()
+    positions.cache.put(old)
+    statements = queries_of(once_more)
+    assert ["UPDATE games_game" in statement for statement in statements] == [False, True]
+    kept = positions.cache.get(game.public_id)
+    assert kept is not None and kept.position.seq == play.fresh(game).seq
+
+
+@pytest.mark.postgres
+def test_an_action_over_http_asks_who_it_is_and_writes() -> None:
+    game, people = play.table(2)
+    clients = [Client() for _ in people]
+    for client, user in zip(clients, people, strict=True):
+        client.force_login(user)
+        client.get("/")  # with its first request a session is noted as in use (accounts.sessions)
+    at = play.position(game)
+    seat = at.to_move[0]
+    body = {"expected_seq": at.seq, "action": play.random_action(at, seat, Random(1))}
+    path = f"/api/v1/games/{game.public_id}/actions"
+    statements = queries_of(lambda: clients[seat].post(path, body, "application/json", HTTP_IDEMPOTENCY_KEY="a"))
+    tables = ("FROM django_session", 'FROM "accounts_user"', "UPDATE games_game")
+    assert [table in statement for table, statement in zip(tables, statements, strict=True)] == [True] * 3
+    assert play.fresh(game).seq == at.seq + 1
+
+
 @pytest.mark.sqlite
 def test_a_move_is_one_short_transaction() -> None:
     game, _ = play.table(4)

@@ -1,0 +1,81 @@
+"""A database with as many rows as make PostgreSQL use its indexes: copies of one game, made by SQL."""
+
+from __future__ import annotations
+
+from django.db import connection
+
+from accounts.delivery_models import Notification, Outbox
+from accounts.models import User
+from games.models import Event, Game, Seat
+from tests.games import play
+
+GAMES, FINISHED, RUNNING, USERS, EVENTS, TOLD = 3000, 2500, 300, 12_000, 10, 6
+START_MS = 1_700_000_000_000
+
+_RUNNING = f"n > {FINISHED} AND n <= {FINISHED + RUNNING}"
+_OPEN = f"n > {FINISHED + RUNNING}"
+
+
+def _execute(statement: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement)
+
+
+def _copy(table: str, source: str, **instead: str) -> None:
+    """Rows like those of `source`, a FROM clause with a row `one`, but for these columns."""
+    with connection.cursor() as cursor:
+        described = connection.introspection.get_table_description(cursor, table)
+    columns = [column.name for column in described if column.name != "id" or "id" in instead]
+    names = ", ".join(f'"{name}"' for name in columns)
+    values = ", ".join(instead.get(name, f'one."{name}"') for name in columns)
+    _execute(f"INSERT INTO {table} ({names}) SELECT {values} FROM {source}")
+
+
+def fill() -> tuple[Game, Game]:
+    """Gives one of the running games, and the one that was copied. Call it in a transaction."""
+    game, people = play.table(2)
+    one = f"(SELECT * FROM {{}} WHERE {{}} = {game.pk} LIMIT 1) one"
+    first = f"(SELECT * FROM accounts_user WHERE id = {people[0].pk}) one, generate_series(1, {USERS}) n"
+    _copy(
+        "accounts_user", first, id=f"{people[0].pk} + 1000 + n", public_id="'u' || n", display_name="'Many ' || n",
+        name_key="'many ' || n", password="repeat('p', 100)",
+    )  # fmt: skip
+    _copy(
+        "games_game", f"{one.format('games_game', 'id')}, generate_series(1, {GAMES}) n",
+        id=f"{game.pk} + 1000 + n", public_id="'g' || n", link="NULL", host_id="NULL",
+        status=f"CASE WHEN {_OPEN} THEN 'open' WHEN {_RUNNING} THEN 'running' ELSE 'finished' END",
+        seq=f"CASE WHEN {_OPEN} THEN NULL ELSE {EVENTS - 1} END",
+        started_ms=f"CASE WHEN {_OPEN} THEN NULL ELSE {START_MS} + n END",
+        finished_ms=f"CASE WHEN n <= {FINISHED} THEN {START_MS} + n END",
+        opened_at="one.opened_at - n * interval '1 minute'",
+        moved_ms=f"{START_MS} + n", expires_ms=f"CASE WHEN {_OPEN} THEN {START_MS} + n END",
+        deadline_ms=f"CASE WHEN {_RUNNING} THEN {START_MS} + 1000 * n END",
+        automatic_due=f"{_RUNNING} AND n % 10 = 0", plans=f"CASE WHEN {_RUNNING} AND n % 20 = 0 THEN 1 ELSE 0 END",
+        told_seq=f"CASE WHEN {_RUNNING} AND n % 10 = 0 THEN 0 ELSE {EVENTS - 1} END",
+    )  # fmt: skip
+    _copy(
+        "games_seat", f"{one.format('games_seat', 'game_id')}, generate_series(1, {GAMES}) n, generate_series(0, 1) s",
+        game_id=f"{game.pk} + 1000 + n", number="s",
+        user_id=f"CASE WHEN {_OPEN} AND s = 1 THEN NULL ELSE {people[0].pk} + 1001 + (2 * n + s) % {USERS} END",
+        rank=f"CASE WHEN n <= {FINISHED} THEN s + 1 END",
+        ai="CASE WHEN n % 50 = 0 AND s = 1 THEN 'greedy' ELSE '' END",
+    )  # fmt: skip
+    _copy(
+        "games_event",
+        f"{one.format('games_event', 'game_id')}, generate_series(1, {FINISHED + RUNNING}) n, "
+        f"generate_series(0, {EVENTS - 1}) s",
+        game_id=f"{game.pk} + 1000 + n", seq="s", seat="s % 2", key="'key' || s", written="1", digest="one.hash",
+    )  # fmt: skip
+    _execute(
+        "INSERT INTO accounts_notification (user_id, kind, subject, key, data, bell, created_ms, read_ms) "
+        "SELECT id, 'your_turn', 'g' || k, 'key' || k, '{}', true, k, CASE WHEN k < 5 THEN k END "
+        "FROM (SELECT DISTINCT user_id AS id FROM games_seat WHERE rank IS NULL AND user_id IS NOT NULL) one, "
+        f"generate_series(1, {TOLD}) k"
+    )
+    Outbox.objects.bulk_create(
+        Outbox(user_id=user, channel="email", state="sent" if number % 50 else "waiting", due_ms=number, created_ms=0)
+        for number, user in enumerate(Notification.objects.values_list("user_id", flat=True))
+    )
+    for model in (User, Notification, Outbox, Game, Seat, Event):
+        _execute(f"ANALYZE {model._meta.db_table}")
+    return Game.objects.get(public_id=f"g{FINISHED + 10}"), game

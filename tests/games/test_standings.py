@@ -1,0 +1,55 @@
+"""Those who look at about the same time are answered together."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from games import selectors
+from games.models import Game
+from games.standings import Standings
+from tests.games import play
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+async def test_many_who_look_cost_one_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, people = await sync_to_async(play.table)(2)
+    questions: list[int] = []
+    ask = selectors.standings
+
+    def counted(asked: Any) -> Any:
+        questions.append(len(asked))
+        return ask(asked)
+
+    monkeypatch.setattr(selectors, "standings", counted)
+    standings = Standings()
+    users = [people[0].pk, people[1].pk, None, *range(10**6, 10**6 + 500)]
+    answers = await asyncio.gather(*(standings.of(game.public_id, user) for user in users), standings.of("gone", None))
+    seats = [0, 1, None, *[None] * 500]
+    assert answers == [*((game.seq, Game.Status.RUNNING, seat) for seat in seats), None]
+    assert questions == [len(users) + 1]
+
+
+async def test_who_goes_away_takes_nobody_s_answer_along() -> None:
+    game, _ = await sync_to_async(play.table)(2)
+    standings = Standings()
+    first, second = (asyncio.create_task(standings.of(game.public_id, None)) for _ in range(2))
+    await asyncio.sleep(0)
+    first.cancel()
+    assert await second == (game.seq, Game.Status.RUNNING, None)
+
+
+async def test_a_database_that_is_away_is_said_to_all_and_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(asked: Any) -> Any:
+        raise RuntimeError("away")
+
+    standings = Standings()
+    with monkeypatch.context() as lost:
+        lost.setattr(selectors, "standings", away)
+        answers = await asyncio.gather(*(standings.of("x", user) for user in (1, 2)), return_exceptions=True)
+        assert [str(answer) for answer in answers] == ["away", "away"]
+    assert await standings.of("x", 1) is None
