@@ -42,7 +42,7 @@ def finish() -> None:
         raise ImproperlyConfigured("\n".join(found))
 
 
-def gathered(instead: Callable[P, T]) -> Callable[[Callable[P, T]], Callable[P, T]]:
+def gathered(instead: Callable[..., Any]) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """For what reads a setting: while mistakes are gathered, one that it raises is noted, and `instead` gives a value
     that is as good as any until `finish()`.
     """
@@ -56,7 +56,8 @@ def gathered(instead: Callable[P, T]) -> Callable[[Callable[P, T]], Callable[P, 
                 if _mistakes is None:
                     raise
                 _mistakes.append(str(error))
-                return instead(*args, **kwargs)
+                value: T = instead(*args, **kwargs)
+                return value
 
         return noting
 
