@@ -119,7 +119,7 @@ def _by_game(entries: Iterable[Any]) -> dict[str, list[Any]]:
 
 
 def _judge_log(game: str, log: list[Row], verdict: Verdict) -> None:
-    """No gap, no turning back, no half of what one command wrote; hashes and replay are left to the site's own check."""
+    """No gap, no turning back, no half of what a command wrote; hashes and replay are left to the site's own check."""
     if [row.seq for row in log] != list(range(len(log))):
         verdict.broken.append(f"{game}: its events are numbered {[row.seq for row in log][:20]} …")
     for row in log:

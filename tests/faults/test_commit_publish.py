@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
+import signal
 import time
 from typing import TYPE_CHECKING
 
@@ -11,22 +13,25 @@ import pytest
 
 from tests.faults.checker import check
 from tests.faults.history import Request
+from tests.faults.players import Players
 from tests.faults.points import armed
 from tests.faults.report import report
 from tests.faults.scale import WHOLE, times
-from tests.faults.watchers import Reader, Watcher, running, seated
-from tests.faults.world import World
+from tests.faults.watchers import Reader, Watcher, running, seated, watching
+from tests.faults.world import Table, World
+from tests.services import eventually
 
 if TYPE_CHECKING:
     from docker.stack import Stack
 
+ROW = "kill between commit and publish"
 PUBLISH = "games.services.append_events:_publish"
 TOLD_SECONDS = 20
 
 
 @pytest.mark.parametrize("service", ["web", "sockets"])
 async def test_killed_between_commit_and_publication(stack: Stack, world: World, service: str) -> None:
-    count, longest = times(short=2, whole=25), 0.0
+    count, longest = times(short=2, whole=20), 0.0
     [table] = world.tables(1, seats=3)
     urls = [process.url for process in stack.processes("sockets")]
     watchers: list[Watcher] = [Watcher(world, table, seat, url) for seat in (None, 2) for url in (*urls, stack.url)]
@@ -63,5 +68,53 @@ async def test_killed_between_commit_and_publication(stack: Stack, world: World,
     gaps = sum(watcher.seen.gaps for watcher in (*watchers, *readers, *actors))
     verdict = await check(world)
     note = f"told within {longest:.1f} s after the answer, {gaps} gaps asked for, {doubles} doubles ignored"
-    report(f"kill between commit and publish ({service})", tried=count, verdict=verdict, note=note)
+    report(f"{ROW} ({service})", tried=count, verdict=verdict, note=note)
     verdict.assert_clean()
+
+
+async def test_a_worker_is_killed_between_commit_and_publication(stack: Stack, world: World) -> None:
+    """It has played the Legend's turn, and nobody has been told."""
+    count, longest = times(short=1, whole=10), 0.0
+    async with world.players() as players:
+        for table in world.solo(count):
+            async with watching(world, [table], (None, 0)) as watchers:
+                longest = max(longest, await turn_of_a_dying_worker(stack, players, table, watchers))
+    verdict = await check(world)
+    report(f"{ROW} (turns)", tried=count, verdict=verdict, note=f"told within {longest:.1f} s")
+    verdict.assert_clean()
+
+
+async def turn_of_a_dying_worker(stack: Stack, players: Players, table: Table, watchers: list[Watcher]) -> float:
+    """The Legend's first turn of a game; gives the seconds from the worker's death until all watchers knew of it."""
+    world = players.world
+    standing_still = stopped(stack, "turns")
+    try:
+        while not owed(world, table):
+            await players.step(table)
+        with armed(stack, PUBLISH, "kill") as point:
+            signalled(standing_still, signal.SIGCONT)
+            await point.hit(TOLD_SECONDS)
+            died = time.monotonic()
+            await eventually(lambda: not owed(world, table), TOLD_SECONDS)
+    finally:
+        signalled(standing_still, signal.SIGCONT)
+    last = world.log(table)[-1].seq
+    return max(await asyncio.gather(*(watcher.reaches(last, TOLD_SECONDS) for watcher in watchers))) - died
+
+
+def owed(world: World, table: Table) -> bool:
+    """Whether the Legend is to move."""
+    return bool(world.query("SELECT automatic_due FROM games_game WHERE public_id = %s", table.id)[0][0])
+
+
+def stopped(stack: Stack, service: str) -> list[int]:
+    """The processes of a service, which stand still from now on."""
+    pids = [pid for process in stack.processes(service) for pid in (process.pid, *process.children())]
+    signalled(pids, signal.SIGSTOP)
+    return pids
+
+
+def signalled(pids: list[int], number: signal.Signals) -> None:
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, number)

@@ -40,7 +40,8 @@ class Inside:
             if self._process is None or self._process.poll() is not None:
                 self._process = subprocess.Popen(
                     [sys.executable, "-m", "tests.faults.inside"],
-                    env={**self.environment, "LOG_LEVEL": "ERROR"}, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                    env={**self.environment, "LOG_LEVEL": "ERROR"}, cwd=ROOT,
+                    stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
                 )  # fmt: skip
             assert self._process.stdin is not None and self._process.stdout is not None
             self._process.stdin.write(json.dumps({"call": name, "arguments": arguments}) + "\n")
