@@ -15,6 +15,7 @@ import argparse
 import json
 import os
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -102,6 +103,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     plan = Plan(args.short)
     if args.sizes:
         plan.sizes = [int(text) for text in args.sizes.split(",")]
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # what was started ends, and the folder goes
     print(json.dumps({"method": " ".join((__doc__ or "").split("Method: ")[1].split())}), flush=True)
     lines = []
     folder = Path(tempfile.mkdtemp(prefix="pyramido-bench-"))
