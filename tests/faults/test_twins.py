@@ -1,0 +1,111 @@
+"""Twin games that differ only in what is secret look the same to everybody who may not know it, to the byte.
+
+Every way out of the site (pages, REST, sockets, streams, refusals, the own data, the desk, the administration), every
+viewer, two databases, a clock that stands, the same ids, nothing compressed; nothing is left out of the comparison
+(twin_worlds.py). In one database, and over more that may happen: tests/games/test_simultaneous_secrecy.py.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine import registry
+from tests.faults.report import report
+from tests.faults.scale import WHOLE
+from tests.games.secret_phases import cases
+from tests.live import ROOT
+
+pytestmark = pytest.mark.faults
+
+SECONDS = 3600
+
+Seen = dict[tuple[str, str, str], str]
+
+
+def chosen() -> dict[str, list[str]]:
+    """Every secret phase of every game, and a moment of each game, with the variants of each (empty: all that there
+    are); in the short form the first phase of each game, and a few of them.
+    """
+    phases = {str(case): case.game for case in cases()}
+    games = [rules.key for rules in registry.games()]
+    if WHOLE:
+        return {case: [] for case in (*phases, *games)}
+    first = {game: phase for phase, game in reversed(phases.items())}
+    return {
+        first.get(game, game): ["sent-0", "sent-1", "as-it-is"] if game in first else ["as-it-is", "public"]
+        for game in games
+    }
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What was seen of all of them (twin_worlds.py)."""
+    made = tmp_path_factory.mktemp("twins")
+    environment = {
+        **{name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ},
+        "DJANGO_SETTINGS_MODULE": "pyramido_site.settings",
+        "VAR_DIR": str(made),
+        "SECRET_KEY": "of both twins, and long enough to be taken for a key of a site",
+        "TERMS_VERSION": "0",
+        "PYTHONHASHSEED": "0",
+    }
+    asked = [f"{case}:{','.join(variants)}" for case, variants in chosen().items()]
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.faults.twin_worlds", str(made), *asked],
+        env=environment, cwd=ROOT, capture_output=True, text=True, check=False, timeout=SECONDS,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-3000:]
+    return made
+
+
+def looked(folder: Path) -> dict[str, Seen]:
+    """What was seen of each variant of a case, by its name."""
+    return {
+        file.stem: {(moment, name, where): text for moment, name, where, text in json.loads(file.read_text())}
+        for file in sorted(folder.glob("*.json"))
+    }
+
+
+def differences(first: Seen, second: Seen, viewer: str = "") -> list[str]:
+    """Where two variants look different (to this viewer alone, if one is named)."""
+    if list(first) != list(second):
+        return [f"other things are seen: {set(first) ^ set(second)}"]
+    return [
+        f"{sight}: {_around(text, second[sight])}"
+        for sight, text in first.items()
+        if text != second[sight] and viewer in ("", sight[1])
+    ]
+
+
+def _around(one: str, other: str) -> str:
+    at = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    return f"…{one[max(0, at - 40) : at + 40]!r} and …{other[max(0, at - 40) : at + 40]!r}"
+
+
+@pytest.mark.parametrize("case", chosen())
+def test_what_is_secret_shows_to_nobody(case: str, folder: Path) -> None:
+    seen = looked(folder / case)
+    base = seen["as-it-is"]
+    compared, wrong = 0, []
+    sent = [name for name in seen if name.startswith("sent-")]
+    for name in sent[1:]:
+        wrong += [f"{name}: {what}" for what in differences(seen[sent[0]], seen[name])]
+        compared += len(seen[name])
+    for name in (name for name in seen if name == "public" or name.startswith("seat-")):
+        viewers = (
+            ("passer-by", "visitor", "moderator", "administrator") if name == "public" else (name.replace("-", " "),)
+        )
+        for viewer in viewers:
+            wrong += [f"{name}: {what}" for what in differences(base, seen[name], viewer)]
+            compared += sum(sight[1] == viewer for sight in base)
+    viewers_seen = {sight[1] for sight in base}
+    assert {"visitor", "passer-by", "moderator", "administrator"} < viewers_seen
+    report(f"twins: {case}", tried=compared, lost=len(wrong), note=f"answers compared, of {len(viewers_seen)} viewers")
+    assert wrong == [], wrong[:5]
+    assert not sent or differences(seen[sent[0]], base), "a submission shows that somebody has moved"

@@ -1,0 +1,223 @@
+"""Twin games, each on a site and a database of its own: `python -m tests.faults.twin_worlds FOLDER CASE[:VARIANT,…] …`.
+
+The clock stands still, and all chance comes from one seed. Each variant is a copy of one empty database and a process
+forked from this one; all do the same, so ids, sessions and tokens are the same to the byte, and only what the variant
+keeps secret differs:
+
+- `sent-0`, `sent-1` …: what the seat of the opening submits in secret;
+- `as-it-is`: nobody submits anything;
+- `public`, `seat-0` …: what nobody (or that seat) may know of the position is another one, drawn by `Rules.imagine`.
+
+What was seen is written to FOLDER/CASE/VARIANT.json: `[[moment, viewer, where, text], …]`, in order.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import re
+import shutil
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from engine import replay
+from engine.simulate import START_MS
+
+if TYPE_CHECKING:
+    from tests.games.secret_phases import Opening
+
+SEED = 20260131
+NOON_MS = 1_771_070_400_000
+"""2026-02-14 12:00 UTC."""
+AT_ONCE = 2
+"""Processes."""
+MIDDLE = 20
+"""Event of a game without secret phases at which it is looked at."""
+
+
+def main(folder: Path, asked: Sequence[str]) -> None:
+    """`asked`: cases, each with the variants that are wanted after a colon; all of them without one."""
+    the_clock_stands()
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+    from django.db import connections
+    from django.test.utils import setup_test_environment
+
+    setup_test_environment()
+    empty = Path(connections["default"].settings_dict["NAME"])
+    call_command("migrate", verbosity=0)
+    connections.close_all()
+    load_templates()
+    running: dict[int, str] = {}
+    for word in asked:
+        case, _, wanted = word.partition(":")
+        at = opening_of(case)
+        (folder / case).mkdir()
+        for variant in wanted.split(",") if wanted else names(at):
+            if len(running) == AT_ONCE:
+                reap(running)
+            own = folder / case / f"{variant}.sqlite3"
+            shutil.copyfile(empty, own)
+            child = os.fork()
+            if child == 0:
+                connections["default"].settings_dict["NAME"] = str(own)
+                seen = asyncio.run(look(at, variant))
+                own.with_suffix(".json").write_text(json.dumps(seen))
+                os._exit(0)
+            running[child] = f"{case}, {variant}"
+    while running:
+        reap(running)
+
+
+def reap(running: dict[int, str]) -> None:
+    """Wait for one of the processes. Raises SystemExit for one that has failed."""
+    child, status = os.wait()
+    name = running.pop(child)
+    if status != 0:
+        raise SystemExit(f"{name}: failed")
+
+
+def the_clock_stands() -> None:
+    """Before anything of Django's is loaded, which remembers the function that says what time it is."""
+    import time
+    from datetime import UTC, datetime
+
+    from django.utils import timezone
+
+    time.time = lambda: NOON_MS / 1000
+    time.time_ns = lambda: NOON_MS * 1_000_000
+    timezone.now = lambda: datetime.fromtimestamp(NOON_MS / 1000, UTC)
+
+
+def load_templates() -> None:
+    """Once, and not in each process."""
+    from django.conf import settings
+    from django.template.loader import get_template
+
+    folders: Any = settings.TEMPLATES[0]["DIRS"]
+    for folder in folders:
+        for path in Path(folder).rglob("*.html"):
+            get_template(str(path.relative_to(folder)))
+
+
+def opening_of(case: str) -> Opening:
+    """A secret phase (`tests.games.secret_phases`), or by a game's name some moment of it."""
+    from engine import registry
+    from tests.games.secret_phases import Opening, _illegal, act, cases, opening, options_of
+
+    for one in cases():
+        if str(one) == case:
+            return opening(one)
+    chance = random.Random(case)
+    options = options_of(registry.get(case), 3)
+    assert options is not None
+    step = replay.start(case, None, options, chance.randbytes(32), [chance.randbytes(32) for _ in range(3)], START_MS)
+    position, events = step.position, list(step.events)
+    while position.seq < MIDDLE:
+        step = act(position, chance.choice(position.to_move), chance)
+        position, events = step.position, [*events, *step.events]
+    played = [event.payload["action"] for event in events if "action" in event.payload]
+    illegal = {seat: _illegal(position, seat, played) for seat in range(3)}
+    return Opening(position, tuple(events), position.to_move[0], (), {seat: {} for seat in range(3)}, illegal)
+
+
+def names(at: Opening) -> list[str]:
+    sent = [f"sent-{number}" for number in range(len(at.choices))]
+    return [*sent, "as-it-is", "public", *(f"seat-{seat}" for seat in at.submissions)]
+
+
+def same_chance() -> None:
+    """From now on all that is drawn is drawn from one seed, and CSRF tokens are masked by a constant."""
+    from django.middleware import csrf
+
+    stream = random.Random(SEED)
+    os.urandom = random._urandom = stream.randbytes  # type: ignore[attr-defined]
+    assert hasattr(csrf, "_mask_cipher_secret")
+    csrf._mask_cipher_secret = lambda secret: "m" * csrf.CSRF_SECRET_LENGTH + secret  # type: ignore[attr-defined]
+
+
+def variant_of(at: Opening, variant: str) -> Opening:
+    """The opening with another position, where the variant says so."""
+    if variant == "public" or variant.startswith("seat-"):
+        seat = None if variant == "public" else int(variant.removeprefix("seat-"))
+        from msgspec.structs import replace as with_fields
+
+        position = at.position
+        state = position.rules.imagine(position.view(seat), random.Random(variant))
+        assert position.rules.view(state, seat) == position.rules.view(position.state, seat)
+        return replace(at, position=with_fields(position, state=state), unfolded=True)
+    return at
+
+
+async def look(at: Opening, variant: str) -> list[list[str]]:
+    from accounts import wall_clock
+    from tests.games import twins
+    from tests.games.sockets import Socket, in_database
+
+    same_chance()
+    wall_clock.use(lambda: NOON_MS)  # the site's own clock goes by the machine's monotonic one
+    never = re.compile(r"(?!)()")
+    for pattern in ("_CLOCK", "_AGO", "_FORM_TOKEN", "_ROW_NUMBER", "_MOVED_AT"):
+        setattr(twins, pattern, never)  # the clock stands, and rows have the same numbers: nothing is passed over
+    twins.whole_answer = whole
+    if not at.choices:  # some of these may be done where nothing is secret
+        refused = twins.Twin._refused
+        twins.Twin._refused = lambda self, seat: {  # type: ignore[method-assign]
+            what: body for what, body in refused(self, seat).items() if what.startswith("actions")
+        }
+    cast = await in_database(people, len(at.position.born))
+    async with twins.Twin(cast, variant_of(at, variant)) as twin:
+        twin.audiences |= {name: (user, cast.clients[user.pk]) for name, user in cast.desk.items()}
+        for name, user in cast.desk.items():
+            twin.sockets[name] = await Socket.to(twin.public_id, user)
+            first = await twin.sockets[name].frame()
+            twin.see("first", name, "socket", json.dumps(first))
+            twin.documents[name] = {"table": first["table"], "view": first["view"]}
+            twin.events[name], twin.frames[name] = [], []
+        if variant.startswith("sent-"):
+            await twin.submit(at.choices[int(variant.removeprefix("sent-"))])
+        await twin.look("now", everywhere=True)
+        await in_database(at_the_desk, twin)
+        return [[*sight, text] for sight, text in twin.seen.before.items()]
+
+
+def people(seats: int) -> Any:
+    """The twins' people, with a moderator and an administrator."""
+    from games.moderation import roles
+    from tests.games import play, twins
+
+    cast = twins.Cast(seats)
+    moderator = play.person("Moderator")
+    roles.give(moderator, roles.SENIOR)
+    cast.desk = {"moderator": moderator, "administrator": cast.staff}  # type: ignore[attr-defined]
+    cast.clients[moderator.pk] = twins._browser(moderator)
+    return cast
+
+
+def at_the_desk(twin: Any) -> None:
+    """What staff see beside what everybody sees."""
+    for name, user in twin.cast.desk.items():
+        client = twin.cast.clients[user.pk]
+        own = [person.public_id for person in twin.cast.people]
+        paths = ["/desk/", "/desk/log/", "/desk/signals/", *(f"/desk/players/{one}/" for one in own)]
+        rest = [f"/api/v1/moderation/{what}" for what in ("reports", "log", "signals", f"players/{own[0]}")]
+        admin = ["/admin/", "/admin/games/game/", f"/admin/games/game/{twin.row_number}/change/", "/admin/games/seat/"]
+        for path in (*paths, *rest, *admin):
+            twin.see("at the desk", name, path, whole(client.get(path)))
+
+
+def whole(answer: Any) -> str:
+    """Status, every header and cookie, and the body."""
+    headers = "\n".join(f"{name}: {value}" for name, value in answer.headers.items())
+    return f"{answer.status_code}\n{headers}\n{answer.cookies.output()}\n\n{answer.content.decode()}"
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2:])
