@@ -213,7 +213,8 @@ def _settle(request: Request, answer: httpx.Response) -> None:
 
 
 def _short(answer: httpx.Response) -> str:
-    """Like `503 busy`; `502` alone where the answer is the proxy's."""
-    if answer.headers.get("content-type", "").startswith("application/problem+json"):
-        return f"{answer.status_code} {answer.json()['code']}"
-    return str(answer.status_code)
+    """Like `503 busy`; it is said where an answer does not tell when to try again, as it should."""
+    problem = answer.headers.get("content-type", "").startswith("application/problem+json")
+    code = answer.json()["code"] if problem else "without a code"
+    silent = answer.status_code in (429, 503) and "Retry-After" not in answer.headers
+    return f"{answer.status_code} {code}{' without Retry-After' if silent else ''}"
