@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import time
 from collections.abc import AsyncIterator
 
 import httpx
@@ -67,9 +66,8 @@ async def reading(
 
 
 async def converged(readers: list[Watcher], seconds: float) -> float:
-    """Wait until each knows all that its table's players know; gives how long that took. Raises TimeoutError."""
-    began = time.monotonic()
+    """Wait until each knows all that its table's players know; gives when the last one came to know it, in seconds of
+    `time.monotonic()`. Raises TimeoutError.
+    """
     async with asyncio.timeout(seconds):
-        for reader in readers:
-            await reader.reaches(reader.table.seq, seconds)
-    return time.monotonic() - began
+        return max([await reader.reaches(reader.table.seq, seconds) for reader in readers])

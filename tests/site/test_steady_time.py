@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from celery import current_app
 from celery.schedules import schedule
+from celery.worker.consumer import Consumer
 from django.conf import settings
+from kombu import Message
 
 from accounts import site_clock
 from accounts.site_clock import AGAIN_MS, EVERY_MS, TOLERANCE_MS, SiteClock
@@ -219,3 +221,20 @@ def test_a_worker_asks_for_its_broker_every_other_second_and_never_gives_up(app:
     assert asked == [{"retries": None, "interval_start": 2, "interval_step": 0, "interval_max": 2}]
     assert settings.CELERY_BROKER_CONNECTION_MAX_RETRIES is None
     assert current_app.conf.worker_consumer == "pyramido_site.celery:Prompt"
+
+
+@pytest.mark.parametrize("how", ["ack", "reject"])
+def test_a_worker_that_cannot_acknowledge_knows_that_its_broker_is_lost(
+    app: Any, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    def lost(*_: Any) -> None:
+        raise ConnectionError("the broker is gone")
+
+    handled: list[Any] = []
+    monkeypatch.setattr(Consumer, "create_task_handler", lambda _: handled.append)
+    message = Message(body="", channel=None)
+    setattr(message, how, lost)
+    object.__new__(Prompt).create_task_handler()(message)
+    assert handled == [message]
+    with pytest.raises(ConnectionError):
+        getattr(message, f"{how}_log_error")(None, (ConnectionError,))
