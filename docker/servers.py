@@ -8,14 +8,14 @@ import re
 import shutil
 import signal
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import psycopg
 import redis
 
 from docker.compose import Service
-from docker.processes import Process, StackError, system_user, wait_until
+from docker.processes import Process, StackError, accepts, system_user, wait_until
 
 START_SECONDS = 120
 TEMPLATE = Path(__file__).with_name("nginx.conf.template")
@@ -187,9 +187,7 @@ class Proxy(Process):
             grace_seconds=service.grace_seconds, stop_signal=signal.SIGQUIT,
         )  # fmt: skip
 
-    def wait_ready(self, answers: object = None) -> None:
-        from docker.processes import accepts
-
+    def wait_ready(self) -> None:
         _wait(self, lambda: accepts(self.port or 0))
 
 
@@ -197,9 +195,8 @@ def _servers(ports: Sequence[int]) -> str:
     return " ".join(f"server 127.0.0.1:{port} max_fails=3 fail_timeout=2s;" for port in ports or [9])
 
 
-def _wait(process: Process, answers: object) -> None:
+def _wait(process: Process, answers: Callable[[], bool]) -> None:
     """Raises StackError with the end of the log when the server ends at once or does not answer in time."""
-    assert callable(answers)
     try:
         wait_until(lambda: answers() or not process.alive, START_SECONDS, process.name)
     except StackError as error:

@@ -8,10 +8,12 @@ made once. Start it again on the same folder, and the same games are there.
 from __future__ import annotations
 
 import fcntl
+import functools
 import json
 import os
 import random
 import secrets
+import signal
 import socket
 import subprocess
 import sys
@@ -28,6 +30,7 @@ from docker.compose import Service
 from docker.processes import ROOT, Process, StackError, accepts, wait_until
 from docker.reaper import Reaper
 from docker.servers import START_SECONDS, STOP_MODES, Postgres, Proxy, Redis, check_programs
+from docker.supervisor import Supervisor
 
 __all__ = ["Process", "Stack", "StackError"]
 
@@ -41,11 +44,6 @@ ONE_OFF = ("migrate",)
 LISTENING = ("web", "sockets")
 PORTS = range(20_000, 32_000)
 """Below those that systems give to outgoing connections, one of which might have the port when a process returns."""
-RESTART_SECONDS = (0.1, 5.0)
-"""How soon what died is started again: at first, and at most, when it keeps dying."""
-WATCH_SECONDS = 0.05
-LONG_RUN_SECONDS = 10.0
-"""Who has run for so long is started again at once."""
 
 
 class Stack:
@@ -72,8 +70,7 @@ class Stack:
         self._variables: dict[str, str] = {}
         self._lock = threading.RLock()
         self._lock_file: IO[str] | None = None
-        self._stopping = threading.Event()
-        self._supervisor: threading.Thread | None = None
+        self._supervisor: Supervisor | None = None
         self._reaper: Reaper | None = None
         self._ports: set[int] = set()
 
@@ -129,6 +126,9 @@ class Stack:
             raise
 
     def _start(self) -> None:
+        if self._proxy_port is not None and accepts(self._proxy_port):
+            taken = self._proxy_port
+            raise StackError(f"Port {taken} is taken by another program. Choose another: make stack PORT={taken + 1}")
         self._variables = {**self._secrets(), **self._more}
         self._services = compose.read(self._variables)
         self._reaper = Reaper()
@@ -142,21 +142,18 @@ class Stack:
                 for _ in range(self._scale.get(name, self._services[name].replicas)):
                     self._launch(self._replica(name))
         ready = [process for name in LISTENING for process in self._processes.get(name, ())]
-        self._wait(ready, "answer", lambda process: process.port is not None and accepts(process.port))
+        self._wait(ready)
         upstreams = {name: [p.port for p in self._processes.get(name, ()) if p.port] for name in LISTENING}
         port = self._proxy_port or self._free_port()
         self._launch(Proxy(self._services["proxy"], self.folder / "proxy", self._log("proxy"), port, upstreams))
-        self._stopping.clear()
-        self._supervisor = threading.Thread(target=self._supervise, name="supervisor", daemon=True)
-        self._supervisor.start()
+        self._supervisor = Supervisor(self._lock, self._all, self._start_process)
         wait_until(self._answers, START_SECONDS, f"the site at {self.url}")
 
     def stop(self) -> None:
         """Stop everything in order: the proxy, the site, Redis, PostgreSQL. What hangs is killed."""
         began = time.monotonic()
-        self._stopping.set()
         if self._supervisor is not None:
-            self._supervisor.join()
+            self._supervisor.stop()
             self._supervisor = None
         with self._lock:
             site = [one for name, replicas in self._processes.items() if name not in SERVERS for one in replicas]
@@ -238,8 +235,7 @@ class Stack:
         for process in replicas:
             if isinstance(process, Postgres | Redis | Proxy):
                 process.wait_ready()
-        listening = [process for process in replicas if process.service in LISTENING]
-        self._wait(listening, "answer", lambda process: process.port is not None and accepts(process.port))
+        self._wait([process for process in replicas if process.service in LISTENING])
 
     # --- parts --------------------------------------------------------------------------------------------------------
 
@@ -248,6 +244,9 @@ class Stack:
         found = self._one("postgres")
         assert isinstance(found, Postgres)
         return found
+
+    def _all(self) -> list[Process]:
+        return [process for replicas in self._processes.values() for process in replicas]
 
     def _one(self, service: str) -> Process:
         return self.processes(service)[0]
@@ -349,13 +348,22 @@ class Stack:
         if self._reaper is not None:
             self._reaper.add(process.pid)
 
-    def _wait(self, replicas: Sequence[Process], what: str, ready: object) -> None:
-        assert callable(ready)
+    def _wait(self, replicas: Sequence[Process]) -> None:
+        """Until each of these listens. Raises StackError with the log of one that does not, or has ended with nobody to
+        start it again.
+        """
+
+        def settled(process: Process) -> bool:
+            assert process.port is not None
+            return accepts(process.port) or not (process.alive or (process.wanted and self._supervisor is not None))
+
         for process in replicas:
             try:
-                wait_until(lambda one=process: ready(one) or not one.wanted, START_SECONDS, f"{process.name} to {what}")  # type: ignore[misc]
+                wait_until(functools.partial(settled, process), START_SECONDS, process.name)
             except StackError as error:
                 raise StackError(f"{error}:\n{process.tail()}") from None
+            if process.wanted and not process.alive and self._supervisor is None:
+                raise StackError(f"{process.name} ended at once:\n{process.tail()}")
 
     def _answers(self) -> bool:
         try:
@@ -364,42 +372,25 @@ class Stack:
         except (urllib.error.URLError, OSError):
             return False
 
-    def _supervise(self) -> None:
-        """Start again what has ended by itself, later and later when it keeps doing so."""
-        waits: dict[str, float] = {}
-        due: dict[str, float] = {}
-        while not self._stopping.wait(WATCH_SECONDS):
-            now = time.monotonic()
-            with self._lock:
-                for process in [process for replicas in self._processes.values() for process in replicas]:
-                    if process.alive or not process.wanted:
-                        continue
-                    if process.name not in due:
-                        soonest, latest = RESTART_SECONDS
-                        again = now - process.started < LONG_RUN_SECONDS
-                        waits[process.name] = (
-                            min(waits.get(process.name, soonest / 2) * 2, latest) if again else soonest
-                        )
-                        due[process.name] = now + waits[process.name]
-                    elif now >= due[process.name]:
-                        del due[process.name]
-                        self._start_process(process)
-
 
 def main() -> int:
     """`make stack`: run until Ctrl-C."""
-    stack = Stack(Path(os.environ.get("STACK_DIR") or ROOT / "var" / "stack"), port=int(os.environ.get("PORT") or 8000))
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    port = os.environ.get("PORT") or "8000"
+    if not (port.isdecimal() and 0 < int(port) < 65536):
+        sys.stderr.write(f"PORT is {port!r}; say a whole number from 1 to 65535.\n")
+        return 1
+    stack = Stack(Path(os.environ.get("STACK_DIR") or ROOT / "var" / "stack"), port=int(port))
     sys.stdout.write("Starting …\n")
+    sys.stdout.flush()
     try:
         stack.start()
+        sys.stdout.write(f"Pyramido is at {stack.url}\nLogs: {stack.folder / 'logs'}\nCtrl-C stops it.\n")
+        sys.stdout.flush()
+        threading.Event().wait()
     except StackError as error:
         sys.stderr.write(f"{error}\n")
         return 1
-    except KeyboardInterrupt:
-        return 0
-    sys.stdout.write(f"Pyramido is at {stack.url}\nLogs: {stack.folder / 'logs'}\nCtrl-C stops it.\n")
-    try:
-        threading.Event().wait()
     except KeyboardInterrupt:
         sys.stdout.write("Stopping …\n")
     finally:

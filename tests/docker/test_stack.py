@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -154,6 +156,20 @@ def test_a_folder_has_one_stack(operated: Stack) -> None:
         cwd=ROOT, env={**os.environ, "STACK_DIR": str(operated.folder)}, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 1 and done.stderr.count("\n") == 1 and "already" in done.stderr
+
+
+@pytest.mark.parametrize(("port", "sentence"), [("x", "PORT is 'x'"), ("taken", "is taken by another program")])
+def test_a_port_that_cannot_be_had_is_said(folder: Callable[[str], Path], port: str, sentence: str) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        number = str(taken.getsockname()[1]) if port == "taken" else port
+        done = subprocess.run(
+            [sys.executable, "-m", "docker.stack"],
+            cwd=ROOT, env={**os.environ, "STACK_DIR": str(folder("porter")), "PORT": number}, capture_output=True,
+            text=True, check=False,
+        )  # fmt: skip
+    assert done.returncode == 1 and done.stderr.count("\n") == 1 and sentence in done.stderr
 
 
 def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
