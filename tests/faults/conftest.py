@@ -28,12 +28,13 @@ SERVICES = ("web", "sockets", "turns", "ai", "ratings", "mail", "beat")
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    ours = [item for item in items if "stack" in getattr(item, "fixturenames", ())]
-    for item in ours:
-        item.add_marker("faults")
-        if scale.WHOLE:
-            item.add_marker(pytest.mark.timeout(WHOLE_SECONDS))
+    for item in items:
+        if "stack" in getattr(item, "fixturenames", ()):
+            item.add_marker("faults")
     faults = [item for item in items if item.get_closest_marker("faults")]
+    if scale.WHOLE:
+        for item in faults:
+            item.add_marker(pytest.mark.timeout(WHOLE_SECONDS))
     if faults and needs.missing():
         config.hook.pytest_deselected(items=faults)
         items[:] = [item for item in items if item not in faults]
