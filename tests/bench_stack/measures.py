@@ -101,11 +101,12 @@ def busy(on: Bench, games: Sequence[list[Game]], rounds: int, seconds: float) ->
                 "driver_cpu_ms_each": round(statistics.median(rates[f"bare_{bare_way}_driver_cpu_ms"]), 3),
             }
         )
-    middle = {name: statistics.median(found) for name, found in rates.items()}
     for place, way in enumerate(WAYS):
         count = len(taken[way])
-        limits = rates["bare_transaction"][place :: len(WAYS)]  # what was measured right after it
-        ratios = [one / limit for one, limit in zip(rates[way], limits, strict=True)]
+        ratios = {}
+        for bare_way in ("transaction", "statement"):
+            limits = rates[f"bare_{bare_way}"][place :: len(WAYS)]  # what was measured right after it
+            ratios[bare_way] = [round(one / limit, 3) for one, limit in zip(rates[way], limits, strict=True)]
         lines.append(
             {
                 "figure": f"busy_{way}",
@@ -114,9 +115,9 @@ def busy(on: Bench, games: Sequence[list[Game]], rounds: int, seconds: float) ->
                 "per_second": round(statistics.median(rates[way]), 1),
                 "spread": spread(rates[way]),
                 **times(action.took for action in taken[way]),
-                "of_bare_transaction": round(middle[way] / middle["bare_transaction"], 3),
-                "of_bare_transaction_spread": [round(min(ratios), 3), round(max(ratios), 3)],
-                "of_bare_statement": round(middle[way] / middle["bare_statement"], 3),
+                "of_bare_transaction": round(statistics.median(ratios["transaction"]), 3),
+                "of_bare_transaction_spread": [min(ratios["transaction"]), max(ratios["transaction"])],
+                "of_bare_statement": round(statistics.median(ratios["statement"]), 3),
                 "database_ms_each": round(sum(work.ms for work in works[way]) / count, 3),
                 "statements_each": round(sum(work.calls for work in works[way]) / count, 2),
                 "wal_bytes_each": round(sum(work.wal_bytes for work in works[way]) / count),

@@ -52,17 +52,18 @@ class Measured:
 
     def cpu(self, service: str) -> dict[str, float]:
         """Milliseconds of a service for each move, look at a page, log that is folded, and socket that is opened; and
-        for each socket, milliseconds a second.
+        for each socket of a game, milliseconds a second.
         """
         pages = [self[name]["cpu_ms_each"].get(service, 0) for name in ("page_game", "page_front")]
         fold = self["page_fold"]["cpu_ms_each"].get("web", 0) - self["page_view"]["cpu_ms_each"].get("web", 0)
-        return {
+        found = {
             "move": self["busy_websocket"]["cpu_ms_each"].get(service, 0),
             "page": sum(pages) / len(pages),
-            "fold": max(fold, 0) if service in ("web", "sockets") else 0,
+            "fold": fold if service in ("web", "sockets") else 0,
             "open": self["idle_sockets"]["open_cpu_ms_each"].get(service, 0),
             "socket": self["idle_sockets"]["idle_cpu_us_a_second_each"].get(service, 0) / 1000,
         }
+        return {name: max(0, value) for name, value in found.items()}  # what is near nothing may come out below it
 
 
 def needs(measured: Measured, games: int) -> dict[str, Any]:
@@ -75,8 +76,8 @@ def needs(measured: Measured, games: int) -> dict[str, Any]:
     for service in ("proxy", "web", "sockets", "turns", "mail", "redis", "postgres"):
         each = measured.cpu(service)
         work = moves * each["move"] + pages * (each["page"] + SOCKETS_A_PERSON * each["open"])
-        work += turns * each["fold"] + sockets * each["socket"]
-        cores[service] = max(work, 0) / 1000 / BUSY
+        work += turns * each["fold"] + online * each["socket"]  # the account's socket asks for nothing
+        cores[service] = work / 1000 / BUSY
     tables = measured["at_rest"]["tables"]
     event = tables["games_event"]["bytes_each"]
     game = sum(tables[name]["bytes_each"] for name in ("games_game", "games_seat", "games_gamesecret"))

@@ -178,7 +178,7 @@ def test_on_paper_needs_grow_with_games_and_figures() -> None:
     moves, turns, pages = 30.0, 10.0, 20.0  # 12 and 4 a day and game, at 2.5 times the mean; two pages a turn
     assert (found["moves"], found["pages"], found["online"], found["sockets"]) == (moves, pages, 4320, 8640)
     assert found["cores"]["postgres"] == pytest.approx(moves * 1.0 / 1000 / 0.5)
-    work = moves * 4 + pages * (4 + 2 * 3) + turns * 15 + 8640 * 0.1
+    work = moves * 4 + pages * (4 + 2 * 3) + turns * 15 + 4320 * 0.1
     assert found["cores"]["sockets"] == pytest.approx(work / 1000 / 0.5)
     assert found["gb_a_year"] == pytest.approx(86_400 * 12 * 365 * (1000 + 1500 / 150) / 1e9)
     assert found["wal_gb_a_day"] == pytest.approx(86_400 * 12 * 20_000 / 1e9)
