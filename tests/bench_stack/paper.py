@@ -94,7 +94,8 @@ def needs(measured: Measured, games: int) -> dict[str, Any]:
         "socket_gb": sockets * measured["idle_sockets"]["bytes_each"]["sockets"] / 1e9,
         "socket_processes": processes,
         "nginx_workers": math.ceil(sockets / SOCKETS_OF_NGINX),
-        "statements": moves * measured["busy_websocket"]["statements_each"],
+        "statements": moves * measured["busy_websocket"]["statements_each"]
+        + pages * (measured["page_game"]["statements_each"] + measured["page_front"]["statements_each"]) / 2,
         "told_gb": moves / PEAK * DAY * KEPT_DAYS * told["a_move"] * told["bytes_each"] / 1e9,
         "wal_mb_a_second": moves * wal / 1e6,
         "wal_gb_a_day": moves / PEAK * wal * DAY / 1e9,

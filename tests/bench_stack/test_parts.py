@@ -152,7 +152,7 @@ def test_times_are_quantiles_in_milliseconds() -> None:
 
 
 def test_on_paper_needs_grow_with_games_and_figures() -> None:
-    each = {"cpu_ms_each": {"web": 10.0, "sockets": 4.0}}
+    each = {"cpu_ms_each": {"web": 10.0, "sockets": 4.0}, "statements_each": 12.0}
     lines: list[dict[str, Any]] = [
         {"figure": "busy_websocket", "statements_each": 8.0, "cpu_ms_each": {"sockets": 4.0, "postgres": 1.0}},
         {"figure": "bare_transaction", "per_second": 1000.0},
@@ -183,6 +183,7 @@ def test_on_paper_needs_grow_with_games_and_figures() -> None:
     assert found["gb_a_year"] == pytest.approx(86_400 * 12 * 365 * (1000 + 1500 / 150) / 1e9)
     assert found["wal_gb_a_day"] == pytest.approx(86_400 * 12 * 20_000 / 1e9)
     assert found["told_gb"] == pytest.approx(86_400 * 12 * 90 * 0.5 * 400 / 1e9)
+    assert found["statements"] == pytest.approx(moves * 8 + pages * 12)
     assert found["nginx_workers"] == 3
     rows = paper.table(lines).splitlines()
     assert rows[0] == "| running games | 10,000 | 100,000 | 1,000,000 |"
