@@ -74,7 +74,8 @@ class WSGIBodyLimit:
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., object]) -> Iterable[bytes]:
         path = environ["PATH_INFO"]
         limit = limit_of(path)
-        length = int(environ.get("CONTENT_LENGTH") or 0)
+        declared = environ.get("CONTENT_LENGTH") or "0"
+        length = int(declared) if declared.isascii() and declared.isdecimal() else DRAINED + 1
         if length <= limit:
             return self.application(environ, start_response)
         if length <= DRAINED:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import json
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from django.test import Client
 
 from games.live import publisher
 from pyramido_site.asgi import application
-from pyramido_site.limits import API_BODY_LIMIT, BODY_LIMIT, BodyLimit
+from pyramido_site.limits import API_BODY_LIMIT, BODY_LIMIT, DRAINED, BodyLimit, WSGIBodyLimit
 from pyramido_site.static_files import StaticFiles
 
 
@@ -111,6 +112,32 @@ async def test_bodies_have_a_limit(path: str, limit: int) -> None:
         if path.startswith("/api/"):
             assert answer["content-type"] == "application/problem+json"
             assert json.loads(content)["code"] == "too_large"
+
+
+@pytest.mark.parametrize(("path", "limit"), [("/api/v1/games", API_BODY_LIMIT), ("/accounts/login/", BODY_LIMIT)])
+def test_bodies_have_the_same_limit_under_wsgi(path: str, limit: int) -> None:
+    answered: list[tuple[str, dict[str, str]]] = []
+
+    def post(declared: str, sent: int) -> tuple[str, bytes, int]:
+        """Status, body of the answer, and how much of the request's body was left unread."""
+        body = io.BytesIO(b"x" * sent)
+        environ = {"PATH_INFO": path, "CONTENT_LENGTH": declared, "wsgi.input": body, "HTTP_ACCEPT_LANGUAGE": "it"}
+        inner = WSGIBodyLimit(lambda environ, start: (start("200 OK", []), [environ["wsgi.input"].read()])[1])
+        content = b"".join(inner(environ, lambda status, headers: answered.append((status, dict(headers)))))
+        return answered[-1][0], content, len(body.read())
+
+    assert post(str(limit), limit) == ("200 OK", b"x" * limit, 0)
+    assert post("", 0) == ("200 OK", b"", 0)
+    for declared, sent, left in ((str(limit + 1), limit + 1, 0), (str(DRAINED + 1), 10, 10), ("-5", 5, 5), ("x", 5, 5)):
+        status, content, unread = post(declared, sent)
+        headers = answered[-1][1]
+        assert (status, unread, headers["Connection"]) == ("413 Content Too Large", left, "close")
+        assert int(headers["Content-Length"]) == len(content)
+        if path.startswith("/api/"):
+            assert headers["Content-Type"] == "application/problem+json"
+            assert json.loads(content)["code"] == "too_large"
+        else:
+            assert "grande" in content.decode()
 
 
 @pytest.mark.django_db
