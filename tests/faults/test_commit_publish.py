@@ -31,7 +31,7 @@ TOLD_SECONDS = 20
 
 @pytest.mark.parametrize("service", ["web", "sockets"])
 async def test_killed_between_commit_and_publication(stack: Stack, world: World, service: str) -> None:
-    count, longest = times(short=2, whole=20), 0.0
+    count, longest = times(short=1, whole=20), 0.0
     [table] = world.tables(1, seats=3)
     urls = [process.url for process in stack.processes("sockets")]
     watchers: list[Watcher] = [Watcher(world, table, seat, url) for seat in (None, 2) for url in (*urls, stack.url)]

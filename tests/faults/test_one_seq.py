@@ -61,7 +61,7 @@ def one_winner(answers: list[Request], after: int, *, alone: bool) -> None:
 
 
 async def test_different_submits_for_one_seq(stack: Stack, world: World) -> None:
-    count, rng = times(short=12, whole=1000), Random(1)
+    count, rng = times(short=8, whole=1000), Random(1)
     places = urls(stack)
     # Forgotten Treasures ends with secret submissions, in Silver & Gold: Pyramids all that is done is one.
     kinds = [("forgotten-treasures", 2), ("silver-gold-pyramids", 3)]

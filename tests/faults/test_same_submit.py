@@ -57,7 +57,7 @@ async def another_with_the_key(players: Players, table: Table, places: list[str]
 
 
 async def test_the_same_submit_at_once_from_many(stack: Stack, world: World) -> None:
-    count, rng = times(short=40, whole=1000), Random(1)
+    count, rng = times(short=24, whole=1000), Random(1)
     tables, places = world.tables(TABLES), urls(stack)
     sent = 0
     async with world.players() as players:
