@@ -140,7 +140,7 @@ def same_chance() -> None:
     stream = random.Random(SEED)
     os.urandom = random._urandom = stream.randbytes  # type: ignore[attr-defined]
     assert hasattr(csrf, "_mask_cipher_secret")
-    csrf._mask_cipher_secret = lambda secret: "m" * csrf.CSRF_SECRET_LENGTH + secret  # type: ignore[attr-defined]
+    csrf._mask_cipher_secret = lambda secret: "m" * csrf.CSRF_SECRET_LENGTH + secret
 
 
 def variant_of(at: Opening, variant: str) -> Opening:

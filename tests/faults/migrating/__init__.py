@@ -4,6 +4,16 @@ from __future__ import annotations
 
 from django.apps import AppConfig
 
+COLUMNS = (
+    ("ALTER TABLE games_game ADD COLUMN fault_probe bigint NULL", "ALTER TABLE games_game DROP COLUMN fault_probe"),
+    ("ALTER TABLE games_event ADD COLUMN fault_probe smallint NULL", "ALTER TABLE games_event DROP COLUMN fault_probe"),
+)
+INDEX = (
+    "CREATE INDEX CONCURRENTLY fault_probe_index ON games_game (fault_probe)",
+    "DROP INDEX CONCURRENTLY fault_probe_index",
+)
+"""Statements of PostgreSQL's, with those that undo them."""
+
 
 class Migrating(AppConfig):
     name = "tests.faults.migrating"

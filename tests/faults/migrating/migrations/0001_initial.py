@@ -6,6 +6,8 @@ from typing import Any
 
 from django.db import connection, migrations, models
 
+from tests.faults.migrating import COLUMNS, INDEX
+
 BATCH = 200
 
 
@@ -30,18 +32,8 @@ class Migration(migrations.Migration):
     atomic = False
 
     operations = [
-        migrations.RunSQL(
-            "ALTER TABLE games_game ADD COLUMN fault_probe bigint NULL",
-            "ALTER TABLE games_game DROP COLUMN fault_probe",
-        ),
-        migrations.RunSQL(
-            "ALTER TABLE games_event ADD COLUMN fault_probe smallint NULL",
-            "ALTER TABLE games_event DROP COLUMN fault_probe",
-        ),
+        *(migrations.RunSQL(*column) for column in COLUMNS),
         migrations.RunPython(fill, migrations.RunPython.noop),
-        migrations.RunSQL(
-            "CREATE INDEX CONCURRENTLY fault_probe_index ON games_game (fault_probe)",
-            "DROP INDEX CONCURRENTLY fault_probe_index",
-        ),
+        migrations.RunSQL(*INDEX),
         migrations.CreateModel("Probe", fields=[("id", models.BigAutoField(primary_key=True))]),
     ]
