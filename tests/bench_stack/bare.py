@@ -12,7 +12,8 @@ import statistics
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -94,7 +95,7 @@ def _run(url: str, rows: Sequence[int], way: str, seconds: float, pause: float, 
     took: list[list[float]] = [[] for _ in rows]
     spans: list[float] = [0.0] * len(rows)
     ready = threading.Barrier(len(rows) + 1)
-    go = threading.Event()
+    go, failed = threading.Event(), threading.Event()
 
     def work(place: int, row: int) -> None:
         with psycopg.connect(url, autocommit=True, prepare_threshold=0) as connection:
@@ -106,19 +107,28 @@ def _run(url: str, rows: Sequence[int], way: str, seconds: float, pause: float, 
                 once(connection, row)
                 done = time.monotonic()
                 took[place].append(done - now)
-                if pause:
-                    time.sleep(pause)
+                if failed.is_set() or (pause and failed.wait(pause)):
+                    return
                 now = time.monotonic()
             spans[place] = now - begun
 
-    threads = [threading.Thread(target=work, args=pair) for pair in enumerate(rows)]
-    for thread in threads:
-        thread.start()
-    ready.wait(CONNECT_SECONDS)
-    gate.wait(CONNECT_SECONDS)
-    go.set()
-    for thread in threads:
-        thread.join()
+    def watched(place: int, row: int) -> None:
+        try:
+            work(place, row)
+        except BaseException:
+            failed.set()  # nobody goes on alone
+            ready.abort()
+            raise
+
+    with ThreadPoolExecutor(len(rows)) as threads:
+        working = [threads.submit(watched, *pair) for pair in enumerate(rows)]
+        try:
+            ready.wait(CONNECT_SECONDS)
+            gate.wait(CONNECT_SECONDS)
+        finally:
+            go.set()
+        for one in working:
+            one.result()
     return [one for times in took for one in times], max(spans)
 
 
@@ -157,7 +167,8 @@ class Pool:
 
     def close(self) -> None:
         for orders in self._orders:
-            orders.send(None)
+            with suppress(OSError):  # it has died
+                orders.send(None)
         for process in self._processes:
             process.join(10)
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from tests.bench_stack import bare, stored
 from tests.bench_stack.driver import Remote
 from tests.bench_stack.meters import Database, Processors, memory
 from tests.live import ROOT
+from tests.services import wait_until
 
 BUSY = 20
 """Games, and connections of the bare limit."""
@@ -83,7 +83,7 @@ class Bench:
         self.settle()
         self.rest = {}
         meter = self.processors()
-        time.sleep(seconds)
+        self.wait(seconds)
         self.rest = {name: used / seconds for name, used in meter.used().items()}
 
     def pids(self, service: str) -> list[int]:
@@ -95,13 +95,13 @@ class Bench:
 
     def settle(self) -> None:
         """Wait until players have been told of all that has happened: the next thing has the stack for itself."""
-        end = time.monotonic() + SETTLE_SECONDS
-        with psycopg.connect(self.stack.database_url, autocommit=True) as connection:
-            while time.monotonic() < end:
-                row = connection.execute("SELECT count(*) FROM games_game WHERE told_seq < seq").fetchone()
-                if row is not None and row[0] == 0:
-                    return
-                time.sleep(0.1)
+        query = "SELECT NOT EXISTS (SELECT 1 FROM games_game WHERE told_seq < seq)"
+        with psycopg.connect(self.stack.database_url, autocommit=True) as connection, suppress(TimeoutError):
+            wait_until(lambda: connection.execute(query).fetchone() == (True,), SETTLE_SECONDS, "players to be told")
+
+    def wait(self, seconds: float) -> None:
+        """Let time go by, in which a meter runs; sockets are read meanwhile."""
+        self.crowd.call("pause", seconds)
 
     def close_sockets(self) -> None:
         self.players.call("close")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -30,11 +29,11 @@ def idle_sockets(on: Bench, count: int, seconds: float) -> list[Line]:
     meter = on.processors()
     on.crowd.call("open_watchers", wanted[50:], True)
     opened = meter.used()
-    time.sleep(2)
+    on.wait(2)
     more = len(wanted) - 50
     memory = {name: on.memory(name) - before[name] for name in before}
     quiet = on.processors()
-    time.sleep(seconds)
+    on.wait(seconds)
     used = quiet.used()
     alive = on.crowd.call("still_open")
     on.close_sockets()
@@ -107,7 +106,7 @@ def users(on: Bench, games: Sequence[list[Game]], levels: Sequence[float], secon
         actions: list[Action] = on.players.call("stroll", ids(tables), len(tables) / level, seconds)
         driver = on.players.call("cpu") + on.crowd.call("cpu") - driver
         used = meter.used()
-        time.sleep(0.5)
+        on.wait(0.5)
         heard: list[Heard] = on.crowd.call("take_heard")
         sent = {(action.game, action.seq): action.sent for action in actions}
         delays = [(one.at - sent[one.game, one.seq]) / 1e9 for one in heard if (one.game, one.seq) in sent]

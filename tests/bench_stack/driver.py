@@ -5,6 +5,7 @@ keep those who move waiting. Times are the computer's monotonic clock (ns), whic
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import multiprocessing
 import multiprocessing.connection
@@ -111,6 +112,12 @@ class Crew:
         self.watchers: list[Wire] = []
         self.heard: list[Heard] = []
         self.quiet: set[asyncio.Task[None]] = set()
+        self.leaving = asyncio.Event()
+
+    async def pause(self, seconds: float) -> None:
+        """Let time go by, or until everybody leaves; frames are read meanwhile."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self.leaving.wait(), seconds)
 
     async def open_tables(self, games: Sequence[Game], way: str) -> None:
         """Sit down at games that are to be played. Raises Refused."""
@@ -140,10 +147,10 @@ class Crew:
             self.quiet.add(asyncio.create_task(self._ask_now_and_then(wire, lambda: cursor)))
 
     async def _ask_now_and_then(self, wire: Wire, cursor: Callable[[], int | None]) -> None:
-        await asyncio.sleep(random.uniform(0, QUIET_SECONDS))
-        while not wire.closed:
+        await self.pause(random.uniform(0, QUIET_SECONDS))
+        while not wire.closed and not self.leaving.is_set():
             wire.send({"type": "sync", "since": cursor()})
-            await asyncio.sleep(QUIET_SECONDS)
+            await self.pause(QUIET_SECONDS)
 
     async def rush(self, games: Sequence[str], at_once: int, seconds: float) -> list[Action]:
         """So many games are played at once, the next move sent as soon as the last one was accepted; who comes to a
@@ -181,7 +188,7 @@ class Crew:
             wait = random.expovariate(1 / pause)
             if time.monotonic() + wait > end:
                 return
-            await asyncio.sleep(wait)
+            await self.pause(wait)
             taken.append(await table.act())
 
     async def in_turn(self, games: Sequence[str], moves: int, pause: float) -> list[Action]:
@@ -194,7 +201,7 @@ class Crew:
                 if self.tables[game].over:
                     return taken
                 taken.append(await self.tables[game].act())
-                await asyncio.sleep(pause)
+                await self.pause(pause)
         return taken
 
     async def get(self, paths: Sequence[str], cookie: str) -> list[float]:
@@ -222,13 +229,14 @@ class Crew:
 
     async def close(self) -> None:
         """Leave everything."""
-        for task in self.quiet:
-            task.cancel()
+        self.leaving.set()
+        await asyncio.gather(*self.quiet)
         for table in self.tables.values():
             await table.close()
         for wire in self.watchers:
             wire.close()
         self.tables, self.watchers, self.quiet, self.heard = {}, [], set(), []
+        self.leaving.clear()
 
     async def cpu(self) -> float:
         """Processor seconds of this process so far."""
@@ -287,7 +295,8 @@ class Remote:
         return self.end()
 
     def close(self) -> None:
-        self._orders.send(None)
+        with contextlib.suppress(OSError):  # it has died
+            self._orders.send(None)
         self._process.join(10)
         if self._process.is_alive():
             self._process.kill()

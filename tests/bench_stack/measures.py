@@ -7,7 +7,6 @@ sides; figures are medians, beside the least and the most.
 from __future__ import annotations
 
 import statistics
-import time
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -237,7 +236,7 @@ def watchers(on: Bench, games: Sequence[list[Game]], count: int, moves: int, pau
     on.crowd.call("take_heard")
     driver = on.crowd.call("cpu")
     actions: list[Action] = on.players.call("in_turn", [watched.id, other.id], moves, pause)
-    time.sleep(pause)
+    on.wait(pause)
     heard: list[Heard] = on.crowd.call("take_heard")
     driver = on.crowd.call("cpu") - driver
     sent = {action.seq: action.sent for action in actions if action.game == watched.id}
@@ -249,7 +248,7 @@ def watchers(on: Bench, games: Sequence[list[Game]], count: int, moves: int, pau
         on.settle()
         meter = on.processors()
         made = len(on.players.call("in_turn", [game.id], max(5, moves // 3), pause))
-        time.sleep(pause)
+        on.wait(pause)
         used[game.id] = {name: seconds / made for name, seconds in meter.used().items()}
     frame = {
         name: round(1e6 * (used[watched.id][name] - used[other.id][name]) / count, 1)
