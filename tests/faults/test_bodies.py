@@ -159,7 +159,7 @@ async def _until_the_end(socket: Any) -> list[str]:
 
 
 async def test_nobody_dies_of_bad_input(stack: Stack, world: World) -> None:
-    count, rng, answers = times(short=900, whole=100_000), Random(9), Answers()
+    count, rng, answers = times(short=600, whole=100_000), Random(9), Answers()
     tables, people = [*world.tables(3), *world.solo(1)], await asyncio.to_thread(world.people, 4)
     ids = {"public_id": [table.id for table in tables], "player_id": [one["id"] for one in people]}
     cookies = [*(table.cookies[0] for table in tables), *(one["cookie"] for one in people)]
