@@ -139,7 +139,6 @@ class Seat(models.Model):
         verbose_name_plural = _("seats")
         ordering = ["number"]
         indexes = [
-            models.Index(fields=["game"], condition=Q(kind="legend"), name="games_seat_automatic"),
             models.Index(fields=["game"], condition=~Q(ai=""), name="games_seat_ai"),
         ]
         constraints = [

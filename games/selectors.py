@@ -252,7 +252,8 @@ def latest_winner(game_key: str, options: Mapping[str, Any]) -> User | None:
 def automatic_turns_due(before_ms: int, limit: int) -> list[tuple[str, int]]:
     """(public id, seq) of games where a seat without a choice may have owed its turn since before `before_ms`."""
     due = Game.objects.filter(automatic_due=True, moved_ms__lte=before_ms).order_by("moved_ms")
-    rows = due.filter(seats__kind__in=AUTOMATIC_KINDS).values_list("public_id", "seq")
+    nobody = {"seats__user__isnull": True, "seats__ai": ""}  # which leaves PostgreSQL few to look at
+    rows = due.filter(seats__kind__in=AUTOMATIC_KINDS, **nobody).values_list("public_id", "seq")
     return [(public_id, seq) for public_id, seq in rows[:limit] if seq is not None]
 
 

@@ -38,10 +38,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="seat",
-            index=models.Index(condition=models.Q(("kind", "legend")), fields=["game"], name="games_seat_automatic"),
-        ),
-        migrations.AddIndex(
-            model_name="seat",
             index=models.Index(condition=models.Q(("ai", ""), _negated=True), fields=["game"], name="games_seat_ai"),
         ),
     ]

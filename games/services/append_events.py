@@ -69,10 +69,7 @@ def append_events(public_id: str, seat: int, command: Command, once: Once | None
     """
     with positions.game_lock(public_id):
         entry = positions.cache.get(public_id)
-        answer = None if entry is None else _fast(entry, seat, command, once)
-        if entry is not None and answer is None:
-            entry = positions.newer(entry)
-            answer = None if entry is None else _fast(entry, seat, command, once)
+        answer = None if entry is None else _remembering(entry, seat, command, once)
         answer = answer or _locking(public_id, seat, command, once)
     if answer.planned:
         transaction.on_commit(functools.partial(_play_plans, public_id))
@@ -85,14 +82,26 @@ def _play_plans(public_id: str) -> None:
     play_plans(public_id)
 
 
-def _fast(entry: Entry, seat: int, command: Command, once: Once | None) -> Answer | None:
-    """None when the locking path has to decide."""
+def _remembering(entry: Entry, seat: int, command: Command, once: Once | None) -> Answer | None:
+    """The fast path, with what others have written meanwhile if need be. None when the locking path has to decide."""
+    answer = _fast(entry, seat, command, once)
+    if not isinstance(answer, Answer):
+        newer = positions.newer(entry)
+        if newer is not None:
+            entry, answer = newer, _fast(newer, seat, command, once)
+    if isinstance(answer, GameError):
+        if once is None and _is_current(entry):
+            raise Refusal.of(answer) from answer
+        return None
+    return answer
+
+
+def _fast(entry: Entry, seat: int, command: Command, once: Once | None) -> Answer | GameError | None:
+    """Why it is refused on this position, or None when nothing can be said from here."""
     try:
         step = command(entry.position, **moment.when(entry.info))
     except GameError as error:
-        if once is None and _is_current(entry):
-            raise Refusal.of(error) from error
-        return None
+        return error
     if step.position.ended or step.position.left != entry.position.left:
         return None  # the end of a game, and who leaves it, touch more rows
     after = entry.moved_to(step.position)

@@ -56,7 +56,9 @@ def fill() -> tuple[Game, Game]:
     _copy(
         "games_seat", f"{one.format('games_seat', 'game_id')}, generate_series(1, {GAMES}) n, generate_series(0, 1) s",
         game_id=f"{game.pk} + 1000 + n", number="s",
-        user_id=f"CASE WHEN {_OPEN} AND s = 1 THEN NULL ELSE {people[0].pk} + 1001 + (2 * n + s) % {USERS} END",
+        kind="CASE WHEN n % 50 = 10 AND s = 1 THEN 'legend' ELSE 'explorer' END",
+        user_id=f"CASE WHEN s = 1 AND ({_OPEN} OR n % 50 = 10) THEN NULL "
+        f"ELSE {people[0].pk} + 1001 + (2 * n + s) % {USERS} END",
         rank=f"CASE WHEN n <= {FINISHED} THEN s + 1 END",
         ai="CASE WHEN n % 50 = 0 AND s = 1 THEN 'greedy' ELSE '' END",
     )  # fmt: skip

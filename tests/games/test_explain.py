@@ -121,7 +121,7 @@ ASKED: dict[str, tuple[Callable[[Filled], object], set[str]]] = {
     ),
     "who sits there": (lambda on: positions.read_players(on.game.pk), {"accounts_user_pkey"}),
     # sweeps
-    "turns of the Legend": (lambda on: selectors.automatic_turns_due(DUE_MS, 500), {"games_seat_automatic"}),
+    "turns of the Legend": (lambda on: selectors.automatic_turns_due(DUE_MS, 500), {"games_game_automatic"}),
     "turns of AIs": (lambda on: selectors.ai_turns_due(DUE_MS, 200), {"games_game_automatic"}),
     "deadlines": (lambda on: selectors.deadlines_due(many_rows.START_MS, 500), {"games_game_deadline"}),
     "deadlines that are near": (
