@@ -1,0 +1,53 @@
+"""A move that a process with a wrong clock writes begins the next player's turn at the right time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from accounts import site_clock, wall_clock
+from accounts.site_clock import SiteClock
+from games.clocks import HOUR, MINUTE
+from tests.games import play
+from tests.games.timed import MONDAY, due, per_move, sound, under_way
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class Machine:
+    """The true time, and how far this machine's clock is off."""
+
+    def __init__(self) -> None:
+        self.true, self.off = MONDAY, 0
+
+    def __call__(self) -> int:
+        return self.true + self.off
+
+
+@pytest.fixture
+def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine]:
+    made = Machine()
+    clock = SiteClock(made, lambda: made.true - MONDAY)
+    monkeypatch.setattr(site_clock, "clock", clock)
+    monkeypatch.setattr(site_clock, "database_ms", lambda: made.true)
+    wall_clock.use(clock.now_ms)
+    yield made
+    wall_clock.use(wall_clock.system_ms)
+
+
+@pytest.mark.parametrize("off", [-HOUR, -5 * MINUTE, 5 * MINUTE, HOUR])
+@pytest.mark.parametrize("from_the_beginning", [True, False])
+def test_the_next_turn_begins_now(machine: Machine, off: int, from_the_beginning: bool) -> None:
+    machine.off = off if from_the_beginning else 0
+    game, _ = under_way(per_move(MINUTE))
+    for _ in range(3):
+        machine.true += MINUTE // 2
+        machine.off = off
+        before = play.position(game)
+        play.play_until(game, Random(1), lambda at, before=before: at.to_move != before.to_move)
+        assert due(game) == machine.true + MINUTE
+        machine.true += 1000
+        machine.off = 0
+    assert sound(game).at_ms == machine.true - 1000
