@@ -1,0 +1,39 @@
+"""A game whose log is damaged says so, shows what is good of it, and offers nothing to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import BrowserContext, expect
+
+from tests.live import LiveSite
+
+NewContext = Callable[..., BrowserContext]
+
+DAMAGED = """
+from random import Random
+from django.db import connection
+from games import log_guard
+from games.services.open_table import open_table
+from games.services.sit_down import sit_down
+from tests.games import play
+people = [play.person(f"Reader of a damaged log {number}") for number in range(2)]
+game = open_table(people[0], play.GAME, {"seats": 2})
+sit_down(people[1], game.public_id)
+play.play_until(game, Random(1), lambda at: at.seq >= 12)
+connection.settings_dict["TEST"]["NAME"] = connection.settings_dict["NAME"]  # as if it were a database for tests
+with log_guard.lifted_for_flush(connection), connection.cursor() as cursor:
+    cursor.execute("DELETE FROM games_event WHERE game_id = %s AND seq = 7", [game.pk])
+print(game.public_id)
+"""
+
+
+def test_a_damaged_log_is_said_and_what_is_good_of_it_is_shown(live_site: LiveSite, new_context: NewContext) -> None:
+    game = live_site.manage("shell", "--no-imports", "-v", "0", "-c", DAMAGED).strip().splitlines()[-1]
+    page = new_context(reduced_motion="reduce").new_page()
+    page.goto(f"/games/{game}/")
+    expect(page.locator('[data-banner="broken"]')).to_contain_text("The record of this game is damaged")
+    expect(page.locator(".board")).to_have_attribute("data-seq", "6")
+    expect(page.locator(".status-text")).to_have_text("This game cannot go on.")
+    expect(page.locator(".board")).to_have_attribute("data-decision", "none")
+    expect(page.locator(".log-line")).not_to_have_count(0)
