@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 WHOLE_SECONDS = 3 * 3600
 """For one test, in the whole run."""
 
+USUAL = ("OperationalError", "InterfaceError", "PoolTimeout", "Service Unavailable")
+LINES, LINE_LENGTH = 5, 4000
+
 SERVICES = ("web", "sockets", "turns", "ai", "ratings", "mail", "beat")
 """Of the short form, which leaves out the workers that no fault is about."""
 
@@ -38,6 +41,26 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if faults and needs.missing():
         config.hook.pytest_deselected(items=faults)
         items[:] = [item for item in items if item not in faults]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A test that fails shows what the stack's processes have said of errors: their logs go with the run's folder."""
+    made = yield
+    stack = getattr(item, "funcargs", {}).get("stack")
+    if made.failed and stack is not None:
+        made.sections.append(("errors in the stack's logs", errors(stack.folder / "logs")))
+    return made
+
+
+def errors(logs: Path) -> str:
+    """The last lines of errors in each log, but for those of a database that is away."""
+    found = []
+    for log in sorted(logs.glob("*.log")):
+        lines = [line for line in log.read_text(errors="replace").splitlines() if '"level": "ERROR"' in line]
+        rare = [line[:LINE_LENGTH] for line in lines if not any(usual in line for usual in USUAL)]
+        found += [f"{log.name}: {line}" for line in rare[-LINES:]]
+    return "\n".join(found)
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
