@@ -110,7 +110,7 @@ async def test_moves_go_on_without_redis_and_pages_know_of_them(stack: Stack, wo
                 during += sum(table.seq for table in tables) - before
                 owes = group.create_task(_until_played(world, solo))
                 stop.set()
-            took.append(await converged(readers, PATIENCE_SECONDS) - back)
+            took.append(max(0.0, await converged(readers, PATIENCE_SECONDS) - back))
             owed.append(owes.result() - back)
             began = time.monotonic()
             for table in tables:  # from here on everything is as before
