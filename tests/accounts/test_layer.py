@@ -56,3 +56,15 @@ async def test_many_who_listen_look_one_after_the_other(monkeypatch: pytest.Monk
     loop_layer._shards[0]._has_returned()
     monkeypatch.undo()
     assert len(waits) == len(loop_layer.channels) and 3 < max(waits) <= 4
+
+
+async def test_messages_that_are_sent_together_come_in_their_order(private_redis: str) -> None:
+    layer: Any = Layer(hosts=[private_redis], prefix=secrets.token_hex(8))
+    channel = await layer.new_channel()
+    for group in ("a", "b"):
+        await layer.group_add(group, channel)
+    messages = [("ab"[number % 2], {"type": "forward", "number": number}) for number in range(20)]
+    await layer.send_all([*messages, ("nobody", {"type": "forward"})])
+    async with asyncio.timeout(10):
+        assert [await layer.receive(channel) for _ in messages] == [message for _, message in messages]
+    await layer.flush()

@@ -1,0 +1,28 @@
+"""What is kept of parts of a state: by identity, and not for ever."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from engine.kept import Kept
+
+
+class Part(msgspec.Struct, frozen=True):
+    number: int
+
+
+def test_the_same_part_gives_the_same_object_and_an_equal_one_does_not() -> None:
+    kept, part = Kept(4), Part(1)
+    made = kept.of(part, "a", make=lambda: {"n": 1})
+    assert kept.of(part, "a", make=dict) is made
+    assert kept.of(part, "b", make=lambda: {"n": 2}) == {"n": 2}
+    assert kept.of(Part(1), "a", make=lambda: {"n": 3}) == {"n": 3}
+
+
+def test_the_oldest_goes_first_and_a_number_that_comes_back_is_no_part_of_before() -> None:
+    kept = Kept(8)
+    found: list[dict[str, Any]] = [kept.of(Part(n), make=lambda n=n: {"n": n}) for n in range(1000)]  # type: ignore[misc]
+    assert [one["n"] for one in found] == list(range(1000))
+    assert len(kept._made) == 8

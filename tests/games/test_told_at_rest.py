@@ -1,0 +1,43 @@
+"""Who is to move is told when the game rests, what happens within a turn is told to nobody, and nothing is left out."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from games import selectors, timing
+from games.services.tell_players import tell_players
+from tests.games import play
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_what_happens_within_a_turn_needs_no_word_but_hides_none_that_is_owed() -> None:
+    game, _ = play.table(2)
+    tell_players(game.public_id)
+    rng, seen = Random(3), set()
+    for _ in range(40):
+        before, told = play.position(game), play.fresh(game).told_seq == play.fresh(game).seq
+        play.step(game, rng)
+        row = play.fresh(game)
+        same = timing.owed(before) == timing.owed(play.position(game))
+        assert (row.told_seq == row.seq) == (told and same)
+        seen.add((told, same))
+        if rng.random() < 0.5:
+            tell_players(game.public_id)
+            assert play.fresh(game).told_seq == row.seq
+    assert seen == {(True, True), (True, False), (False, True), (False, False)}
+
+
+def test_a_game_that_rests_is_found_and_one_that_never_does_after_many_events() -> None:
+    game, _ = play.table(2)
+    tell_players(game.public_id)
+    play.play_until(game, Random(1), lambda at: play.fresh(game).told_seq < at.seq)
+    moved_ms = play.fresh(game).moved_ms
+    assert moved_ms is not None
+    assert selectors.untold_games(moved_ms - 1, 10) == []
+    assert selectors.untold_games(moved_ms, 10) == [game.public_id]
+    told = play.fresh(game).told_seq
+    play.play_until(game, Random(1), lambda at: at.seq > told + selectors.MOST_UNTOLD)
+    assert selectors.untold_games(0, 10) == [game.public_id]
