@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import logging
 import os
 import secrets
 import struct
@@ -25,8 +26,16 @@ from prometheus_client.multiprocess import MultiProcessCollector
 disable_created_metrics()
 REGISTRY = CollectorRegistry()
 
+logger = logging.getLogger(__name__)
+
 DEAD = "dead"
 """In the place of a process's name: the sums of those that have ended."""
+
+_NO_FILE = (OSError, AttributeError, TypeError, ValueError)
+"""What a value raises when its file could not be made, or was closed in a fork and could not be made anew."""
+
+RESERVED = 256 * 1024
+"""Bytes of a file; what is counted here needs about a tenth."""
 
 _mine: tuple[int, str, IO[bytes] | None] = (0, "", None)
 
@@ -40,9 +49,28 @@ def _name() -> str:
         fcntl.lockf(alive, fcntl.LOCK_EX)
         (folder / f"{name}.new").rename(folder / f"{name}.alive")
         _mine = (os.getpid(), name, alive)
-        with contextlib.suppress(BlockingIOError), _alone(folder, fcntl.LOCK_NB):
+        with contextlib.suppress(OSError), _alone(folder, fcntl.LOCK_NB):
             _clear_up(folder)  # also where nobody ever asks for what was counted
     return _mine[1]
+
+
+_Mapped: Any = MmapedDict  # it has no types
+
+
+class _Reserved(_Mapped):
+    """Its place on the disk is taken at once: writing into a mapped file for which there is none kills a process."""
+
+    def __init__(self, filename: str, read_mode: bool = False) -> None:
+        """Raises OSError when the disk is full."""
+        if not read_mode:
+            with open(filename, "ab") as file:  # noqa: PTH123 (as its base does)
+                try:
+                    os.posix_fallocate(file.fileno(), 0, RESERVED)
+                except OSError:
+                    if not os.fstat(file.fileno()).st_size:
+                        os.unlink(filename)  # noqa: PTH108 (an empty one could not be read)
+                    raise
+        super().__init__(filename, read_mode)
 
 
 def _shared_values() -> type:
@@ -51,12 +79,16 @@ def _shared_values() -> type:
     class Value(base):
         """A full disk costs counts and nothing else."""
 
+        def __init__(self, *args: Any, **options: Any) -> None:
+            with contextlib.suppress(*_NO_FILE):
+                super().__init__(*args, **options)
+
         def inc(self, amount: float) -> None:
-            with contextlib.suppress(OSError):
+            with contextlib.suppress(*_NO_FILE):
                 super().inc(amount)
 
         def set(self, value: float, timestamp: float | None = None) -> None:
-            with contextlib.suppress(OSError):
+            with contextlib.suppress(*_NO_FILE):
                 super().set(value, timestamp)
 
     return Value
@@ -87,8 +119,9 @@ def _alone(folder: Path, how: int = 0) -> Iterator[None]:
 def _clear_up(folder: Path) -> None:
     for alive in folder.glob("*.alive"):
         if alive.stem != _mine[1] and _has_ended(alive):
-            _keep(folder, alive.stem)
-            alive.unlink()
+            with contextlib.suppress(OSError):  # the disk is full: another time
+                _keep(folder, alive.stem)
+                alive.unlink()
 
 
 def _has_ended(alive: Path) -> bool:
@@ -106,9 +139,9 @@ def _keep(folder: Path, name: str) -> None:
         file = folder / f"{kind}_{name}.db"
         if not file.exists():
             continue
-        sums = MmapedDict(str(folder / f"{kind}_{DEAD}.db"))
+        sums = _Reserved(str(folder / f"{kind}_{DEAD}.db"))
         with contextlib.suppress(RuntimeError, struct.error, UnicodeDecodeError):  # it died while it wrote
-            for key, value, _, _ in MmapedDict.read_all_values_from_file(str(file)):
+            for key, value, _, _ in _Mapped.read_all_values_from_file(str(file)):
                 sums.write_value(key, sums.read_value(key)[0] + value, 0.0)
         sums.close()
         file.unlink()
@@ -117,6 +150,11 @@ def _keep(folder: Path, name: str) -> None:
 
 
 if settings.METRICS_DIR:
-    # Both are read when the first metric is made; all of ours are made by modules that import this one first.
+    # All are read when the first metric is made; all of ours are made by modules that import this one first.
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(settings.METRICS_DIR)
-    values.ValueClass = _shared_values()
+    try:
+        values.ValueClass = _shared_values()
+    except OSError as error:
+        logger.warning("METRICS_DIR is of no use (%s): this process counts for itself", error.strerror)
+    else:
+        vars(values)["MmapedDict"] = _Reserved
