@@ -103,7 +103,9 @@ def test_what_is_secret_shows_to_nobody(case: str, folder: Path) -> None:
         )
         for viewer in viewers:
             wrong += [f"{name}: {what}" for what in differences(base, seen[name], viewer)]
-            compared += sum(sight[1] == viewer for sight in base)
+            looked_at = sum(sight[1] == viewer for sight in base)
+            assert looked_at, f"{viewer} has seen nothing"
+            compared += looked_at
     viewers_seen = {sight[1] for sight in base}
     assert {"visitor", "passer-by", "moderator", "administrator"} < viewers_seen
     report(f"twins: {case}", tried=compared, lost=len(wrong), note=f"answers compared, of {len(viewers_seen)} viewers")

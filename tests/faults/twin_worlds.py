@@ -14,6 +14,7 @@ What was seen is written to FOLDER/CASE/VARIANT.json: `[[moment, viewer, where, 
 from __future__ import annotations
 
 import asyncio
+import functools
 import json
 import os
 import random
@@ -26,6 +27,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine import replay
+from engine.core import JSON
 from engine.simulate import START_MS
 
 if TYPE_CHECKING:
@@ -91,8 +93,8 @@ def the_clock_stands() -> None:
 
     from django.utils import timezone
 
-    time.time = lambda: NOON_MS / 1000
-    time.time_ns = lambda: NOON_MS * 1_000_000
+    time.time = functools.partial(float, NOON_MS / 1000)  # no function: some class has it as its own `timer`
+    time.time_ns = functools.partial(int, NOON_MS * 1_000_000)
     timezone.now = lambda: datetime.fromtimestamp(NOON_MS / 1000, UTC)
 
 
@@ -125,7 +127,9 @@ def opening_of(case: str) -> Opening:
         position, events = step.position, [*events, *step.events]
     played = [event.payload["action"] for event in events if "action" in event.payload]
     illegal = {seat: _illegal(position, seat, played) for seat in range(3)}
-    return Opening(position, tuple(events), position.to_move[0], (), {seat: {} for seat in range(3)}, illegal)
+    mover = position.to_move[0]
+    others: dict[int, JSON] = {seat: {} for seat in range(3) if seat != mover}
+    return Opening(position, tuple(events), mover, (), others, illegal)
 
 
 def names(at: Opening) -> list[str]:
@@ -167,7 +171,7 @@ async def look(at: Opening, variant: str) -> list[list[str]]:
     for pattern in ("_CLOCK", "_AGO", "_FORM_TOKEN", "_ROW_NUMBER", "_MOVED_AT"):
         setattr(twins, pattern, never)  # the clock stands, and rows have the same numbers: nothing is passed over
     twins.whole_answer = whole
-    if not at.choices:  # some of these may be done where nothing is secret
+    if not variant.startswith("sent-"):  # some of these are refused only where something was sent
         refused = twins.Twin._refused
         twins.Twin._refused = lambda self, seat: {  # type: ignore[method-assign]
             what: body for what, body in refused(self, seat).items() if what.startswith("actions")
