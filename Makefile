@@ -90,7 +90,7 @@ bench-stack: $(DEV) ## accepted moves, times and memory on the whole stack, besi
 	@$(PY) -m tests.bench_stack $(ARGS)
 
 faults: $(DEV) ## the whole stack under kills, lost servers, jumping clocks, floods and broken logs, as often as docs/faults.md says (ARGS= goes to pytest)
-	@FAULTS=whole $(PY) -m pytest -q -n 0 -p no:randomly -m faults tests/faults $(ARGS)
+	@FAULTS=whole $(PY) -m pytest -q -n 0 -p no:randomly -m faults tests/faults tests/docker $(ARGS)
 
 bots: $(DEV) ## bots play many games at once over HTTP and streams, and every game is verified (BOTS=50, GAMES=200)
 	@$(PY) -m tests.bot_run --bots $(or $(BOTS),50) --games $(or $(GAMES),200)
@@ -132,6 +132,8 @@ lock: ## choose the versions of the dependencies anew (needs .venv with the deve
 	@.venv/bin/uv pip compile --quiet --upgrade $(LOCK_OPTIONS) pyproject.toml --output-file requirements.txt
 	@.venv/bin/uv pip compile --quiet --upgrade $(LOCK_OPTIONS) pyproject.toml --extra dev \
 	  --constraints requirements.txt --output-file requirements-dev.txt
+	@.venv/bin/uv pip compile --quiet --upgrade $(LOCK_OPTIONS) pyproject.toml --extra telemetry \
+	  --constraints requirements.txt --output-file requirements-telemetry.txt
 
 audit: $(DEV) ## known weaknesses of the locked versions (needs the network)
 	@.venv/bin/pip-audit --disable-pip --require-hashes -r requirements.txt

@@ -109,7 +109,7 @@ def faults(chosen: list[str]) -> Result:
     if missing:
         return Result(missing=[missing])
     # They share one stack, and each would be the other's fault.
-    folders = [] if any(Path(word.partition("::")[0]).exists() for word in chosen) else ["tests/faults"]
+    folders = [] if any(Path(word.partition("::")[0]).exists() for word in chosen) else ["tests/faults", "tests/docker"]
     times = ["--durations=0", "--durations-min=0.5"]
     return pytest("faults", "-m", "faults", *times, *folders, alone=True, chosen=chosen)
 
