@@ -133,7 +133,7 @@ lock: ## choose the versions of the dependencies anew (needs .venv with the deve
 	@.venv/bin/uv pip compile --quiet --upgrade $(LOCK_OPTIONS) pyproject.toml --extra dev \
 	  --constraints requirements.txt --output-file requirements-dev.txt
 	@.venv/bin/uv pip compile --quiet --upgrade $(LOCK_OPTIONS) pyproject.toml --extra telemetry \
-	  --constraints requirements.txt --output-file requirements-telemetry.txt
+	  --constraints requirements-dev.txt --output-file requirements-telemetry.txt
 
 audit: $(DEV) ## known weaknesses of the locked versions (needs the network)
 	@.venv/bin/pip-audit --disable-pip --require-hashes -r requirements.txt
