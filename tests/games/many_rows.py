@@ -9,7 +9,7 @@ from accounts.models import User
 from games.models import Event, Game, Seat
 from tests.games import play
 
-GAMES, FINISHED, RUNNING, USERS, EVENTS, TOLD = 3000, 2500, 300, 12_000, 10, 6
+GAMES, FINISHED, RUNNING, USERS, EVENTS, TOLD = 3000, 2500, 300, 12_000, 10, 30
 START_MS = 1_700_000_000_000
 
 _RUNNING = f"n > {FINISHED} AND n <= {FINISHED + RUNNING}"
@@ -70,13 +70,13 @@ def fill() -> tuple[Game, Game]:
     )  # fmt: skip
     _execute(
         "INSERT INTO accounts_notification (user_id, kind, subject, key, data, bell, created_ms, read_ms) "
-        "SELECT id, 'your_turn', 'g' || k, 'key' || k, '{}', true, k, CASE WHEN k < 5 THEN k END "
+        f"SELECT id, 'your_turn', 'g' || k, 'key' || k, '{{}}', true, k, CASE WHEN k < {TOLD - 1} THEN k END "
         "FROM (SELECT DISTINCT user_id AS id FROM games_seat WHERE rank IS NULL AND user_id IS NOT NULL) one, "
         f"generate_series(1, {TOLD}) k"
     )
     Outbox.objects.bulk_create(
         Outbox(user_id=user, channel="email", state="sent" if number % 50 else "waiting", due_ms=number, created_ms=0)
-        for number, user in enumerate(Notification.objects.values_list("user_id", flat=True))
+        for number, user in enumerate(Notification.objects.filter(created_ms__lte=6).values_list("user_id", flat=True))
     )
     for model in (User, Notification, Outbox, Game, Seat, Event):
         _execute(f"ANALYZE {model._meta.db_table}")

@@ -125,7 +125,7 @@ def test_view_and_events_are_those_of_one_s_seat() -> None:
     for seat, user in (*enumerate(people), (None, None)):
         client = client_of(user)
         view = client.get(f"{API}/{game.public_id}/view").json()
-        assert set(view) == {"seq", "server_now_ms", "table", "view"}
+        assert set(view) == {"seq", "server_now_ms", "table", "view", "broken_at"} and view["broken_at"] is None
         assert view["view"]["seat"] == seat
         events = client.get(f"{API}/{game.public_id}/events?since=2").json()["events"]
         assert [event["seq"] for event in events] == list(range(3, view["seq"] + 1))

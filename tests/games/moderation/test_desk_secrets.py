@@ -54,7 +54,7 @@ def looked(cast: Cast, start: Opening, choice: object, desk: dict[str, Client]) 
             assert play.position(cast.public_id).to_move, "the phase goes on"
             for name, client in desk.items():
                 for path in _paths(report, cast.people[start.seat]):
-                    answer = client.get(path)
+                    answer = client.get(path, headers={"X-Request-ID": "of-both-twins"})
                     assert answer.status_code == 200, (path, answer.status_code)
                     seen[name, path] = without_clocks(whole_answer(answer))
             hidden = {bytes(hashed).hex() for hashed in Event.objects.values_list("hash", flat=True)}
