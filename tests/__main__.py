@@ -4,7 +4,7 @@ The phases, each in parallel and in random order:
 
   embedded   engine and platform on SQLite, everything in one process
   full       platform again on a private PostgreSQL and Redis
-  faults     the stack of docker/compose.yml as processes, under faults (a short form of `make faults`); with --only alone
+  faults     the stack of docker/compose.yml as processes, under faults (a short form of `make faults`); with --only
   browser    a real Chromium on a real server
   js         the browser code's own tests, under Node.js
 
