@@ -96,7 +96,8 @@ def database_ms() -> int | None:
     if connection.vendor != "postgresql":
         return None
     connection.ensure_connection()
-    row = connection.connection.execute(  # below what counts queries and remembers them
-        "SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
-    ).fetchone()
+    with connection.wrap_database_errors:
+        row = connection.connection.execute(  # below what counts queries and remembers them
+            "SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+        ).fetchone()
     return int(row[0])

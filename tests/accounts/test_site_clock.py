@@ -1,0 +1,28 @@
+"""The site's clock asks the database, and does without it."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+
+from accounts import site_clock
+from accounts.site_clock import SiteClock
+
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+
+def test_a_connection_that_is_taken_away_costs_the_look_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(site_clock, "clock", SiteClock())
+    connection.ensure_connection()
+    mine = connection.connection.info.backend_pid
+    other = connection.copy()
+    with other.cursor() as cursor:
+        cursor.execute("SELECT pg_terminate_backend(%s, 10000)", [mine])
+    other.close()
+    try:
+        site_clock.keep()
+    finally:
+        connection.close()
+    assert site_clock.clock.due()
+    site_clock.keep()
+    assert not site_clock.clock.due()
