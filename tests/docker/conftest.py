@@ -16,6 +16,9 @@ from tests.faults.world import Inside, World
 
 SERVICES = ("web", "sockets", "turns")
 
+BUSY, TRIES = 503, 20
+"""As many as there are connections that another test may have cut."""
+
 
 @pytest.fixture(scope="session")
 def operated() -> Iterator[Stack]:
@@ -57,14 +60,18 @@ def folder() -> Iterator[Callable[[str], Path]]:
 
 
 def move(site: httpx.Client, table: Any) -> int:
-    """The next of a table's known moves over REST; gives the new seq."""
+    """The next of a table's known moves over REST, asked for again where the site is busy; gives the new seq."""
     seat, action = table.moves[table.done]
     token = "t" * 32
-    answer = site.post(
-        f"/api/v1/games/{table.id}/actions",
-        json={"expected_seq": table.seq, "action": action},
-        headers={"Cookie": f"sessionid={table.cookies[seat]}; csrftoken={token}", "X-CSRFToken": token},
-    )
+    headers = {"Cookie": f"sessionid={table.cookies[seat]}; csrftoken={token}", "X-CSRFToken": token}
+    for _ in range(TRIES):
+        answer = site.post(
+            f"/api/v1/games/{table.id}/actions",
+            json={"expected_seq": table.seq, "action": action},
+            headers={**headers, "Idempotency-Key": f"{seat}-{table.seq}"},
+        )
+        if answer.status_code != BUSY:
+            break
     assert answer.status_code == 200, answer.text
     table.seq, table.done = answer.json()["seq"], table.done + 1
     return int(table.seq)
