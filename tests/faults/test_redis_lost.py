@@ -22,6 +22,7 @@ from tests.faults.readers import converged, reading
 from tests.faults.report import report
 from tests.faults.scale import WHOLE, seconds, times
 from tests.faults.world import Table, World
+from tests.services import eventually
 
 if TYPE_CHECKING:
     from docker.stack import Stack
@@ -103,6 +104,7 @@ async def test_moves_go_on_without_redis_and_pages_know_of_them(stack: Stack, wo
                 before = sum(table.seq for table in tables)
                 async with FAULTS[what](stack):
                     await _turn(world, players, solo)
+                    await eventually(lambda: sum(table.seq for table in tables) > before, PATIENCE_SECONDS)  # noqa: B023
                     # The last of their moves are made without Redis: no later frame shows that one is missing.
                     quiet.set()
                     await asyncio.gather(*playing)
