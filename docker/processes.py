@@ -19,13 +19,6 @@ class StackError(RuntimeError):
     """Something cannot be started; the message is a sentence, or the end of a log."""
 
 
-def free_port() -> int:
-    """A TCP port on 127.0.0.1 that nobody listened on a moment ago."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 def accepts(port: int) -> bool:
     """Whether somebody listens on 127.0.0.1:`port`."""
     with socket.socket() as probe:

@@ -25,6 +25,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from docker.processes import accepts as accepts
+
 RUN_VARIABLE = "PYRAMIDO_TEST_RUN"
 FOLDER_PREFIX = "pyramido-tests-"
 TRIES = 5
@@ -55,13 +57,6 @@ async def eventually(condition: Callable[[], object], seconds: float = 10) -> No
     async with asyncio.timeout(seconds):
         while not condition():  # noqa: ASYNC110 - any condition, not one event
             await asyncio.sleep(0.01)
-
-
-def accepts(port: int) -> bool:
-    """Whether somebody listens on 127.0.0.1:`port`."""
-    with socket.socket() as probe:
-        probe.settimeout(1)
-        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 # --- what is installed ---------------------------------------------------------------------------------------------
