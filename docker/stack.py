@@ -149,8 +149,10 @@ class Stack:
         self._supervisor = Supervisor(self._lock, self._all, self._start_process)
         wait_until(self._answers, START_SECONDS, f"the site at {self.url}")
 
-    def stop(self) -> None:
-        """Stop everything in order: the proxy, the site, Redis, PostgreSQL. What hangs is killed."""
+    def stop(self, site_seconds: float = SITE_STOP_SECONDS) -> None:
+        """Stop everything in order: the proxy, the site, Redis, PostgreSQL. What hangs is killed, of the site what has
+        not ended after so many seconds.
+        """
         began = time.monotonic()
         if self._supervisor is not None:
             self._supervisor.stop()
@@ -159,7 +161,7 @@ class Stack:
             site = [one for name, replicas in self._processes.items() if name not in SERVERS for one in replicas]
             stages = [self._processes.get(name, []) for name in ("proxy", "redis", "postgres")]
             stages.insert(1, site)
-            ends = (1.0, SITE_STOP_SECONDS, SITE_STOP_SECONDS + 4, STOP_SECONDS - 1)
+            ends = (1.0, site_seconds, SITE_STOP_SECONDS + 4, STOP_SECONDS - 1)
             for stage, end in zip(stages, ends, strict=True):
                 for process in stage:
                     process.ask_to_stop()
