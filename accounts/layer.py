@@ -9,18 +9,24 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from channels_redis.pubsub import RedisPubSubChannelLayer, RedisSingleShardConnection
-from redis.asyncio.client import PubSub
 from redis.exceptions import ConnectionError, RedisError  # noqa: A004 (Redis' own)
 
 logger = logging.getLogger(__name__)
 
 AGAIN_S = 0.5
 """So long after a failure it is tried to connect again."""
+
+LIMIT_S = 1.0
+"""So long it is tried to connect, or to subscribe: a socket that opens may wait for it."""
+
+LOST = (RedisError, OSError)  # TimeoutError is one of these
 
 SPREAD_S = 0.5
 LOOKS_A_SECOND = 500
@@ -47,27 +53,32 @@ class Layer(RedisPubSubChannelLayer):
             await shard.publish_all(some)
 
 
-class _PubSub(PubSub):
-    """Calls `returned` after each connection but the first."""
-
-    def __init__(self, pool: Any, returned: Callable[[], None]) -> None:
-        super().__init__(pool)
-        self._returned = returned
-
-    async def on_connect(self, connection: Any) -> None:
-        await super().on_connect(connection)
-        self._returned()
-
-
 class _Shard(RedisSingleShardConnection):
-    _redis: Any
-    _pubsub: Any
+    """Listens on one connection, `_line`. After the first time only `_do_receiving` connects: who subscribes while
+    there is none is noted in `_subscribed_to`, which each new connection subscribes to.
+    """
 
-    def _ensure_redis(self) -> None:
-        fresh = self._redis is None
-        super()._ensure_redis()
-        if fresh:
-            self._pubsub = _PubSub(self._redis.connection_pool, self._has_returned)
+    _redis: Any
+    _line: Any = None
+
+    async def subscribe(self, channel: str) -> None:
+        """A lost Redis fails nobody: who subscribes hears when it is back."""
+        async with self._lock:
+            is_new = channel not in self._subscribed_to
+            self._subscribed_to.add(channel)
+            if self._receive_task is None:
+                self._ensure_redis()
+                with suppress(*LOST):
+                    await self._connect()
+                self._ensure_receiver()
+            elif is_new:
+                await self._say("SUBSCRIBE", channel)
+
+    async def unsubscribe(self, channel: str) -> None:
+        async with self._lock:
+            if channel in self._subscribed_to:
+                self._subscribed_to.remove(channel)
+                await self._say("UNSUBSCRIBE", channel)
 
     async def publish(self, channel: str, message: bytes) -> None:
         """Once more where the connection had been lost meanwhile: a frame that comes twice is known by its seq."""
@@ -91,26 +102,50 @@ class _Shard(RedisSingleShardConnection):
                 pipeline.publish(channel, message)
             await pipeline.execute()
 
+    async def _connect(self) -> None:
+        line = self._redis.connection_pool.make_connection()
+        line.socket_timeout = None  # with one each command is a task, and the line may be lost before that runs
+        async with asyncio.timeout(LIMIT_S):
+            await line.connect()
+        self._line = line  # from here on each says its own
+        if self._subscribed_to:
+            await self._say("SUBSCRIBE", *self._subscribed_to)
+
+    async def _say(self, *words: str) -> None:
+        """To the line, if there is one. (Where it is not connected any more, sending would connect it.)"""
+        line = self._line
+        if line is not None and line.is_connected:
+            with suppress(*LOST):  # whoever listens meets it, too
+                async with asyncio.timeout(LIMIT_S):
+                    await line.send_command(*words, check_health=False)
+
     async def _do_receiving(self) -> None:
-        """As long as there is something to listen to. Whatever happens, it goes on."""
+        """Whatever happens, it goes on."""
         lost = False
         while True:
             try:
-                if not self._pubsub.subscribed:
-                    await asyncio.sleep(0.1)
-                    continue
-                message = await self._pubsub.get_message(ignore_subscribe_messages=True, timeout=0.1)
-                self._receive_message(message)
-            except (RedisError, OSError) as error:  # TimeoutError is one of these
+                if self._line is None:
+                    await self._connect()
+                    self._has_returned()
+                    lost = False
+                while True:
+                    self._hear(await self._line.read_response(timeout=math.inf, push_request=True))
+            except LOST as error:
                 if not lost:
                     logger.warning("the channel layer is lost (%s: %s)", type(error).__name__, error)
                 lost = True
-                await asyncio.sleep(AGAIN_S)
             except Exception:
                 logger.exception("a message of the channel layer could not be read")
-                await asyncio.sleep(AGAIN_S)
-            else:
-                lost = False
+            finally:
+                line, self._line = self._line, None
+                if line is not None:
+                    await line.disconnect(nowait=True)
+            await asyncio.sleep(AGAIN_S)
+
+    def _hear(self, response: Sequence[Any]) -> None:
+        """`[kind, channel, data]`."""
+        if response[0] == b"message":
+            self._receive_message({"channel": response[1], "data": response[2]})
 
     def _has_returned(self) -> None:
         loop = asyncio.get_running_loop()

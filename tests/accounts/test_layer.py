@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,8 +14,37 @@ from redis.asyncio import Redis
 
 from accounts import layer as layers
 from accounts.layer import Layer
+from tests import services
 
 pytestmark = pytest.mark.slow(5)
+
+
+class OwnRedis:
+    """A server of one test alone, to stop and start."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder, self._port = folder, services.free_port()
+        self._process: subprocess.Popen[bytes] | None = None
+        self.url = f"redis://127.0.0.1:{self._port}/0"
+
+    async def start(self) -> None:
+        binary = services.redis_binary()
+        assert binary is not None
+        settings = ["--bind", "127.0.0.1", "--port", str(self._port), "--dir", str(self._folder), "--save", ""]
+        self._process = subprocess.Popen([binary, *settings], stdout=subprocess.DEVNULL)  # noqa: ASYNC220 - at once
+        await services.eventually(lambda: services.accepts(self._port))
+
+    def stop(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait(10)
+
+
+@pytest.fixture
+def own_redis(tmp_path: Path) -> Iterator[OwnRedis]:
+    redis = OwnRedis(tmp_path)
+    yield redis
+    redis.stop()
 
 
 async def cut(url: str, name: str) -> int:
@@ -67,4 +99,57 @@ async def test_messages_that_are_sent_together_come_in_their_order(private_redis
     await layer.send_all([*messages, ("nobody", {"type": "forward"})])
     async with asyncio.timeout(10):
         assert [await layer.receive(channel) for _ in messages] == [message for _, message in messages]
+    await layer.flush()
+
+
+async def open_sockets(layer: Any, count: int) -> list[str]:
+    """So many at once, each in a group of its own: the channels, in order."""
+
+    async def open_one(number: int) -> str:
+        channel = str(await layer.new_channel())
+        await layer.group_add(f"game{number}", channel)
+        return channel
+
+    return list(await asyncio.gather(*(open_one(number) for number in range(count))))
+
+
+async def hears(layer: Any, channel: str, kind: str) -> None:
+    while (await layer.receive(channel))["type"] != kind:
+        pass
+
+
+@pytest.mark.private_redis
+async def test_sockets_open_whatever_redis_does_and_hear_when_it_is_back(
+    own_redis: OwnRedis, caplog: pytest.LogCaptureFixture
+) -> None:
+    count = 50
+    await own_redis.start()
+    layer: Any = Layer(hosts=[own_redis.url], prefix="test")
+    channels = await open_sockets(layer, count)
+    async with asyncio.timeout(60):
+        for _ in range(3):
+            own_redis.stop()
+            channels += (away := await open_sockets(layer, count))
+            returning = asyncio.create_task(own_redis.start())
+            back = asyncio.gather(*(hears(layer, channel, "look") for channel in away))
+            while not back.done():
+                channels += await open_sockets(layer, 5)
+                await asyncio.wait({back}, timeout=0.01)
+            await asyncio.gather(returning, back)
+            await layer.send_all([(f"game{number}", {"type": "forward"}) for number in range(count)])
+            await asyncio.gather(*(hears(layer, channel, "forward") for channel in channels))
+    assert not [record for record in caplog.records if record.exc_info]
+    await layer.flush()
+
+
+@pytest.mark.private_redis
+async def test_a_process_may_begin_without_redis(own_redis: OwnRedis) -> None:
+    layer: Any = Layer(hosts=[own_redis.url], prefix="test")
+    channels = await open_sockets(layer, 3)
+    await own_redis.start()
+    async with asyncio.timeout(10):
+        for channel in channels:
+            await hears(layer, channel, "look")
+        await layer.group_send("game2", {"type": "forward"})
+        await hears(layer, channels[2], "forward")
     await layer.flush()
