@@ -50,18 +50,15 @@ def pytest(
     *arguments: str,
     settings: dict[str, str] | None = None,
     more_workers: int = 0,
-    alone: bool = False,
+    spread: list[str] | None = None,
     chosen: list[str],
 ) -> Result:
-    """Run one pytest, on every core and `more_workers` beside, or `alone`: one test after the other, in the order in
-    which they stand. `chosen` are the caller's own arguments, which may leave this phase without any test.
+    """Run one pytest, on every core and `more_workers` beside, in random order; or `spread` as is said. `chosen` are
+    the caller's own arguments, which may leave this phase without any test.
     """
     report = services.run_folder() / f"{name}.xml"
-    spread = ["-n", str((os.cpu_count() or 1) + more_workers), "--dist", "worksteal"]
-    command = [
-        sys.executable, "-m", "pytest", "-q", *(["-n", "0", "-p", "no:randomly"] if alone else spread),
-        f"--junitxml={report}", *arguments, *chosen,
-    ]  # fmt: skip
+    spread = spread or ["-n", str((os.cpu_count() or 1) + more_workers), "--dist", "worksteal"]
+    command = [sys.executable, "-m", "pytest", "-q", *spread, f"--junitxml={report}", *arguments, *chosen]
     environment = {**os.environ, "VAR_DIR": str(services.run_folder() / f"{name}-var"), **(settings or {})}
     status = subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
     if status < 0:
@@ -108,10 +105,11 @@ def faults(chosen: list[str]) -> Result:
     missing = needs.missing()
     if missing:
         return Result(missing=[missing])
-    # They share one stack, and each would be the other's fault.
+    # Most of their time they wait. On one stack they come one after the other: each would be the other's fault.
+    two_stacks = ["-n", "2", "--dist", "loadfile", "-p", "no:randomly"]
     folders = [] if any(Path(word.partition("::")[0]).exists() for word in chosen) else ["tests/faults", "tests/docker"]
     times = ["--durations=0", "--durations-min=0.5"]
-    return pytest("faults", "-m", "faults", *times, *folders, alone=True, chosen=chosen)
+    return pytest("faults", "-m", "faults", *times, *folders, spread=two_stacks, chosen=chosen)
 
 
 def browser(chosen: list[str]) -> Result:

@@ -1,8 +1,12 @@
-"""The stack that the tests of faults share, and the table that they end with."""
+"""The stack that the tests of faults share (those of one process, where they run in several), and the table that they
+end with.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import os
+import random
 import time
 from collections.abc import Generator, Iterator
 from pathlib import Path
@@ -24,6 +28,10 @@ WHOLE_SECONDS = 3 * 3600
 
 USUAL = ("OperationalError", "InterfaceError", "PoolTimeout", "Service Unavailable")
 LINES, LINE_LENGTH = 5, 4000
+
+MAIL_PORTS = range(19_000, 20_000)
+"""Below the stack's, and below those that systems give to outgoing connections: one of these might have it meanwhile.
+"""
 
 SERVICES = ("web", "sockets", "turns", "ai", "ratings", "mail", "beat")
 """Of the short form, which leaves out the workers that no fault is about."""
@@ -72,6 +80,16 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
             terminalreporter.write_line(line)
 
 
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["faults"] = report.told()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    report.hear(getattr(node, "workeroutput", {}).get("faults", []))
+
+
 @pytest.fixture(scope="session")
 def stack() -> Iterator[Stack]:
     """The whole stack as compose.yml has it, shared by all tests that leave it usable.
@@ -80,7 +98,8 @@ def stack() -> Iterator[Stack]:
     """
     from docker.stack import Stack
 
-    folder = services.run_folder() / "stack"  # which PostgreSQL's own user can reach
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "")
+    folder = services.run_folder() / f"stack{worker}"  # which PostgreSQL's own user can reach
     points = folder / "points"
     points.mkdir(parents=True)
     wanted = None if scale.WHOLE else SERVICES
@@ -89,7 +108,7 @@ def stack() -> Iterator[Stack]:
     made.start()
     print(f"the stack has started in {time.monotonic() - began:.1f} s")
     yield made
-    made.stop()
+    made.stop(site_seconds=0)
 
 
 def environment(points: Path) -> dict[str, str]:
@@ -100,7 +119,7 @@ def environment(points: Path) -> dict[str, str]:
         "GUEST_LIMIT": "100000/h/ip",
         "TERMS_VERSION": "0",
         "LOG_LEVEL": "INFO",
-        "EMAIL_URL": f"smtp://127.0.0.1:{services.free_port()}",  # where nobody listens, but in a test that needs it
+        "EMAIL_URL": f"smtp://127.0.0.1:{random.choice(MAIL_PORTS)}",  # where tests may listen, and nobody else does
     }
 
 

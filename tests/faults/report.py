@@ -1,9 +1,12 @@
-"""One line for each row: how often it was tried, and what was lost. The table is printed at the end of the run."""
+"""One line for each row: how often it was tried, and what was lost. The table is printed at the end of the run.
+
+Where tests run in several processes, each tells its lines to the one that prints.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tests.faults.checker import Verdict
@@ -30,6 +33,15 @@ def report(
         doubled += len(verdict.doubled)
         note = "; ".join(part for part in (note, verdict.summary()) if part)
     lines.append(Line(row, tried, lost, doubled, note))
+
+
+def told() -> list[dict[str, Any]]:
+    """The lines of this process, for the one that prints those of all."""
+    return [asdict(line) for line in lines]
+
+
+def hear(others: list[dict[str, Any]]) -> None:
+    lines.extend(Line(**line) for line in others)
 
 
 def table() -> list[str]:

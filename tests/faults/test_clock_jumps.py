@@ -107,6 +107,8 @@ def wrong(stack: Stack) -> Iterator[Wrong]:
     made = [stack.run_service(service, environment) for service in ("sockets", "turns", "beat")]
     yield Wrong(file, environment, made[0], made)
     for process in made:
+        process.wanted = False
+        process.kill()
         stack.end(process)
     stack.start_service("beat")
 
@@ -316,7 +318,8 @@ async def test_summer_time_begins(stack: Stack, wrong: Wrong) -> None:
         await asyncio.to_thread(_restart, stack)
         # That nobody has looked after deadlines since that night is no outage for other tests' games.
         world.query("UPDATE games_sweep SET at_ms = %s RETURNING 1", int(time.time() * 1000))
-        await asyncio.to_thread(_begin_anew, stack, wrong)
+        for process in wrong.all:
+            process.kill()
     note = f"{sum(nights)} rounds of moves in these nights"
     report("summer time begins", tried=len(nights), verdict=verdict, note=note)
     verdict.assert_clean()
