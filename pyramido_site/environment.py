@@ -172,7 +172,7 @@ def database(url: str, var: Path, pool: int = 16) -> dict[str, Any]:
         return sqlite(unquote(parts.path).removeprefix("/"))
     options: dict[str, Any] = dict(parse_qsl(parts.query))
     return {
-        "ENGINE": "django.db.backends.postgresql",
+        "ENGINE": "pyramido_site.postgresql",
         "NAME": unquote(parts.path.removeprefix("/")),
         "USER": unquote(parts.username or ""),
         "PASSWORD": unquote(parts.password or ""),

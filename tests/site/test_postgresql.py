@@ -1,0 +1,93 @@
+"""PostgreSQL is started again: nobody gets a connection of before."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Barrier
+from typing import Any
+
+import pytest
+from django.db.utils import ConnectionHandler
+
+from docker import compose
+from docker.reaper import Reaper
+from docker.servers import STOP_MODES, Postgres
+from pyramido_site import environment
+from tests import services
+
+pytestmark = [pytest.mark.slow(8), pytest.mark.private_postgres]
+
+POOL = 4
+
+
+class OwnPostgres(Postgres):
+    """A server of one test alone, to stop and start; it ends with the test, however that ends."""
+
+    def __init__(self, folder: Path) -> None:
+        password = secrets.token_hex(16)
+        names = ("SECRET_KEY", "POSTGRES_PASSWORD", "REDIS_PASSWORD")
+        service = compose.read(dict.fromkeys(names, password))["postgres"]
+        super().__init__(service, folder, folder.with_suffix(".log"), services.free_port(), password)
+        self.reaper = Reaper()
+
+    def start(self) -> None:
+        super().start()
+        self.reaper.add(self.pid)
+        self.wait_ready()
+
+
+@pytest.fixture
+def own_postgres() -> Iterator[OwnPostgres]:
+    folder = services.run_folder() / f"own-{secrets.token_hex(6)}"  # which PostgreSQL's own user can reach
+    postgres = OwnPostgres(folder)
+    postgres.start()
+    yield postgres
+    postgres.stop(number=STOP_MODES["immediate"])
+    postgres.reaper.close()
+
+
+@pytest.fixture
+def handler(own_postgres: OwnPostgres) -> Iterator[ConnectionHandler]:
+    """Connections as the site's processes have them."""
+    made = environment.database(own_postgres.url_of("pyramido"), Path("/"), POOL)
+    handler = ConnectionHandler({"default": made})
+    yield handler
+    wrapper: Any = handler["default"]
+    wrapper.close_pool()
+
+
+def ask(handler: ConnectionHandler, begun: Barrier) -> int:
+    """In a request of its own: the number of the server's process that answers."""
+    connection: Any = handler["default"]
+    try:
+        with connection.cursor() as cursor:
+            begun.wait(10)
+            cursor.execute("SELECT pg_backend_pid()")
+            return int(cursor.fetchone()[0])
+    finally:
+        connection.close()
+
+
+def ask_at_once(handler: ConnectionHandler, count: int) -> set[int]:
+    """So many requests at the same time, each with a connection of its own."""
+    begun = Barrier(count)
+    with ThreadPoolExecutor(count) as threads:
+        return set(threads.map(lambda _: ask(handler, begun), range(count)))
+
+
+@pytest.mark.parametrize("mode", ["fast", "immediate"])
+def test_nobody_gets_a_connection_that_was_ended(
+    own_postgres: OwnPostgres, handler: ConnectionHandler, mode: str, django_db_blocker: Any
+) -> None:
+    with django_db_blocker.unblock():
+        before = ask_at_once(handler, POOL)
+        assert len(before) == POOL
+        assert ask_at_once(handler, POOL) == before  # those that are whole are used again
+        own_postgres.stop(number=STOP_MODES[mode])
+        own_postgres.start()
+        after = ask_at_once(handler, POOL)
+        assert len(after) == POOL
+        assert ask_at_once(handler, POOL) == after
