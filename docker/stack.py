@@ -25,7 +25,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import IO
 
-from docker import compose
+from docker import compose, probe
 from docker.compose import Service
 from docker.processes import ROOT, Process, StackError, accepts, wait_until
 from docker.reaper import Reaper
@@ -34,8 +34,10 @@ from docker.supervisor import Supervisor
 
 __all__ = ["Process", "Stack", "StackError"]
 
-PROXY_KNOWS_SECONDS = 2.5
-"""So long after its return a replica is surely asked again: more than `fail_timeout` of the proxy's servers."""
+PROXY_KNOWS_SECONDS = 3.5
+"""So long after its return a replica is surely asked again: nginx tries one that has refused when `fail_timeout` has
+passed, in whole seconds.
+"""
 STOP_SECONDS = 20
 """All of `stop()`."""
 SITE_STOP_SECONDS = 9
@@ -221,19 +223,19 @@ class Stack:
             self._processes[process.service].remove(process)
 
     def restart_rolling(self, service: str) -> None:
-        """Stop and start the replicas one after another, each in good order; the proxy meanwhile asks the others. It
-        has to know each again before the next one goes.
+        """Stop and start the replicas one after another, each in good order; the proxy meanwhile asks the others. Each
+        has to answer, and the proxy to know it again, before the next one goes and before this returns.
         """
-        for number, process in enumerate(self.processes(service)):
-            if number and service in LISTENING:
-                time.sleep(PROXY_KNOWS_SECONDS)
+        for process in self.processes(service):
             process.stop()
             with self._lock:
                 self._start_process(process)
             self.wait_ready([process])
+            if service in LISTENING:
+                time.sleep(PROXY_KNOWS_SECONDS)
 
     def wait_ready(self, replicas: Sequence[Process]) -> None:
-        """Until each of these listens, if it is to. Raises StackError with the log of one that does not."""
+        """Until each of these answers, if it is to. Raises StackError with the log of one that does not."""
         for process in replicas:
             if isinstance(process, Postgres | Redis | Proxy):
                 process.wait_ready()
@@ -351,13 +353,14 @@ class Stack:
             self._reaper.add(process.pid)
 
     def _wait(self, replicas: Sequence[Process]) -> None:
-        """Until each of these listens. Raises StackError with the log of one that does not, or has ended with nobody to
-        start it again.
+        """Until each of these is healthy, as the image's health check has it: one that listens may need seconds more
+        for its first answer, for which the proxy waits before it believes in it. Raises StackError with the log of one
+        that is not, or has ended with nobody to start it again.
         """
 
         def settled(process: Process) -> bool:
             assert process.port is not None
-            return accepts(process.port) or not (process.alive or (process.wanted and self._supervisor is not None))
+            return probe.main(process.port) == 0 or not (process.alive or (process.wanted and self._supervisor is not None))
 
         for process in replicas:
             try:

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import TYPE_CHECKING
+
+import httpx
 
 from tests.faults.checker import check
 from tests.faults.report import report
@@ -43,3 +48,30 @@ async def test_a_rolling_restart_is_hardly_seen(stack: Stack, world: World, whol
     assert verdict.accepted and verdict.unknown == 0
     if whole:
         assert all_met.share < ERROR_SHARE and all_met.seconds <= ERRORS_SECONDS, world.history.failures()
+
+
+ASKERS = 8
+
+
+def test_the_proxy_has_left_a_replica_before_it_stops(stack: Stack) -> None:
+    """A request that has been sent and gets no answer is not sent again, unless it only reads: so none may be."""
+    ended = threading.Event()
+
+    def ask() -> Counter[str]:
+        """What was answered, over one connection to the proxy, to requests that write (whoever asks may not)."""
+        answers: Counter[str] = Counter()
+        with httpx.Client(base_url=stack.url) as client:
+            while not ended.is_set():
+                answer = client.post("/api/v1/games", json={})
+                answers["refused" if answer.status_code >= 500 else "answered"] += 1
+        return answers
+
+    with ThreadPoolExecutor(ASKERS) as threads:
+        asked = [threads.submit(ask) for _ in range(ASKERS)]
+        for _ in range(count := times(short=1, whole=5)):
+            stack.restart_rolling("web")
+        ended.set()
+    answers = sum((one.result() for one in asked), Counter())
+    note = f"{answers['refused']} of {answers.total()} requests that write were refused"
+    report("rolling restart of web", tried=count, note=note)
+    assert answers["answered"] > 100 and not answers["refused"], answers
