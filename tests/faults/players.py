@@ -28,7 +28,8 @@ class Players:
     """Clients of one world. All of them share their connections; nobody waits for anybody else.
 
     `url`: the proxy's, or a process' own. A try may take `try_seconds`; `patience` seconds after the first one its
-    outcome is `unknown`. A failed try is followed by the next one after `pause` seconds.
+    outcome is `unknown`. A failed try is followed by the next one after `pause` seconds. Who plays thinks so long about
+    each move.
     """
 
     def __init__(
@@ -39,11 +40,12 @@ class Players:
         try_seconds: float = 10,
         patience: float = 60,
         pause: float = 0.1,
+        thinking: float = 0,
         seed: int = 1,
     ) -> None:
         self.world = world
         self.url = url or world.stack.url
-        self.patience, self.pause = patience, pause
+        self.patience, self.pause, self.thinking = patience, pause, thinking
         self.rng = Random(seed)
         self.stopped = asyncio.Event()
         self._name = secrets.token_hex(4)
@@ -145,6 +147,7 @@ class Players:
             request = await self.step(table)
             if request is not None:
                 made += request.outcome == "accepted"
+                await asyncio.sleep(self.thinking)
             elif await self.is_over(table):
                 return
             else:

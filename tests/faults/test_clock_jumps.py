@@ -92,17 +92,22 @@ def library() -> str:
     return str(found[0])
 
 
-@pytest.fixture(scope="module")
-def wrong(stack: Stack) -> Iterator[Wrong]:
-    file = stack.folder / "clock"
-    _write(file, "+0")
-    environment = {
+def faked_by(file: Path) -> dict[str, str]:
+    """The environment of a process whose clock is as far off as the file says at the moment."""
+    return {
         "LD_PRELOAD": library(),
         "FAKETIME_TIMESTAMP_FILE": str(file),
         "FAKETIME_NO_CACHE": "1",
         "FAKETIME_DONT_FAKE_MONOTONIC": "1",
-        "TZ": ROME.key,
+        "FAKETIME_FORCE_MONOTONIC_FIX": "0",  # with it Python's threads do not wait for one another, but spin
     }
+
+
+@pytest.fixture(scope="module")
+def wrong(stack: Stack) -> Iterator[Wrong]:
+    file = stack.folder / "clock"
+    _write(file, "+0")
+    environment = {**faked_by(file), "TZ": ROME.key}
     stack.stop_service("beat")
     made = [stack.run_service(service, environment) for service in ("sockets", "turns", "beat")]
     yield Wrong(file, environment, made[0], made)
@@ -118,11 +123,7 @@ async def inject(world: World, rng: Random) -> str:
     stack, seconds = world.stack, rng.choice(list(JUMPS.values()))
     file = stack.folder / "clock"
     _write(file, f"{seconds:+d}")
-    environment = {
-        "LD_PRELOAD": library(), "FAKETIME_TIMESTAMP_FILE": str(file),
-        "FAKETIME_NO_CACHE": "1", "FAKETIME_DONT_FAKE_MONOTONIC": "1",
-    }  # fmt: skip
-    process = await asyncio.to_thread(stack.run_service, "turns", environment)
+    process = await asyncio.to_thread(stack.run_service, "turns", faked_by(file))
     await asyncio.sleep(4)
     _write(file, "+0")
     await asyncio.sleep(2)

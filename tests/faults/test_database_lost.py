@@ -17,6 +17,7 @@ from tests.faults.players import Players, answering
 from tests.faults.report import report
 from tests.faults.scale import WHOLE, times
 from tests.faults.test_same_submit import urls
+from tests.faults.under_load import THINKING_SECONDS
 from tests.faults.watchers import play_by_sockets, seated
 from tests.faults.world import Table, World
 from tests.services import eventually
@@ -109,11 +110,11 @@ async def test_postgresql_is_stopped_at_once(stack: Stack, world: World) -> None
     over_http, over_sockets, alone = world.tables(TABLES), world.tables(TABLES), world.solo(2)
     stopped = asyncio.Event()
     async with contextlib.AsyncExitStack() as opened:
-        players = await opened.enter_async_context(world.players(try_seconds=30))
+        players = await opened.enter_async_context(world.players(try_seconds=30, thinking=THINKING_SECONDS))
         actors = await opened.enter_async_context(seated(world, over_sockets))
         group = await opened.enter_async_context(asyncio.TaskGroup())
         playing = [group.create_task(players.play(table)) for table in (*over_http, *alone)]
-        playing += [group.create_task(play_by_sockets(seats, stopped)) for seats in actors]
+        playing += [group.create_task(play_by_sockets(seats, stopped, thinking=THINKING_SECONDS)) for seats in actors]
         for away in AWAY_SECONDS if WHOLE else AWAY_SECONDS[1:2]:
             await asyncio.sleep(1)
             recovered.append(await restarted(stack, away))

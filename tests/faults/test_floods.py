@@ -187,7 +187,7 @@ async def ended(world: World, begun: int, tables: list[Table]) -> Verdict:
 
 
 async def test_sockets_that_send_too_much_are_throttled(stack: Stack, world: World, whole: bool) -> None:
-    count, how_long, begun = times(short=5, whole=20), seconds(2, 30), starts(stack)
+    count, how_long, begun = times(short=5, whole=20), seconds(1.5, 30), starts(stack)
     tables, flooded = world.tables(4), world.tables(1)[0]
     people = await asyncio.to_thread(world.people, count)
     counts: Counter[str] = Counter()
@@ -212,7 +212,7 @@ async def test_sockets_that_send_too_much_are_throttled(stack: Stack, world: Wor
 
 
 async def test_idle_sockets_cost_the_others_little(stack: Stack, world: World, whole: bool) -> None:
-    count, how_long, begun = times(short=100, whole=2000), seconds(2, 30), starts(stack)
+    count, how_long, begun = times(short=100, whole=2000), seconds(1.5, 30), starts(stack)
     tables, quiet = world.tables(4), world.tables(20)
     async with seated(world, tables) as actors:
         before = await moves(actors, how_long)
@@ -228,7 +228,7 @@ async def test_idle_sockets_cost_the_others_little(stack: Stack, world: World, w
 
 async def test_a_crowd_watches_one_game(stack: Stack, world: World, whole: bool) -> None:
     """All of them see every move; who plays there, and who plays elsewhere, hardly waits."""
-    count, how_long, begun = times(short=60, whole=1000), seconds(2, 30), starts(stack)
+    count, how_long, begun = times(short=60, whole=1000), seconds(1.5, 30), starts(stack)
     watched, *others = tables = world.tables(4)
     async with seated(world, tables) as actors:
         before = await moves(actors, how_long)

@@ -52,7 +52,7 @@ async def emptied(stack: Stack) -> AsyncIterator[None]:
 @contextlib.asynccontextmanager
 async def away(stack: Stack) -> AsyncIterator[None]:
     async with restarted(stack):
-        await asyncio.sleep(seconds(short=5, whole=30))
+        await asyncio.sleep(seconds(short=3, whole=30))
         yield
 
 
@@ -62,7 +62,7 @@ async def silent(stack: Stack) -> AsyncIterator[None]:
     (process,) = stack.processes("redis")
     try:
         process.signal(signal.SIGSTOP)
-        await asyncio.sleep(seconds(short=5, whole=30))
+        await asyncio.sleep(seconds(short=3, whole=30))
         yield
     finally:
         process.signal(signal.SIGCONT)

@@ -60,7 +60,7 @@ async def test_the_same_submit_at_once_from_many(stack: Stack, world: World) -> 
     count, rng = times(short=24, whole=1000), Random(1)
     tables, places = world.tables(TABLES), urls(stack)
     sent = 0
-    async with world.players() as players:
+    async with world.players(try_seconds=30, patience=300) as players:
 
         async def play(table: Table, moves: int) -> int:
             total = 0

@@ -126,7 +126,7 @@ async def others(world: World) -> AsyncIterator[Others]:
 
 
 async def test_a_process_that_stands_still_holds_up_nobody_else(stack: Stack, world: World) -> None:
-    count, lasts = times(short=1, whole=10), seconds(short=4, whole=30)
+    count, lasts = times(short=1, whole=10), seconds(short=2.5, whole=30)
     before: list[float] = []
     during: list[float] = []
     async with others(world) as people:
@@ -201,7 +201,7 @@ def memory_mib(pid: int) -> float:
 
 
 async def test_readers_that_do_not_read_cost_others_nothing(stack: Stack, world: World) -> None:
-    lasts = seconds(short=4, whole=120)
+    lasts = seconds(short=2.5, whole=120)
     process = stack.processes("sockets")[0]
     async with others(world) as people:
         await asyncio.sleep(1)

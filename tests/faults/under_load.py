@@ -10,11 +10,14 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from tests.faults.history import Request
+from tests.faults.scale import seconds
 from tests.faults.world import Table, World
 from tests.services import eventually
 
 ERRORS_SECONDS = 10.0
 ERROR_SHARE = 0.01
+THINKING_SECONDS = seconds(short=0.1, whole=0)
+"""Of a player about each move: a machine that is busy with moves alone is long in starting what has died."""
 
 
 @dataclass(slots=True)
@@ -69,12 +72,12 @@ class Load:
         """What was met since; of requests that are still under way, what they have met so far."""
         return met(self.world.history.requests[self._first :])
 
-    async def works(self, moves: int = 10, seconds: float = 60) -> None:
+    async def works(self, moves: int = 10, within: float = 60) -> None:
         """Wait until so many more actions were acknowledged. Raises TimeoutError."""
         requests = self.world.history.requests
         begun = time.monotonic_ns()
         await eventually(
-            lambda: sum(one.outcome == "accepted" for one in requests if one.began > begun) >= moves, seconds
+            lambda: sum(one.outcome == "accepted" for one in requests if one.began > begun) >= moves, within
         )
 
 
@@ -90,7 +93,7 @@ async def playing(world: World, tables: list[Table], *, url: str | None = None) 
             if not players.stopped.is_set():
                 (table,) = await asyncio.to_thread(world.tables if table.moves else world.solo, 1)
 
-    async with world.players(url=url) as players:
+    async with world.players(url=url, thinking=THINKING_SECONDS) as players:
         tasks = [asyncio.create_task(play_on(table)) for table in tables]
         try:
             yield Load(world)

@@ -200,8 +200,12 @@ class Actor(Watcher):
                     answer.set_exception(ConnectionError("the socket was closed"))
 
 
-async def play_by_sockets(actors: list[Actor], stopped: asyncio.Event, moves: int | None = None) -> None:
-    """Play a table's known moves over the sockets of its seats: to the end, so many of them, or until `stopped`."""
+async def play_by_sockets(
+    actors: list[Actor], stopped: asyncio.Event, moves: int | None = None, *, thinking: float = 0
+) -> None:
+    """Play a table's known moves over the sockets of its seats: to the end, so many of them, or until `stopped`. People
+    think so many seconds about each.
+    """
     table, made = actors[0].table, 0
     by_seat = {actor.seat: actor for actor in actors}
     while table.done < len(table.moves) and not stopped.is_set() and (moves is None or made < moves):
@@ -209,6 +213,7 @@ async def play_by_sockets(actors: list[Actor], stopped: asyncio.Event, moves: in
         request = await by_seat[seat].act(table.seq, action)
         assert request.outcome == "accepted" and request.seq is not None, request
         table.seq, table.done, made = request.seq, table.done + 1, made + 1
+        await asyncio.sleep(thinking)
 
 
 @contextlib.asynccontextmanager
