@@ -32,6 +32,7 @@ from games.errors import (
     account_closed,
     fault,
     invalid_token,
+    log_fault,
     not_authenticated,
     not_seated,
     out_of_scope,
@@ -100,8 +101,8 @@ class GameConsumer(Socket):
                 await self.close(NO_CALLER)
             elif self.out_of_patience:
                 await self.close(TOO_MANY)
-        except Exception as error:
-            logger.exception("a frame for game %s failed", self.public_id)
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is logged and said
+            log_fault(logger, error, f"a frame for game {self.public_id}")
             await self._refuse(fault(error), ref)
 
     # --- messages of the channel layer ------------------------------------------------------------------------------

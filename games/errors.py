@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import math
 
 from django.db import InterfaceError, OperationalError
@@ -75,6 +76,15 @@ def fault(error: BaseException) -> Refusal:
     refusal = Refusal(503, "busy", template)
     refusal.seconds = RETRY_S
     return refusal
+
+
+def log_fault(logger: logging.Logger, error: BaseException, doing: str) -> None:
+    """A lost database fails everybody at once: a line for each, and no more. Whatever else it is has its traceback."""
+    if fault(error).code == "busy":
+        told = str(error).strip().partition("\n")[0]
+        logger.warning("%s failed: the database did not answer (%s: %s)", doing, type(error).__name__, told)
+    else:
+        logger.error("%s failed", doing, exc_info=error)
 
 
 def not_found(public_id: str) -> Refusal:
