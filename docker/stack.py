@@ -360,7 +360,8 @@ class Stack:
 
         def settled(process: Process) -> bool:
             assert process.port is not None
-            return probe.main(process.port) == 0 or not (process.alive or (process.wanted and self._supervisor is not None))
+            ends = not (process.alive or (process.wanted and self._supervisor is not None))
+            return ends or probe.main(process.port) == 0
 
         for process in replicas:
             try:
