@@ -66,7 +66,7 @@ def test_sockets_of_one_game_meet_in_one_process_and_move_on_when_it_is_gone(ope
     with ExitStack() as opened:
         sockets = [opened.enter_context(connect(address)) for _ in range(6)]
         assert all(json.loads(socket.recv(timeout=20))["type"] == "view" for socket in sockets)
-        wait_until(lambda: sorted(served()) == [0, 6], 10, "the proxy's idle connections to end")
+        wait_until(lambda: sorted(served()) == [0, 6], 30, "the proxy's idle connections to end")
         counts = served()
         home = replicas[counts.index(max(counts))]
         home.wanted = False

@@ -14,6 +14,7 @@ from typing import Any, Self
 import httpx
 
 from tests.faults.history import Read, Request
+from tests.faults.scale import seconds
 from tests.faults.world import Table, World
 
 CSRF = "c" * 32
@@ -21,6 +22,7 @@ AGAIN = (429, 500, 502, 503, 504)
 """Answers after which the same request is worth another try."""
 
 POLL_SECONDS = 0.1
+PATIENCE_SECONDS = seconds(short=120, whole=60)
 ANSWERING_SECONDS = 0.05
 
 
@@ -38,7 +40,7 @@ class Players:
         *,
         url: str | None = None,
         try_seconds: float = 10,
-        patience: float = 60,
+        patience: float = PATIENCE_SECONDS,
         pause: float = 0.1,
         thinking: float = 0,
         seed: int = 1,

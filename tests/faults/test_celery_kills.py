@@ -60,7 +60,7 @@ class Work:
         with armed(stack, point, "kill" if what == "child" else "hold") as trap:
             about = await self.begin(trap)
             self.made.append(about)
-            pid = await trap.hit(30)
+            pid = await trap.hit(PATIENCE_SECONDS)
             began = time.monotonic()
             if what == "worker":
                 await asyncio.to_thread(_worker_of(stack, self.service, pid).kill)

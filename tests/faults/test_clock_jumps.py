@@ -25,7 +25,7 @@ from tests.faults.checker import check
 from tests.faults.history import Request
 from tests.faults.players import Players
 from tests.faults.report import report
-from tests.faults.scale import times
+from tests.faults.scale import seconds, times
 from tests.faults.world import Inside, Row, Table, World
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ TOLERANCE_MS = 2500
 FLICKER_SECONDS = 0.05
 SHORT_LIMIT = 3
 """Seconds for a move at a table where nobody moves any more."""
-LATE_SECONDS = 30
+LATE_SECONDS = seconds(short=60, whole=30)
 """So long after its deadline a game has ended."""
 
 ROME = ZoneInfo("Europe/Rome")

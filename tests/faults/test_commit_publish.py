@@ -16,7 +16,7 @@ from tests.faults.history import Request
 from tests.faults.players import Players
 from tests.faults.points import armed
 from tests.faults.report import report
-from tests.faults.scale import WHOLE, times
+from tests.faults.scale import WHOLE, seconds, times
 from tests.faults.watchers import Reader, Watcher, running, seated, watching
 from tests.faults.world import Table, World
 from tests.services import eventually
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 ROW = "kill between commit and publish"
 PUBLISH = "games.services.append_events:_publish"
-TOLD_SECONDS = 20
+TOLD_SECONDS = seconds(short=60, whole=20)
 
 
 @pytest.mark.parametrize("service", ["web", "sockets"])

@@ -86,7 +86,7 @@ async def test_connections_are_taken_away(stack: Stack, world: World) -> None:
     """In the middle of a transaction that waits for a row, and all of them at once."""
     count, rng, longest = times(short=4, whole=50), Random(1), 0.0
     [table, *others] = world.tables(1 + TABLES)
-    async with world.players() as players, asyncio.TaskGroup() as group:
+    async with world.players(try_seconds=30) as players, asyncio.TaskGroup() as group:
         for number in range(count // 2):
             [table] = [table] if table.done < len(table.moves) else world.tables(1)
             longest = max(longest, await terminated(players, table, urls(stack)[number % len(urls(stack))]))

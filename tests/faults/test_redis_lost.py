@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 TABLES = 4
 CONVERGED_SECONDS = 5.0
 """After Redis' return (in the whole run)."""
-PATIENCE_SECONDS = 30
+PATIENCE_SECONDS = seconds(short=60, whole=30)
 PAUSE_SECONDS = 0.3
 """Between two moves of one table."""
 

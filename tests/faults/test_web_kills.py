@@ -21,7 +21,7 @@ from tests.faults.checker import check
 from tests.faults.history import Request
 from tests.faults.players import answering
 from tests.faults.report import report
-from tests.faults.scale import times
+from tests.faults.scale import seconds, times
 from tests.faults.watchers import play_by_sockets, seated
 from tests.faults.world import World
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from docker.stack import Process, Stack
 
 TABLES = 8
-RECOVERY_SECONDS = 30
+RECOVERY_SECONDS = seconds(short=60, whole=30)
 WHOLE_EVERY = 4
 """So often a process dies with its children, else one child alone (where it has any)."""
 BETWEEN_SECONDS = 0.3

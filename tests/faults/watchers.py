@@ -28,7 +28,7 @@ AGAIN_SECONDS = 0.1
 OPEN_SECONDS = 10
 SILENT_SECONDS = 15
 """After so long without a line a stream's connection is lost (docs/formats/api.md)."""
-READY_SECONDS = 30
+READY_SECONDS = 60
 AGAIN = ("busy", "server_error", "throttled")
 """Errors after which the same request is worth another try."""
 
