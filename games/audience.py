@@ -66,16 +66,16 @@ class Audience:
         A message for another audience was sent while this connection changed sides, one of what is known already
         while it joined, and one that does not join on to the cursor shows that another was lost.
         """
-        kind, user_id = message["type"], selectors.user_id_of(self.user)
+        kind = message["type"]
         if kind == "gone":
             raise gone()
         if kind == "look":  # the layer was away (accounts/layer.py)
             return await self.look()
         if kind == "reseat":  # somebody sat down or left
-            mine = message["user"] == user_id and message["seat"] != self.seat
+            mine = message["user"] == selectors.user_id_of(self.user) and message["seat"] != self.seat
             return await self.catch_up(None) if mine else []
         if kind == "forward_to":  # for some of the audience: these users, or (None) whoever is signed in
-            users = message["users"]
+            users, user_id = message["users"], selectors.user_id_of(self.user)
             if user_id is None or not (users is None or user_id in users):
                 return []
         if message["seat"] != self.seat:

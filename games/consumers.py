@@ -39,6 +39,7 @@ from games.errors import (
     signed_out,
     throttled,
 )
+from games.services.append_events import Proviso
 from games.services.hint import ask_hint
 from games.services.resign import resign
 from games.services.say import say
@@ -130,7 +131,7 @@ class GameConsumer(Socket):
             line = await in_thread(self._say, request)
             await self._send({"type": "done", "ref": request.ref, "seq": None, "line": line})
         else:
-            seq = await in_thread(self._if_allowed, self._command(request))
+            seq = await in_thread(self._command(request))
             await self._send({"type": "done", "ref": request.ref, "seq": seq})
 
     async def _authenticate(self, request: socket_requests.Auth) -> None:
@@ -158,13 +159,12 @@ class GameConsumer(Socket):
             limit().allow_request(asker, cast(APIView, None))
         return say(self.caller.user, self.public_id, request.room, request.text, request.idempotency_key)
 
-    def _if_allowed(self, command: Callable[[], int]) -> int:
-        self._check_caller(scopes.GAMES_PLAY)
-        return command()
-
     def _check_caller(self, need: str = scopes.GAMES_READ) -> None:
         """A socket outlives the session or the token that it was opened with. One query. Raises Refusal."""
         check_caller(self.caller)
+        self._check_scope(need)
+
+    def _check_scope(self, need: str) -> None:
         if not self.caller.may(need):
             raise out_of_scope(need)
         user = self.caller.user
@@ -177,14 +177,32 @@ class GameConsumer(Socket):
         if seat is None:
             raise not_seated()
         if isinstance(request, socket_requests.Act):
-            act, key = request, request.idempotency_key
-            return lambda: submit_action(public_id, seat, act.expected_seq, act.action, key).seq
+            return functools.partial(self._act, seat, request)
         if isinstance(request, socket_requests.TakeBack):
             expected_seq = request.expected_seq
-            return lambda: take_back(public_id, seat, expected_seq).seq
+            return self._if_allowed(lambda: take_back(public_id, seat, expected_seq).seq)
         if isinstance(request, socket_requests.Hint):
-            return functools.partial(self._ask_hint, seat, request.expected_seq)
-        return lambda: resign(public_id, seat).seq
+            return self._if_allowed(functools.partial(self._ask_hint, seat, request.expected_seq))
+        return self._if_allowed(lambda: resign(public_id, seat).seq)
+
+    def _if_allowed(self, command: Callable[[], int]) -> Callable[[], int]:
+        def checked() -> int:
+            self._check_caller(scopes.GAMES_PLAY)
+            return command()
+
+        return checked
+
+    def _act(self, seat: int, act: socket_requests.Act) -> int:
+        """Whether the session still holds is asked with the write (append_events)."""
+        caller = self.caller
+        if caller.token is None and isinstance(caller.user, User):
+            self._check_scope(scopes.GAMES_PLAY)
+            condition, values = selectors.signed_in(caller.user, caller.session_key or "")
+            proviso = Proviso(condition, values, functools.partial(check_caller, caller))
+        else:
+            self._check_caller(scopes.GAMES_PLAY)
+            proviso = None
+        return submit_action(self.public_id, seat, act.expected_seq, act.action, act.idempotency_key, proviso).seq
 
     def _ask_hint(self, seat: int, expected_seq: int) -> int:
         """Within the API's own limit. Raises Refusal."""

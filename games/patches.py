@@ -1,8 +1,8 @@
 """The difference of two JSON documents as an RFC 6902 patch.
 
 Most of a document does not change from one event to the next, and most of that is the very same object
-(`engine.kept`). Whether another part has changed is told by its encoded bytes, which are made and compared at the speed
-of C, and which know True from 1; only what differs is walked through in Python.
+(`engine.kept`). What is not is compared at the speed of C where it can be; only what differs is walked through in
+Python.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ Known = dict[tuple[int, int, str], list[Operation]]
 """What has been found out about two parts, by their identities and their path, as long as both live."""
 
 _encode = msgspec.json.Encoder().encode
+_PLAIN = frozenset({str, int, bool, type(None)})
 
 
 def diff(old: Any, new: Any, path: str = "", known: Known | None = None) -> list[Operation]:
@@ -39,8 +40,14 @@ def _diff(old: Any, new: Any, path: str, known: Known) -> list[Operation]:
 
 
 def same(old: Any, new: Any) -> bool:
-    """Whether they are the same JSON. Objects whose keys come in another order may be taken for different."""
-    return old is new or _encode(old) == _encode(new)
+    """Whether they are the same JSON. Objects whose keys come in another order may be taken for different, and arrays
+    that are a list here and a tuple there.
+    """
+    if old is new:
+        return True
+    if type(old) in _PLAIN:
+        return type(old) is type(new) and bool(old == new)
+    return bool(old == new) and _encode(old) == _encode(new)  # Python's True is 1
 
 
 def _diff_objects(old: dict[str, Any], new: dict[str, Any], path: str, known: Known) -> list[Operation]:
@@ -51,7 +58,7 @@ def _diff_objects(old: dict[str, Any], new: dict[str, Any], path: str, known: Kn
     for key, value in new.items():
         if key not in old:
             operations.append({"op": "add", "path": f"{path}/{_escape(key)}", "value": value})
-        elif old[key] is not value:
+        elif not (old[key] is value or (type(value) in _PLAIN and same(old[key], value))):
             operations += _diff(old[key], value, f"{path}/{_escape(key)}", known)
     return operations
 

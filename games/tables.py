@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -139,6 +140,7 @@ def table_info(game: Game, seats: Iterable[Seat], held: Iterable[Invitation] = (
     )
 
 
+@functools.lru_cache(1024)
 def table_url(public_id: str) -> str:
     return reverse("table", args=[public_id])
 

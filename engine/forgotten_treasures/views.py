@@ -12,6 +12,7 @@ from engine.pyramid import TRIPLES
 from engine.pyramid_shown import area_to_json, box_to_json, placed_to_json
 
 _kept = Kept(512)
+_kept_spaces = Kept(2048)
 
 
 def view(state: State, seat: int | None, base: JSON, to_move: tuple[int, ...]) -> JSON:
@@ -43,13 +44,17 @@ def view(state: State, seat: int | None, base: JSON, to_move: tuple[int, ...]) -
 
 
 def _space(state: State, space: int) -> JSON:
-    pile = state.piles[space]
-    out: JSON = {"space": space + 1, "height": len(pile), "face_up": state.face_up[space]}
-    if state.face_up[space]:
+    pile, face_up, lying = state.piles[space], state.face_up[space], state.spaces[space]
+    return _kept_spaces.of(pile, space, face_up, lying, make=lambda: _shown_space(space, pile, face_up, lying))
+
+
+def _shown_space(space: int, pile: tuple[int, ...], face_up: bool, lying: int) -> JSON:
+    out: JSON = {"space": space + 1, "height": len(pile), "face_up": face_up}
+    if face_up:
         out["domino"] = pile[0]
     else:
         out["back"] = [{"colour": DOMINOES.colours[colour], "icons": icons} for colour, icons in DOMINOES.back(pile[0])]
-    out["gems"] = gems.to_json(state.spaces[space])
+    out["gems"] = gems.to_json(lying)
     return out
 
 

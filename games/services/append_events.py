@@ -2,15 +2,16 @@
 
 A command is a function from a position to the events that follow it (`engine.replay`). The fast path applies it to the
 position that this process remembers and makes one round trip: the events are inserted where the game still stands on
-that position. When that touches nothing, what other processes have written meanwhile is read, in one query, and it is
-tried once more; after that the locking path takes the game's row, catches up with the log and decides.
+that position, and whoever commands is still signed in. When that touches nothing, what other processes have written
+meanwhile is read, in one query, and it is tried once more; after that the locking path takes the game's row, catches up
+with the log and decides.
 """
 
 from __future__ import annotations
 
 import functools
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, Unpack
 
@@ -53,6 +54,17 @@ class Once:
 
 
 @dataclass(frozen=True, slots=True)
+class Proviso:
+    """What must hold of whoever commands when the events are written: a condition of SQL with its values, so that it
+    takes no round trip of its own. `check()` asks for it by itself, and raises Refusal where it does not hold.
+    """
+
+    condition: str
+    values: list[Any]
+    check: Callable[[], None]
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """What a command wrote, as the acting seat may see it; `seq` is the last of the events."""
 
@@ -62,15 +74,23 @@ class Answer:
     """Whether it may be a plan's turn now (games/services/play_plans.py)."""
 
 
-def append_events(public_id: str, seat: int, command: Command, once: Once | None = None) -> Answer:
+def append_events(
+    public_id: str, seat: int, command: Command, once: Once | None = None, proviso: Proviso | None = None
+) -> Answer:
     """Carry out a command of a seat and append its events. Raises Refusal; then nothing has changed.
 
     A repeated key gives its first answer.
     """
     with positions.game_lock(public_id):
         entry = positions.cache.get(public_id)
-        answer = None if entry is None else _remembering(entry, seat, command, once)
-        answer = answer or _locking(public_id, seat, command, once)
+        tried = None if entry is None else _fast(entry, seat, command, once, proviso)
+        if isinstance(tried, Answer):
+            answer = tried
+        else:
+            if proviso is not None:
+                proviso.check()
+            caught_up = None if entry is None else _caught_up(entry, tried, seat, command, once)
+            answer = caught_up or _locking(public_id, seat, command, once)
     if answer.planned:
         transaction.on_commit(functools.partial(_play_plans, public_id))
     return answer
@@ -82,13 +102,14 @@ def _play_plans(public_id: str) -> None:
     play_plans(public_id)
 
 
-def _remembering(entry: Entry, seat: int, command: Command, once: Once | None) -> Answer | None:
-    """The fast path, with what others have written meanwhile if need be. None when the locking path has to decide."""
-    answer = _fast(entry, seat, command, once)
-    if not isinstance(answer, Answer):
-        newer = positions.newer(entry)
-        if newer is not None:
-            entry, answer = newer, _fast(newer, seat, command, once)
+def _caught_up(entry: Entry, tried: GameError | None, seat: int, command: Command, once: Once | None) -> Answer | None:
+    """The fast path once more, with what others have written meanwhile, if they have. None when the locking path has to
+    decide.
+    """
+    newer = positions.newer(entry)
+    answer: Answer | GameError | None = tried
+    if newer is not None:
+        entry, answer = newer, _fast(newer, seat, command, once)
     if isinstance(answer, GameError):
         if once is None and _is_current(entry):
             raise Refusal.of(answer) from answer
@@ -96,7 +117,9 @@ def _remembering(entry: Entry, seat: int, command: Command, once: Once | None) -
     return answer
 
 
-def _fast(entry: Entry, seat: int, command: Command, once: Once | None) -> Answer | GameError | None:
+def _fast(
+    entry: Entry, seat: int, command: Command, once: Once | None, proviso: Proviso | None = None
+) -> Answer | GameError | None:
     """Why it is refused on this position, or None when nothing can be said from here."""
     try:
         step = command(entry.position, **moment.when(entry.info))
@@ -105,7 +128,7 @@ def _fast(entry: Entry, seat: int, command: Command, once: Once | None) -> Answe
     if step.position.ended or step.position.left != entry.position.left:
         return None  # the end of a game, and who leaves it, touch more rows
     after = entry.moved_to(step.position)
-    plans = _store(entry, after, step, once)
+    plans = _store(entry, after, step, once, proviso)
     if plans is None:
         return None
     transaction.on_commit(functools.partial(_publish, entry, after, step, "fast"))
@@ -186,9 +209,9 @@ def start_log(game: Game, step: Step, people: int) -> None:
         raise RuntimeError(f"game {game.public_id} was started while its row was locked")
 
 
-def _store(before: Entry, after: Entry, step: Step, once: Once | None) -> int | None:
-    """Append the events where the game still stands where it was before and the key is new. Gives the seats that have a
-    plan, as bits, or None where it did not.
+def _store(before: Entry, after: Entry, step: Step, once: Once | None, proviso: Proviso | None = None) -> int | None:
+    """Append the events where the game still stands where it was before, the key is new and the proviso holds. Gives
+    the seats that have a plan, as bits, or None where it did not.
 
     A key that has been used is looked for, not left to its constraint: what a database refuses, it writes into its
     own log with everything that was sent, and a secret submission must not stand there.
@@ -198,6 +221,9 @@ def _store(before: Entry, after: Entry, step: Step, once: Once | None) -> int | 
     if once is not None:
         condition += " AND NOT EXISTS (SELECT 1 FROM games_event WHERE game_id = %s AND seat = %s AND key = %s)"
         values += [game_id, step.events[0].seat, once.key]
+    if proviso is not None:
+        condition += f" AND {proviso.condition}"
+        values += proviso.values
     columns = _columns(after.projection)
     if not worth_telling(before, after, step.events):
         columns["told_seq"] = _Told(position.seq, step.position.seq)

@@ -12,7 +12,7 @@ from engine import replay
 from engine.core import Illegal
 from engine.position import Position, Step
 from games.moment import When
-from games.services.append_events import Answer, Command, Once, append_events
+from games.services.append_events import Answer, Command, Once, Proviso, append_events
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
@@ -35,11 +35,19 @@ def by_person(seat: int, command: Command) -> Command:
     return checked
 
 
-def submit_action(public_id: str, seat: int, expected_seq: int, action: object, key: str | None = None) -> Answer:
+def submit_action(
+    public_id: str,
+    seat: int,
+    expected_seq: int,
+    action: object,
+    key: str | None = None,
+    proviso: Proviso | None = None,
+) -> Answer:
     """Carry out the action (JSON) of a seat that decided on it at `expected_seq`. Raises Refusal."""
     return append_events(
         public_id,
         seat,
         by_person(seat, lambda at, /, **when: replay.act(at, seat, action, expected_seq=expected_seq, **when)),
         once(key, "act", expected_seq, action),
+        proviso,
     )
