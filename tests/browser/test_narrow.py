@@ -1,4 +1,6 @@
-"""At 360 px: nothing is wider than the screen, and what may be touched is large enough for a thumb, in every phase."""
+"""At 360 px: nothing is wider than the screen, what may be touched is large enough for a thumb, and the bar of actions
+hides nothing for good, in every phase.
+"""
 
 from __future__ import annotations
 
@@ -26,10 +28,19 @@ SMALL = """() => [...document.querySelectorAll(".board button, .board-dialog but
   .filter(([, box]) => box.width < 43.5 || box.height < 43.5)
   .map(([name, box]) => `${name} ${box.width}x${box.height}`)"""
 
+END_IS_FREE = """() => {
+  scrollTo(0, document.documentElement.scrollHeight);
+  const bar = document.querySelector(".action-bar");
+  const over = bar && bar.offsetHeight > 0 && getComputedStyle(bar).position === "fixed";
+  const end = document.querySelector(".leave > :last-child").getBoundingClientRect().bottom;
+  return end <= (over ? bar.getBoundingClientRect().top : innerHeight);
+}"""
+
 
 def fits(page: Page) -> None:
     assert page.evaluate(WIDE) == [0, []]
     assert page.evaluate(SMALL) == []
+    page.wait_for_function(END_IS_FREE)
 
 
 def on_screen(page: Page, selector: str) -> None:

@@ -10,6 +10,7 @@ import { definitions } from "./art/stone.js";
 import { Talk } from "./chat/talk.js";
 import { planButton, planNote, summary } from "./planning/panels.js";
 import { announce, announceIn } from "./table/announce.js";
+import { watchBar } from "./table/bar.js";
 import { connection, problem } from "./table/connection.js";
 import { clocks, tick } from "./table/clocks.js";
 import { dialog } from "./table/dialog.js";
@@ -96,6 +97,7 @@ export class Page {
     patch(this.root, definitions_, ready ? this.board(game, state) : this.before(), ready && this.ratings.render(), ready && this.points.render());
     tick(this.root, this.session.state);
     arrangeStops(this.root);
+    watchBar(this.root);
     this.keepFocus(hadFocus);
     this.comeForward();
     this.title();
