@@ -35,7 +35,7 @@ OVER_HTTP, OVER_SOCKETS, ALONE, AGAINST_AI = 6, 4, 2, 2
 """Tables that are played at a time; the last two kinds over HTTP."""
 PAUSE_SECONDS = 1.5
 """At most, between two faults."""
-THINKING_SECONDS = 0.05
+THINKING_SECONDS = seconds(short=0.15, whole=0.05)
 """At most, between two moves of a player: the machine shall have something left for the faults."""
 TURN_SECONDS = 60
 """For turns that are still owed in the end: broker and workers may just have been killed."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
@@ -13,7 +14,7 @@ import httpx
 
 from tests.faults.checker import check
 from tests.faults.report import report
-from tests.faults.scale import WHOLE, times
+from tests.faults.scale import WHOLE, seconds, times
 from tests.faults.under_load import ERROR_SHARE, ERRORS_SECONDS, Met, playing
 from tests.faults.world import World
 
@@ -51,6 +52,7 @@ async def test_a_rolling_restart_is_hardly_seen(stack: Stack, world: World, whol
 
 
 ASKERS = 8
+PAUSE_SECONDS = seconds(short=0.05, whole=0)
 
 
 def test_the_proxy_has_left_a_replica_before_it_stops(stack: Stack) -> None:
@@ -64,6 +66,7 @@ def test_the_proxy_has_left_a_replica_before_it_stops(stack: Stack) -> None:
             while not ended.is_set():
                 answer = client.post("/api/v1/games", json={})
                 answers["refused" if answer.status_code >= 500 else "answered"] += 1
+                time.sleep(PAUSE_SECONDS)
         return answers
 
     with ThreadPoolExecutor(ASKERS) as threads:
