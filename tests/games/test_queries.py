@@ -12,7 +12,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games import positions, selectors
+from games.errors import Refusal
 from games.models import Game
+from games.services.append_events import Proviso
 from games.services.submit_action import submit_action
 from tests.games import play
 
@@ -40,6 +42,31 @@ def test_a_move_is_one_statement() -> None:
     assert len(statements) == 1
     play.play_until(game, Random(1), lambda at: at.seq > 60)
     assert len(queries_of(act(game))) == 1
+
+
+@pytest.mark.postgres
+def test_whether_a_session_holds_is_asked_with_the_move() -> None:
+    game, people = play.table(2)
+    at = play.position(game)
+    seat = at.to_move[0]
+    client = Client()
+    client.force_login(people[seat])
+    condition = selectors.signed_in(people[seat], client.session.session_key or "")
+    action = play.random_action(at, seat, Random(1))
+
+    def ended() -> None:
+        raise Refusal(401, "signed_out", "You are no longer signed in.")
+
+    move = partial(submit_action, game.public_id, seat, at.seq, action, "key", Proviso(*condition, ended))
+    session = client.session
+    client.logout()
+    with pytest.raises(Refusal, match="signed_out"):
+        move()
+    assert play.fresh(game).seq == at.seq
+    session.save(must_create=True)
+    statements = queries_of(move)
+    assert len(statements) == 1, statements
+    assert play.fresh(game).seq == at.seq + 1
 
 
 @pytest.mark.postgres
