@@ -29,11 +29,15 @@ SMALL = """() => [...document.querySelectorAll(".board button, .board-dialog but
   .map(([name, box]) => `${name} ${box.width}x${box.height}`)"""
 
 END_IS_FREE = """() => {
+  const last = document.querySelector(".leave > :last-child");
+  if (!last) return true; // no table's page
+  const before = scrollY;
   scrollTo(0, document.documentElement.scrollHeight);
   const bar = document.querySelector(".action-bar");
   const over = bar && bar.offsetHeight > 0 && getComputedStyle(bar).position === "fixed";
-  const end = document.querySelector(".leave > :last-child").getBoundingClientRect().bottom;
-  return end <= (over ? bar.getBoundingClientRect().top : innerHeight);
+  const free = last.getBoundingClientRect().bottom <= (over ? bar.getBoundingClientRect().top : innerHeight);
+  scrollTo(0, before);
+  return free;
 }"""
 
 
