@@ -19,7 +19,7 @@ import django
 from tests.faults.inside_work import WORK
 
 TRIES = 40
-"""A database that is away is asked again, so often, after `PAUSE_SECONDS`."""
+"""A database that is away, or cannot write, is asked again, so often, after `PAUSE_SECONDS`."""
 PAUSE_SECONDS = 0.5
 
 JSON = dict[str, Any]
@@ -138,13 +138,13 @@ CALLS = {call.__name__: call for call in (tables, against_ai, people, faults, ow
 
 
 def answer(line: str) -> JSON:
-    from django.db import InterfaceError, OperationalError, close_old_connections
+    from django.db import InterfaceError, InternalError, OperationalError, close_old_connections
 
     asked = json.loads(line)
     for attempt in range(TRIES):
         try:
             return {"answer": CALLS[asked["call"]](**asked["arguments"])}
-        except (OperationalError, InterfaceError):
+        except (OperationalError, InterfaceError, InternalError):  # the last one: its disk is full
             if attempt == TRIES - 1:
                 return {"error": traceback.format_exc()}
             close_old_connections()
