@@ -46,7 +46,7 @@ stack: $(DEV) ## the whole site as docker/compose.yml describes it, as plain pro
 
 # --- check --------------------------------------------------------------------------------------------------------------
 
-test: $(DEV) ## run every test that this computer can run, but for the stack under faults (ARGS= goes to pytest; --only faults)
+test: $(DEV) ## run every test that this computer can run (ARGS= goes to pytest)
 	@$(PY) -m tests $(ARGS)
 
 check: lint types imports messages-check migrations-check test ## everything that CI checks

@@ -1,10 +1,10 @@
 """Run every test: `python -m tests [--only PHASE] [arguments for pytest]`. This is what `make test` calls.
 
-The phases, each in parallel and in random order:
+The phases, each in parallel and (but for the faults) in random order:
 
   embedded   engine and platform on SQLite, everything in one process
   full       platform again on a private PostgreSQL and Redis
-  faults     the stack of docker/compose.yml as processes, under faults (a short form of `make faults`); with --only
+  faults     the stack of docker/compose.yml as processes, under faults (a short form of `make faults`)
   browser    a real Chromium on a real server
   js         the browser code's own tests, under Node.js
 
@@ -107,6 +107,7 @@ def faults(chosen: list[str]) -> Result:
         return Result(missing=[missing])
     # Most of their time they wait. On one stack they come one after the other: each would be the other's fault.
     two_stacks = ["-n", "2", "--dist", "loadfile", "-p", "no:randomly"]
+    chosen = [word for word in chosen if not word.startswith("--randomly")]
     folders = [] if any(Path(word.partition("::")[0]).exists() for word in chosen) else ["tests/faults", "tests/docker"]
     times = ["--durations=0", "--durations-min=0.5"]
     return pytest("faults", "-m", "faults", *times, *folders, spread=two_stacks, chosen=chosen)
@@ -148,18 +149,14 @@ PHASES: dict[str, tuple[str, Callable[[list[str]], Result]]] = {
 }
 
 
-EVERY_TIME = [name for name in PHASES if name != "faults"]
-"""The stack under faults takes a quarter of what all others take together: it is asked for (docs/roadmap.md)."""
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests", description="Run every test that this machine can run.")
-    parser.add_argument("--only", choices=PHASES, help="run one phase only; faults runs only so")
+    parser.add_argument("--only", choices=PHASES, help="run one phase only")
     options, chosen = parser.parse_known_args()
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # each of hundreds of processes would compile everything again
     services.begin_run()
     try:
-        results = {name: run(name, chosen) for name in ([options.only] if options.only else EVERY_TIME)}
+        results = {name: run(name, chosen) for name in ([options.only] if options.only else PHASES)}
     except KeyboardInterrupt:
         return 130
     finally:
