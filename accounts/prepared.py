@@ -1,12 +1,14 @@
 """Statements that the database is asked for again and again, with every move or request.
 
 Django puts a query together anew each time, and writes the values into the statement, so that none is like another and
-the database has to read and plan each. These are written down, and on PostgreSQL prepared once for each connection.
+the database has to read and plan each. These are written down, and on PostgreSQL prepared and planned once for each
+connection (`plan_cache_mode` in pyramido_site/environment.py); they read no partitioned table, of which such a plan
+would lock all parts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Self
 
 import psycopg
@@ -15,21 +17,43 @@ from django.db.backends.utils import CursorWrapper
 from django.utils import timezone
 from psycopg.abc import Params
 
+_WORDS: dict[type, Callable[[Any], str]] = {
+    int: str, bool: lambda value: "t" if value else "f", bytes: lambda value: f"\\x{value.hex()}",
+}  # fmt: skip
+"""How values are written that psycopg would send with a type of their own. With a number's size, or a missing value in
+the place of one, a statement would be another, and prepared once more.
+"""
+
+
+def _word(value: Any) -> Any:
+    written = _WORDS.get(type(value))
+    return value if written is None else written(value)
+
 
 class _Prepared(psycopg.Cursor[Any]):
     """Prepares whatever it executes; of a connection's statements psycopg forgets the least recently used."""
 
+    prepares = True
+
     def execute(
-        self, query: Any, params: Params | None = None, *, prepare: bool | None = True, binary: bool | None = None
+        self, query: Any, params: Params | None = None, *, prepare: bool | None = None, binary: bool | None = None
     ) -> Self:
-        return super().execute(query, params, prepare=prepare, binary=binary)
+        words = None if params is None else [_word(value) for value in params]
+        return super().execute(query, words, prepare=self.prepares if prepare is None else prepare, binary=binary)
+
+
+class _Noted(_Prepared):
+    """Where Django notes statements: psycopg does not tell what it has executed of a prepared one."""
+
+    prepares = False
 
 
 def prepared_cursor() -> CursorWrapper:
-    """For few different statements, on PostgreSQL. Values need the types of their columns, or casts."""
+    """For few different statements, on PostgreSQL. Where a value stands must tell its type, by its column or a cast."""
     connection.ensure_connection()
-    cursor: Any = _Prepared(connection.connection)
-    return connection.make_debug_cursor(cursor) if connection.queries_logged else connection.make_cursor(cursor)
+    noted = connection.queries_logged
+    cursor: Any = (_Noted if noted else _Prepared)(connection.connection)
+    return connection.make_debug_cursor(cursor) if noted else connection.make_cursor(cursor)
 
 
 def rows_of(statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:

@@ -8,6 +8,7 @@ import importlib.util
 import os
 import re
 import secrets
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from email.utils import parseaddr
@@ -180,9 +181,15 @@ def database(url: str, var: Path, pool: int = 16) -> dict[str, Any]:
         "PORT": str(parts.port or options.pop("port", "")),
         # Requests run in short-lived threads under ASGI: connections are kept by the pool, not by the thread.
         "CONN_MAX_AGE": 0,
+        # What is to be prepared says so itself (accounts/prepared.py); it is planned once, however its values differ.
         # A database that is away is tried again after 1, 2, 4 … seconds. Left alone, the pool goes on so for five
         # minutes, and finds it up to two minutes late; after ten seconds it begins anew with whoever asks next.
-        "OPTIONS": {"pool": {"min_size": 1, "max_size": pool, "timeout": 10, "reconnect_timeout": 10}, **options},
+        "OPTIONS": {
+            "pool": {"min_size": 1, "max_size": pool, "timeout": 10, "reconnect_timeout": 10},
+            "options": "-c plan_cache_mode=force_generic_plan",
+            "prepare_threshold": sys.maxsize,
+            **options,
+        },
     }
 
 

@@ -181,6 +181,11 @@ def postgres_url(database: str = "postgres") -> str:
     return _shared("postgres", _start_postgres)["url"].removesuffix("postgres") + database
 
 
+def postgres_log() -> Path:
+    """Where the run's private cluster writes what it has to say; starts it when needed."""
+    return Path(_shared("postgres", _start_postgres)["data"]).parent / "server.log"
+
+
 def _as_postgres() -> dict[str, object]:
     """PostgreSQL refuses to run as root: root hands it to the system user that Debian's package makes."""
     if os.getuid() != 0:
