@@ -1,30 +1,48 @@
-"""Django's backend for PostgreSQL, whose pool gives no connection that PostgreSQL has ended meanwhile."""
+"""Django's backend for PostgreSQL, whose pool gives no connection that PostgreSQL has ended meanwhile, and lets nobody
+wait for one while PostgreSQL is away.
+"""
 
 from __future__ import annotations
 
 import select
-from typing import Any
+from typing import Any, ClassVar
 
+import psycopg
 from django.db.backends.postgresql import base
 from psycopg import OperationalError
 
+ANSWERS_S = 2
+"""So long PostgreSQL may take to let somebody in, before it counts as away."""
+
 
 class DatabaseWrapper(base.DatabaseWrapper):
+    doubtful: ClassVar[set[str]] = set()
+    """Aliases whose pool has lost a connection, or had none in time: PostgreSQL may be away."""
+
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         """No question to the server, as CONN_HEALTH_CHECKS has it: only where there is something to read from a
-        connection that nothing was asked over, it is tried. The pool makes others for those that are lost.
+        connection that nothing was asked over, it is tried. The pool makes others for those that are lost; but first
+        PostgreSQL must let somebody in, else the pool would keep everybody waiting as long as in a crowd.
+        Raises OperationalError.
         """
-        while True:
-            connection = super().get_new_connection(conn_params)
-            if self.pool is None:
-                return connection
+        while self.pool is not None:
+            if self.alias in self.doubtful:
+                psycopg.connect(**{**conn_params, "connect_timeout": ANSWERS_S}).close()
+                self.doubtful.discard(self.alias)
+            try:
+                connection = super().get_new_connection(conn_params)
+            except OperationalError:
+                self.doubtful.add(self.alias)
+                raise
             try:
                 if _can_be_read(connection.fileno()):
                     self.pool.check_connection(connection)
             except OperationalError:
+                self.doubtful.add(self.alias)
                 self.pool.putconn(connection)
             else:
                 return connection
+        return super().get_new_connection(conn_params)
 
 
 def _can_be_read(descriptor: int) -> bool:

@@ -101,8 +101,11 @@ def test_postgresql_is_stopped_at_once_and_its_games_are_there_again(
     (table,) = world.tables(1)
     seq = move(site, table)
     operated.stop_service("postgres", mode="immediate")
-    assert site.get(f"/api/v1/games/{table.id}/view").status_code >= 500
-    operated.start_service("postgres")
+    try:
+        answer = site.get(f"/api/v1/games/{table.id}/view")
+    finally:
+        operated.start_service("postgres")
+    assert (answer.status_code, answer.json()["code"]) == (503, "busy")
     wait_until(lambda: site.get(f"/api/v1/games/{table.id}/view").status_code == 200, 30, "the site")
     assert site.get(f"/api/v1/games/{table.id}/view").json()["seq"] == seq
     operated.stop_service("redis")

@@ -9,7 +9,8 @@ from accounts.models import User
 from games.models import Event, Game, Seat
 from tests.games import play
 
-GAMES, FINISHED, RUNNING, USERS, EVENTS, TOLD = 3000, 2500, 300, 12_000, 10, 30
+GAMES, FINISHED, RUNNING, USERS, EVENTS, TOLD, READ = 3000, 2500, 300, 12_000, 10, 30, 3000
+GAME = f"g{FINISHED + 10}"
 START_MS = 1_700_000_000_000
 
 _RUNNING = f"n > {FINISHED} AND n <= {FINISHED + RUNNING}"
@@ -74,10 +75,17 @@ def fill() -> tuple[Game, Game]:
         "FROM (SELECT DISTINCT user_id AS id FROM games_seat WHERE rank IS NULL AND user_id IS NOT NULL) one, "
         f"generate_series(1, {TOLD}) k"
     )
+    # One person has read far more than all others: to find what is unread among it is the partial index's work alone.
+    _execute(
+        "INSERT INTO accounts_notification (user_id, kind, subject, key, data, bell, created_ms, read_ms) "
+        f"SELECT seat.user_id, 'your_turn', 'g' || k, 'key' || k, '{{}}', true, k, k "
+        "FROM games_seat seat JOIN games_game game ON game.id = seat.game_id, "
+        f"generate_series({TOLD + 1}, {READ}) k WHERE game.public_id = '{GAME}' AND seat.number = 0"
+    )
     Outbox.objects.bulk_create(
         Outbox(user_id=user, channel="email", state="sent" if number % 50 else "waiting", due_ms=number, created_ms=0)
         for number, user in enumerate(Notification.objects.filter(created_ms__lte=6).values_list("user_id", flat=True))
     )
     for model in (User, Notification, Outbox, Game, Seat, Event):
         _execute(f"ANALYZE {model._meta.db_table}")
-    return Game.objects.get(public_id=f"g{FINISHED + 10}"), game
+    return Game.objects.get(public_id=GAME), game

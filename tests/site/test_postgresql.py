@@ -1,8 +1,9 @@
-"""PostgreSQL is started again: nobody gets a connection of before."""
+"""PostgreSQL is started again: nobody gets a connection of before. While it is away, nobody waits for one."""
 
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -10,7 +11,7 @@ from threading import Barrier
 from typing import Any
 
 import pytest
-from django.db.utils import ConnectionHandler
+from django.db.utils import ConnectionHandler, OperationalError
 
 from docker import compose
 from docker.reaper import Reaper
@@ -21,6 +22,8 @@ from tests import services
 pytestmark = [pytest.mark.slow(8), pytest.mark.private_postgres]
 
 POOL = 4
+WAITS_S = 10
+"""The pool's own limit (pyramido_site/environment.py)."""
 
 
 class OwnPostgres(Postgres):
@@ -91,3 +94,19 @@ def test_nobody_gets_a_connection_that_was_ended(
         after = ask_at_once(handler, POOL)
         assert len(after) == POOL
         assert ask_at_once(handler, POOL) == after
+
+
+def test_nobody_waits_while_it_is_away(
+    own_postgres: OwnPostgres, handler: ConnectionHandler, django_db_blocker: Any
+) -> None:
+    """Longer than the pool would let somebody wait for one of its connections, for twice as many as it has."""
+    with django_db_blocker.unblock():
+        ask_at_once(handler, POOL)
+        own_postgres.stop(number=STOP_MODES["immediate"])
+        began = time.monotonic()
+        for _ in range(2 * POOL):
+            with pytest.raises(OperationalError, match="refused"):
+                ask(handler, Barrier(1))
+        assert time.monotonic() - began < WAITS_S
+        own_postgres.start()
+        assert len(ask_at_once(handler, POOL)) == POOL
