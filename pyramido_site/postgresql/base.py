@@ -7,12 +7,13 @@ from __future__ import annotations
 import select
 from typing import Any, ClassVar
 
-import psycopg
 from django.db.backends.postgresql import base
 from psycopg import OperationalError
+from psycopg.conninfo import make_conninfo
+from psycopg.pq import PGconn, Ping
 
 ANSWERS_S = 2
-"""So long PostgreSQL may take to let somebody in, before it counts as away."""
+"""So long PostgreSQL may take to answer a ping, in seconds, before it counts as away."""
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -22,12 +23,12 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         """No question to the server, as CONN_HEALTH_CHECKS has it: only where there is something to read from a
         connection that nothing was asked over, it is tried. The pool makes others for those that are lost; but first
-        PostgreSQL must let somebody in, else the pool would keep everybody waiting as long as in a crowd.
+        PostgreSQL must be there, else the pool would keep everybody waiting as long as in a crowd.
         Raises OperationalError.
         """
         while self.pool is not None:
             if self.alias in self.doubtful:
-                psycopg.connect(**{**conn_params, "connect_timeout": ANSWERS_S}).close()
+                _ping(conn_params)
                 self.doubtful.discard(self.alias)
             try:
                 connection = super().get_new_connection(conn_params)
@@ -43,6 +44,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
             else:
                 return connection
         return super().get_new_connection(conn_params)
+
+
+def _ping(conn_params: dict[str, Any]) -> None:
+    """Without signing in: a server that has no connection left is not away. Raises OperationalError."""
+    known = {name: conn_params[name] for name in ("host", "port", "dbname", "user") if name in conn_params}
+    found = PGconn.ping(make_conninfo(**known, connect_timeout=ANSWERS_S).encode())
+    if found != Ping.OK:
+        raise OperationalError(f"PostgreSQL is away ({Ping(found).name})")
 
 
 def _can_be_read(descriptor: int) -> bool:
