@@ -67,10 +67,10 @@ def number_of(user_id: int, since: str) -> int:
         return 0
     if not since.isprintable():  # PostgreSQL takes no U+0000, and nobody an unpaired surrogate
         raise UnknownCursor(since)
-    number = Notification.objects.filter(user_id=user_id, key=since).values_list("pk", flat=True).first()
-    if number is None:
-        raise UnknownCursor(since)
-    return number
+    try:  # in no order: PostgreSQL might look through all notifications for the first one
+        return Notification.objects.values_list("pk", flat=True).get(user_id=user_id, key=since)
+    except Notification.DoesNotExist:
+        raise UnknownCursor(since) from None
 
 
 class Feed:
