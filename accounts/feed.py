@@ -17,8 +17,8 @@ from accounts import preferences as preferences_of
 from accounts.callers import Caller
 from accounts.delivery_models import Notification, Preferences
 from accounts.in_thread import in_thread
+from accounts.layer import Addressed
 from accounts.models import User
-from accounts.publisher import Addressed
 from accounts.wall_clock import now_ms
 
 PAGE = 200

@@ -8,6 +8,7 @@ whether something was lost. What others could not publish they say themselves (a
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
 import math
 import random
@@ -15,7 +16,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
-from channels_redis.pubsub import RedisPubSubChannelLayer, RedisSingleShardConnection
+import msgspec
+from channels_redis.pubsub import RedisPubSubChannelLayer, RedisPubSubLoopLayer, RedisSingleShardConnection
+from channels_redis.utils import _wrap_close
 from redis.exceptions import ConnectionError, RedisError  # noqa: A004 (Redis' own)
 
 logger = logging.getLogger(__name__)
@@ -28,6 +31,13 @@ LIMIT_S = 1.0
 
 LOST = (RedisError, OSError)  # TimeoutError is one of these
 
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(list[tuple[str, dict[str, Any]]]).decode
+
+Message = dict[str, Any]
+Addressed = tuple[str, Message]
+"""A channel group, and what is sent to it."""
+
 SPREAD_S = 0.5
 LOOKS_A_SECOND = 500
 """The looks are spread over half a second, and over more where there would be more of them than this."""
@@ -36,21 +46,99 @@ LOOKS_A_SECOND = 500
 class Layer(RedisPubSubChannelLayer):
     """Of a process; each of its loops has connections of its own."""
 
-    def _get_layer(self) -> Any:
-        layer = super()._get_layer()
-        if not isinstance(layer._shards[0], _Shard):  # it has just been made
-            layer._shards = [_Shard(shard.host, layer) for shard in layer._shards]
+    def _get_layer(self) -> _LoopLayer:
+        loop = asyncio.get_running_loop()
+        layer: _LoopLayer | None = self._layers.get(loop)
+        if layer is None:
+            layer = self._layers[loop] = _LoopLayer(*self._args, **self._kwargs, channel_layer=self)
+            _wrap_close(self, loop)
         return layer
 
-    async def send_all(self, messages: Sequence[tuple[str, dict[str, Any]]]) -> None:
+    async def send_all(self, messages: Sequence[Addressed]) -> None:
         """Send a message to each of these groups, in order, in one round trip to each server."""
-        layer = self._get_layer()
+        await self._get_layer().send_all(messages)
+
+    async def drop(self, channel: str) -> None:
+        """Nobody receives from this channel any more."""
+        await self._get_layer().drop(channel)
+
+
+class _LoopLayer(RedisPubSubLoopLayer):
+    """Groups of one topic share a channel of Redis, and what they are sent together is one message there: all
+    audiences of a game hear of a move at once. A message is read once for all in this loop who hear it.
+    """
+
+    _shards: list[_Shard]
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._shards = [_Shard(shard.host, self) for shard in self._shards]
+        self._topics: dict[str, dict[str, set[str]]] = {}
+        """The channels in each group, by topic and group."""
+
+    async def send(self, channel: str, message: Message) -> None:
+        await self._get_shard(channel).publish(channel, _encode([(channel, message)]))
+
+    async def group_send(self, group: str, message: Message) -> None:
+        await self.send_all([(group, message)])
+
+    async def send_all(self, messages: Sequence[Addressed]) -> None:
         by_shard: dict[_Shard, list[tuple[str, bytes]]] = {}
-        for group, message in messages:
-            channel = layer._get_group_channel_name(group)
-            by_shard.setdefault(layer._get_shard(channel), []).append((channel, self.serialize(message)))
-        for shard, some in by_shard.items():
-            await shard.publish_all(some)
+        for topic, some in itertools.groupby(messages, lambda addressed: self._topic_of(addressed[0])):
+            by_shard.setdefault(self._get_shard(topic), []).append((topic, _encode(list(some))))
+        for shard, published in by_shard.items():
+            await shard.publish_all(published)
+
+    async def receive(self, channel: str) -> Message:
+        """The next message; it is shared with all others who hear it."""
+        if channel not in self.channels:
+            await self._subscribe_to_channel(channel)
+        try:
+            message: Message = await self.channels[channel].get()
+        except asyncio.CancelledError:  # whoever received has gone (there is no other way to say so in Channels)
+            await self.drop(channel)
+            raise
+        return message
+
+    async def drop(self, channel: str) -> None:
+        if self.channels.pop(channel, None) is not None:
+            await self._get_shard(channel).unsubscribe(channel)
+
+    async def group_add(self, group: str, channel: str) -> None:
+        """Raises RuntimeError for a channel that is not this process's."""
+        if channel not in self.channels:
+            raise RuntimeError(f"channel {channel} was not made here by new_channel(), or has been dropped")
+        topic = self._topic_of(group)
+        self._topics.setdefault(topic, {}).setdefault(group, set()).add(channel)
+        await self._get_shard(topic).subscribe(topic)
+
+    async def group_discard(self, group: str, channel: str) -> None:
+        topic = self._topic_of(group)
+        groups = self._topics.get(topic, {})
+        channels = groups.get(group, set())
+        channels.discard(channel)
+        if not channels:
+            groups.pop(group, None)
+        if not groups and self._topics.pop(topic, None) is not None:
+            await self._get_shard(topic).unsubscribe(topic)
+
+    async def flush(self) -> None:
+        self._topics = {}
+        await super().flush()
+
+    def hear(self, name: str, data: bytes) -> None:
+        """A message of Redis, on the channel of a topic or of one who listens."""
+        groups = self._topics.get(name, {})
+        for to, message in _decode(data):
+            for channel in [to] if to == name else groups.get(to, ()):
+                queue = self.channels.get(channel)
+                if queue is not None:
+                    queue.put_nowait(message)
+
+    def _topic_of(self, group: str) -> str:
+        """`game.p3Xk9QvT2mWz.1` is of `game.p3Xk9QvT2mWz`; groups with shorter names share with none."""
+        topic = group.rpartition(".")[0] if group.count(".") > 1 else group
+        return f"{self.prefix}__topic__{topic}"
 
 
 class _Shard(RedisSingleShardConnection):
@@ -60,6 +148,10 @@ class _Shard(RedisSingleShardConnection):
 
     _redis: Any
     _line: Any = None
+
+    def __init__(self, host: dict[str, Any], layer: _LoopLayer) -> None:
+        """In the protocol's third version its client writes out every message for a log that nobody reads."""
+        super().__init__({"protocol": 2, **host}, layer)
 
     async def subscribe(self, channel: str) -> None:
         """A lost Redis fails nobody: who subscribes hears when it is back."""
@@ -145,13 +237,12 @@ class _Shard(RedisSingleShardConnection):
     def _hear(self, response: Sequence[Any]) -> None:
         """`[kind, channel, data]`."""
         if response[0] == b"message":
-            self._receive_message({"channel": response[1], "data": response[2]})
+            self.channel_layer.hear(response[1].decode(), response[2])
 
     def _has_returned(self) -> None:
         loop = asyncio.get_running_loop()
         channels = list(self.channel_layer.channels.values())
         logger.warning("the channel layer is back; %s look for what they have lost", len(channels))
-        message = self.channel_layer.channel_layer.serialize({"type": "look"})
         spread_s = max(SPREAD_S, len(channels) / LOOKS_A_SECOND)
         for queue in channels:
-            loop.call_later(random.uniform(0, spread_s), queue.put_nowait, message)  # noqa: S311 (no secret)
+            loop.call_later(random.uniform(0, spread_s), queue.put_nowait, {"type": "look"})  # noqa: S311 (no secret)

@@ -13,13 +13,12 @@ import logging
 import os
 import threading
 from collections.abc import Sequence
-from typing import Any
 
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 
 from accounts import metrics
 from accounts.breaker import Breaker
-from accounts.layer import Layer
+from accounts.layer import Addressed, Layer
 
 logger = logging.getLogger(__name__)
 
@@ -31,10 +30,6 @@ AT_ONCE = 32
 
 QUEUE_LENGTH = 5000
 """Frames that wait to be sent; beyond, the newest are dropped."""
-
-Message = dict[str, Any]
-Addressed = tuple[str, Message]
-"""A channel group, and what is sent to it."""
 
 
 class _Sender:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import json
 import logging
 import math
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 
 from channels.consumer import get_handler_name
+from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
+from channels.layers import get_channel_layer
 from django.utils import translation
 from django.utils.translation import gettext
 
@@ -17,6 +22,7 @@ from accounts import callers, log_context, metrics
 from accounts import watch as watching
 from accounts.callers import STRANGER, Caller
 from accounts.in_thread import in_thread
+from accounts.layer import Layer
 from accounts.publisher import publisher
 from accounts.socket_language import language_of
 from accounts.watch import Connection, TooMany, address_of_scope, watch
@@ -27,6 +33,8 @@ NO_CALLER, TOO_MANY, STOPPING, TOO_SLOW = 4401, 4429, 1012, 1013
 """Codes with which a socket is closed: nobody is signed in (any more), too much, the server stops, the client does not
 read.
 """
+
+Receive = Callable[[], Awaitable[dict[str, Any]]]
 
 CODES = {watching.STOPPING: STOPPING, watching.TOO_SLOW: TOO_SLOW}
 
@@ -59,6 +67,30 @@ class Socket(AsyncWebsocketConsumer):
 
     async def left(self) -> None:
         raise NotImplementedError
+
+    async def __call__(self, scope: Any, receive: Receive, send: Any) -> None:
+        """Two tasks for as long as the socket is open, which take turns: one for what comes from the client, one for
+        what comes from the channel layer. (Channels makes a task for each message, and waits for two at a time.)
+        """
+        self.scope, self.base_send = scope, send
+        self.channel_layer = layer = get_channel_layer()
+        self.channel_name = channel = await layer.new_channel()
+        turn = asyncio.Lock()
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                hearing = tasks.create_task(self._take(functools.partial(layer.receive, channel), turn))
+                with suppress(StopConsumer):
+                    await self._take(receive, turn)
+                hearing.cancel()
+        finally:
+            if isinstance(layer, Layer):
+                await layer.drop(channel)
+
+    async def _take(self, receive: Receive, turn: asyncio.Lock) -> None:
+        while True:
+            message = await receive()
+            async with turn:
+                await self.dispatch(message)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Without Channels' visit to a database thread before each message: forwarding reads nothing."""

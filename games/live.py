@@ -6,7 +6,8 @@ for. A lost channel layer costs frames only: clients see the gap by `seq`.
 
 from __future__ import annotations
 
-from accounts.publisher import Addressed, publisher
+from accounts.layer import Addressed
+from accounts.publisher import publisher
 
 __all__ = ["Addressed", "group_name", "publisher", "seat_change"]
 

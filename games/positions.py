@@ -10,7 +10,7 @@ import logging
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -142,11 +142,15 @@ def game_lock(public_id: str) -> threading.Lock:
     return _locks[hash(public_id) % LOCKS]
 
 
-def read_events(game_id: int, since: int = -1, until: int | None = None) -> list[LogEvent]:
-    """The stored events after `since`, up to and with `until`."""
+def read_events(
+    game_id: int, since: int = -1, until: int | None = None, kinds: Collection[str] | None = None
+) -> list[LogEvent]:
+    """The stored events after `since`, up to and with `until`; of these kinds alone, if they are named."""
     rows = Event.objects.filter(game_id=game_id, seq__gt=since).order_by("seq")
     if until is not None:
         rows = rows.filter(seq__lte=until)
+    if kinds is not None:
+        rows = rows.filter(kind__in=kinds)
     return [log_event(row) for row in rows.values_list("seq", "seat", "kind", "payload", "at_ms", "hash")]
 
 

@@ -22,6 +22,7 @@ from accounts import site_clock
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pyramido_site.settings")
 
 AGAIN_SECONDS = 2
+LOOK_SECONDS = 1
 JUMP = timedelta(milliseconds=site_clock.TOLERANCE_MS)
 
 
@@ -46,8 +47,13 @@ class InTime(Task):
 
 class Prompt(Consumer):
     """Notices whenever its broker is lost, and asks every other second whether it is back; Celery would ask more and
-    more seldom.
+    more seldom. And it looks every second whether a child has died, whose task is to be done again: the end of a
+    child's pipe comes a moment before its death, and Celery looks once then, and again after up to five seconds.
     """
+
+    def register_with_event_loop(self, hub: Any) -> None:
+        super().register_with_event_loop(hub)
+        hub.call_repeatedly(LOOK_SECONDS, self.pool.maintain_pool)
 
     def create_task_handler(self, *args: Any, **kwargs: Any) -> Callable[[Any], Any]:
         """Who cannot acknowledge has lost the broker. Celery would write that down and go on, with one task less that

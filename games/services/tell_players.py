@@ -69,7 +69,7 @@ def tell_players(public_id: str) -> None:
         return
     position, info = entry.position, entry.info
     _forget_what_has_passed(position, info)
-    for event in positions.read_events(game.pk, since=game.told_seq, until=position.seq):
+    for event in positions.read_events(game.pk, since=game.told_seq, until=position.seq, kinds=NOTED):
         _tell_of(event, position, info)
     if terms.of(position.table).time_control.slow:
         _tell_turns(position, info)

@@ -102,6 +102,70 @@ async def test_messages_that_are_sent_together_come_in_their_order(private_redis
     await layer.flush()
 
 
+async def test_the_audiences_of_a_game_are_told_in_one_message(
+    private_redis: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    layer: Any = Layer(hosts=[private_redis], prefix=secrets.token_hex(8))
+    of_seat, of_others, elsewhere = [await layer.new_channel() for _ in range(3)]
+    for group, channel in (("game.a.0", of_seat), ("game.a.public", of_others), ("game.b.0", elsewhere)):
+        await layer.group_add(group, channel)
+    published: list[int] = []
+    shard = layer._get_layer()._shards[0]
+    publish = shard._publish_all
+
+    async def noted(messages: Any) -> None:
+        published.append(len(messages))
+        await publish(messages)
+
+    monkeypatch.setattr(shard, "_publish_all", noted)
+    for number in (1, 2):
+        await layer.send_all([(f"game.a.{seat}", {"seat": seat, "number": number}) for seat in ("0", "1", "public")])
+        async with asyncio.timeout(10):
+            assert await layer.receive(of_seat) == {"seat": "0", "number": number}
+            assert await layer.receive(of_others) == {"seat": "public", "number": number}
+    assert published == [1, 1]
+    await layer.group_send("game.b.0", {"seat": "0"})
+    async with asyncio.timeout(10):
+        assert await layer.receive(elsewhere) == {"seat": "0"}  # and nothing of the other game before
+    await layer.flush()
+
+
+async def test_who_leaves_an_audience_hears_no_more_and_the_last_one_ends_the_subscription(private_redis: str) -> None:
+    prefix = secrets.token_hex(8)
+    layer: Any = Layer(hosts=[private_redis], prefix=prefix)
+    channels = [await layer.new_channel() for _ in range(2)]
+    for seat, channel in enumerate(channels):
+        await layer.group_add(f"game.a.{seat}", channel)
+    await layer.group_discard("game.a.0", channels[0])
+    await layer.send_all([(f"game.a.{seat}", {"seat": seat}) for seat in range(2)])
+    async with asyncio.timeout(10):
+        assert await layer.receive(channels[1]) == {"seat": 1}
+    assert layer._get_layer().channels[channels[0]].empty()
+    async with Redis.from_url(private_redis) as redis:
+        topic = f"{prefix}__topic__game.a".encode()
+        assert await redis.pubsub_numsub(topic) == [(topic, 1)]
+        await layer.group_discard("game.a.1", channels[1])
+        for channel in channels:
+            await layer.drop(channel)
+        async with asyncio.timeout(10):
+            while await redis.pubsub_channels(f"{prefix}*"):  # noqa: ASYNC110 (it is Redis that knows)
+                await asyncio.sleep(0)
+    assert not layer._get_layer().channels
+    await layer.flush()
+
+
+async def test_a_message_to_one_channel_reaches_that_one(private_redis: str) -> None:
+    layer: Any = Layer(hosts=[private_redis], prefix=secrets.token_hex(8))
+    channels = [await layer.new_channel() for _ in range(2)]
+    await layer.send(channels[1], {"type": "forward"})
+    async with asyncio.timeout(10):
+        assert await layer.receive(channels[1]) == {"type": "forward"}
+    assert layer._get_layer().channels[channels[0]].empty()
+    with pytest.raises(RuntimeError, match="was not made here"):
+        await layer.group_add("game.a.0", "another")
+    await layer.flush()
+
+
 async def open_sockets(layer: Any, count: int) -> list[str]:
     """So many at once, each in a group of its own: the channels, in order."""
 

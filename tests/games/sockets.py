@@ -13,6 +13,7 @@ from channels.db import DatabaseSyncToAsync
 from django.conf import settings
 from django.test import Client
 
+from accounts.layer import Layer
 from accounts.models import User
 from pyramido_site.asgi import application
 
@@ -33,6 +34,11 @@ def cookies_of(user: User | None) -> str:
     client = Client()
     client.force_login(user)
     return f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
+
+
+def groups_of(layer: Any) -> set[str]:
+    """In which somebody listens; in memory, and on Redis."""
+    return set().union(*layer._topics.values()) if isinstance(layer, Layer) else set(layer.groups)
 
 
 class Socket:

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from channels.layers import get_channel_layer
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import connection, transaction
@@ -20,6 +21,7 @@ from accounts.models import User
 from accounts.tokens import make
 from engine.position import Position
 from games import selectors
+from games.live import group_name
 from games.models import Game
 from games.origins import same_origin
 from games.services.leave_table import leave_table
@@ -29,7 +31,7 @@ from games.services.sit_down import sit_down
 from games.services.submit_action import submit_action
 from tests.games import play
 from tests.games.patching import apply
-from tests.games.sockets import HOST, Socket, in_database
+from tests.games.sockets import HOST, Socket, groups_of, in_database
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -55,6 +57,23 @@ async def test_joining_brings_the_view_of_one_s_seat(running: tuple[Game, list[U
         assert [s["seat"] for s in frame["table"]["seats"] if s["you"]] == ([] if seat is None else [seat])
         assert isinstance(frame["server_now_ms"], int)
         await socket.close()
+
+
+async def test_a_closed_socket_leaves_nothing_behind(running: tuple[Game, list[User]]) -> None:
+    """In the channel layer, from which it may have heard something that it had no time for."""
+    game, people = running
+    layer: Any = get_channel_layer()
+    channels = set(layer.channels)
+    group = group_name(game.public_id, 0)
+    for _ in range(5):
+        socket = await Socket.to(game.public_id, people[0])
+        await socket.frame()
+        assert group in groups_of(layer)
+        for _ in range(20):
+            await layer.group_send(group, {"type": "reseat", "user": people[0].pk, "seat": 0})
+        await socket.close()
+        assert group not in groups_of(layer)
+    assert set(layer.channels) <= channels
 
 
 async def test_every_audience_gets_its_frame_and_the_patch_leads_to_its_view(running: tuple[Game, list[User]]) -> None:

@@ -28,7 +28,7 @@ from games.services.sit_down import sit_down
 from tests.games import play
 from tests.games.lines import Lines
 from tests.games.patching import apply
-from tests.games.sockets import HOST, Socket, cookies_of, in_database
+from tests.games.sockets import HOST, Socket, cookies_of, groups_of, in_database
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -270,18 +270,13 @@ async def test_a_cut_stream_leaves_nothing_behind(running: tuple[Game, list[User
     for lines in streams_open:
         await lines.frame()
     groups = {live.group_name(game.public_id, 0), bell.group_name(people[0].pk)}
-    assert groups <= {name.split("__group__")[-1] for name in groups_of(layer)} and len(watch) == 2
+    assert groups <= groups_of(layer) and len(watch) == 2
     for lines in streams_open:
         await lines.cut()
-    assert not groups & {name.split("__group__")[-1] for name in groups_of(layer)}
+    assert not groups & groups_of(layer)
     assert len(watch) == 0 and watch.task is None
     left = {task for task in asyncio.all_tasks() - before if task.get_name() in {"stream", "watch"}}
     assert not left
-
-
-def groups_of(layer: Any) -> list[str]:
-    """In memory, and on Redis."""
-    return list(layer.groups)
 
 
 async def test_too_many_are_refused(
