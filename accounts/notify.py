@@ -70,8 +70,7 @@ def tell(
 def _tell_one(
     kind: Kind, user: User, subject: str, key: str, data: dict[str, Any], *, by_mail: bool
 ) -> Notification | None:
-    Preferences.objects.get_or_create(user=user)
-    preferences = Preferences.objects.select_for_update().get(user=user)  # one after the other for each player
+    preferences, _ = Preferences.objects.select_for_update().get_or_create(user=user)  # one after the other for each
     if Notification.objects.filter(user=user, key=key).exists():
         return None
     choice = preferences_of.choice(preferences, kind.name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import math
 
-from django.db import InterfaceError, OperationalError
+from django.db import InterfaceError, InternalError, OperationalError
 from django.utils.translation import gettext, gettext_noop
 
 from engine.core import GameError
@@ -66,11 +66,14 @@ class Refusal(Exception):
         return f"{self.code}: {self.template % self.params if self.params else self.template}"
 
 
+def is_databases(error: BaseException) -> bool:
+    """Whether the database has failed, which is away, full, not to be written to, or has no connection left."""
+    return isinstance(error, OperationalError | InterfaceError | InternalError)
+
+
 def fault(error: BaseException) -> Refusal:
-    """What is said where the server has failed. A database that is away, or whose connections are all in use, is worth
-    another try.
-    """
-    if not isinstance(error, OperationalError | InterfaceError):
+    """What is said where the server has failed. What fails with its database is worth another try."""
+    if not is_databases(error):
         return Refusal(500, "server_error", gettext_noop("Something went wrong here; it is a fault of the server."))
     template = gettext_noop("The site is busy, or its database is away for a moment: ask again.")
     refusal = Refusal(503, "busy", template)

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
+from django.db import connection
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 from django.db.models.expressions import Combinable, CombinedExpression
 from django.utils.translation import gettext, gettext_noop
@@ -37,8 +38,11 @@ def user_id_of(user: Person | None) -> int | None:
     return user.pk if user is not None and user.is_authenticated else None
 
 
+_DIGEST = {"postgresql": "encode(sha256(convert_to(password, 'UTF8')), 'hex')", "sqlite": "sha256(password)"}
+"""Of what is stored of a password, so that a statement does not carry it."""
+
 _SIGNED_IN = (
-    "EXISTS (SELECT 1 FROM accounts_user WHERE id = %s AND is_active AND md5(password) = %s)"
+    "EXISTS (SELECT 1 FROM accounts_user WHERE id = %s AND is_active AND {digest} = %s)"
     " AND EXISTS (SELECT 1 FROM django_session WHERE session_key = %s AND expire_date > %s)"
 )
 
@@ -47,8 +51,9 @@ def signed_in(user: User, session_key: str) -> tuple[str, list[Any]]:
     """As a condition of a statement, with its values: that a session which was this user's still is, neither ended nor
     too old, and its user active, with the password that `user` had then.
     """
-    password = hashlib.md5(user.password.encode(), usedforsecurity=False).hexdigest()  # of what is stored, a hash
-    return _SIGNED_IN, [user.pk, password, session_key, stored_now()]
+    digest = hashlib.sha256(user.password.encode()).hexdigest()
+    condition = _SIGNED_IN.format(digest=_DIGEST[connection.vendor])
+    return condition, [user.pk, digest, session_key, stored_now()]
 
 
 def still_signed_in(user: User, session_key: str) -> bool:

@@ -19,7 +19,7 @@ from accounts.callers import Caller
 from accounts.publisher import publisher
 from accounts.watch import Connection, TooMany, watch
 from games.api import problems
-from games.errors import Refusal, fault, invalid_token, signed_out, throttled
+from games.errors import Refusal, fault, invalid_token, log_fault, signed_out, throttled
 
 logger = logging.getLogger(__name__)
 
@@ -101,8 +101,8 @@ class Stream:
             yield self._refused(too_many_connections(full))
         except Refusal as refusal:
             yield self._refused(refusal)
-        except Exception as error:
-            logger.exception("a stream failed")
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is logged and said
+            log_fault(logger, error, "a stream")
             yield self._refused(fault(error))
         finally:
             await self._give_back(room, pump)

@@ -8,7 +8,6 @@ from http import HTTPStatus
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, JsonResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
@@ -17,7 +16,7 @@ from rest_framework.response import Response
 
 from accounts import metrics
 from games import selectors
-from games.errors import Refusal, fault
+from games.errors import Refusal, fault, is_databases, log_fault
 
 logger = logging.getLogger(__name__)
 
@@ -52,8 +51,8 @@ def document(status: int, code: str, detail: str, field: str | None = None, seq:
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
     """DRF's hook. Gives None for what is a fault of ours, so that it is logged and becomes a 500."""
     headers: dict[str, str] = {}
-    if isinstance(error, OperationalError | InterfaceError):
-        logger.error("the database did not answer", exc_info=error)
+    if is_databases(error):
+        log_fault(logger, error, "a request")
         error = fault(error)
     if isinstance(error, Refusal):
         public_id = (context.get("kwargs") or {}).get("public_id")

@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 import pytest
-from django.db import OperationalError
+from django.db import InternalError, OperationalError
 from django.test import Client
 
 from pyramido_site.limits import BODY_LIMIT, BodyLimit
@@ -63,10 +63,13 @@ def test_500_says_that_it_was_us(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "broken on purpose" not in page
 
 
+@pytest.mark.parametrize("error", [OperationalError, InternalError])  # the second: its disk is full, or only to read
 @pytest.mark.parametrize("path", ["/", "/api/v1/games"])
-def test_503_without_a_database_for_a_moment(monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+def test_503_without_a_database_for_a_moment(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, path: str, error: type[Exception]
+) -> None:
     def lost(*args: object, **named: object) -> None:
-        raise OperationalError("couldn't get a connection after 10.00 sec")
+        raise error("couldn't get a connection after 10.00 sec\nmore of it")
 
     for place in ("games.pages.queries.open_tables", "games.api.table_views.page_of"):
         monkeypatch.setattr(place, lost)
@@ -74,6 +77,10 @@ def test_503_without_a_database_for_a_moment(monkeypatch: pytest.MonkeyPatch, pa
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
     assert ("busy" in answer.content.decode()) is path.startswith("/api/")
     assert "10.00 sec" not in answer.content.decode()
+    if path.startswith("/api/"):
+        (told,) = [one for one in caplog.records if "10.00 sec" in one.getMessage()]
+        assert (told.levelname, told.exc_info) == ("WARNING", None)
+        assert "\n" not in told.getMessage()
 
 
 @pytest.mark.parametrize(
