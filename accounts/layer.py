@@ -76,6 +76,13 @@ class _LoopLayer(RedisPubSubLoopLayer):
         self._topics: dict[str, dict[str, set[str]]] = {}
         """The channels in each group, by topic and group."""
 
+    async def _subscribe_to_channel(self, channel: str) -> None:
+        try:
+            await super()._subscribe_to_channel(channel)
+        except BaseException:  # nobody will ever ask for it
+            await self.drop(channel)
+            raise
+
     async def send(self, channel: str, message: Message) -> None:
         await self._get_shard(channel).publish(channel, _encode([(channel, message)]))
 

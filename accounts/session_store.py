@@ -6,8 +6,8 @@ from typing import Any
 
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import UpdateError
-from django.db import OperationalError
 
+from accounts.database_faults import is_database_fault
 from accounts.prepared import rows_of, stored_now
 
 
@@ -29,6 +29,6 @@ class SessionStore(db.SessionStore):
         try:
             super().save(must_create)
         except UpdateError as error:
-            if isinstance(error.__context__, OperationalError):
+            if error.__context__ is not None and is_database_fault(error.__context__):
                 raise error.__context__ from None
             raise

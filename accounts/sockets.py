@@ -21,6 +21,7 @@ from django.utils.translation import gettext
 from accounts import callers, log_context, metrics
 from accounts import watch as watching
 from accounts.callers import STRANGER, Caller
+from accounts.database_faults import log_fault
 from accounts.in_thread import in_thread
 from accounts.layer import Layer
 from accounts.publisher import publisher
@@ -29,9 +30,9 @@ from accounts.watch import Connection, TooMany, address_of_scope, watch
 
 logger = logging.getLogger(__name__)
 
-NO_CALLER, TOO_MANY, STOPPING, TOO_SLOW = 4401, 4429, 1012, 1013
+NO_CALLER, TOO_MANY, STOPPING, TOO_SLOW, FAILED = 4401, 4429, 1012, 1013, 1011
 """Codes with which a socket is closed: nobody is signed in (any more), too much, the server stops, the client does not
-read.
+read, the server has failed.
 """
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -75,16 +76,19 @@ class Socket(AsyncWebsocketConsumer):
         self.scope, self.base_send = scope, send
         self.channel_layer = layer = get_channel_layer()
         self.channel_name = channel = await layer.new_channel()
-        turn = asyncio.Lock()
+        turn, failure = asyncio.Lock(), None
         try:
             async with asyncio.TaskGroup() as tasks:
                 hearing = tasks.create_task(self._take(functools.partial(layer.receive, channel), turn))
                 with suppress(StopConsumer):
                     await self._take(receive, turn)
                 hearing.cancel()
+        except BaseExceptionGroup as group:
+            failure = group.exceptions[0]
         finally:
-            if isinstance(layer, Layer):
-                await layer.drop(channel)
+            await self._give_back()
+        if failure is not None:
+            raise failure
 
     async def _take(self, receive: Receive, turn: asyncio.Lock) -> None:
         while True:
@@ -92,9 +96,31 @@ class Socket(AsyncWebsocketConsumer):
             async with turn:
                 await self.dispatch(message)
 
+    async def _give_back(self) -> None:
+        """However it has ended: its place, its groups and its channel."""
+        if hasattr(self, "connection"):
+            watch.leave(self.connection)
+            try:
+                await self.left()
+            except Exception as error:  # noqa: BLE001 (whatever a lost layer raises)
+                logger.warning("a socket could not leave its group (%s: %s)", type(error).__name__, error)
+        if isinstance(self.channel_layer, Layer):
+            await self.channel_layer.drop(self.channel_name)
+
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """Without Channels' visit to a database thread before each message: forwarding reads nothing."""
-        await getattr(self, get_handler_name(message))(message)
+        """Without Channels' visit to a database thread before each message: forwarding reads nothing. Whatever fails
+        here and is not the client's going closes the socket, and the client comes again.
+        """
+        try:
+            await getattr(self, get_handler_name(message))(message)
+        except (StopConsumer, OSError):
+            raise
+        except Exception as error:  # noqa: BLE001 (it is logged and said)
+            log_fault(logger, error, f"{message['type']} of a socket")
+            await self.close(FAILED)
+
+    async def websocket_disconnect(self, message: dict[str, Any]) -> None:
+        raise StopConsumer
 
     async def connect(self) -> None:
         await self.accept()
@@ -110,10 +136,6 @@ class Socket(AsyncWebsocketConsumer):
             await self.refuse_one_more(full, None)
         else:
             await self.opened()
-
-    async def disconnect(self, code: int) -> None:
-        watch.leave(self.connection)
-        await self.left()
 
     async def close(self, code: int | bool | None = None, reason: str | None = None) -> None:
         """Frames that were under way in either direction are passed over from now on."""

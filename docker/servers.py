@@ -176,7 +176,11 @@ class Proxy(Process):
             "NGINX_TEMP": str(folder),
             "NGINX_RESOLVER": "",
             "NGINX_MIME_TYPES": str(MIME_TYPES),
-            **{f"{name.upper()}_SERVERS": _servers(ports) for name, ports in upstreams.items()},
+            **{
+                name: _servers(service.environment[name], upstreams[name.removesuffix("_SERVERS").lower()])
+                for name in service.environment
+                if name.endswith("_SERVERS")
+            },
         }
         self.config.write_text(re.sub(r"\$\{([A-Z_]+)\}", lambda found: values[found[1]], TEMPLATE.read_text()))
         # Files for requests are made by nginx's children: as root they would be nobody's, who may not enter the folder.
@@ -191,8 +195,10 @@ class Proxy(Process):
         _wait(self, lambda: accepts(self.port or 0))
 
 
-def _servers(ports: Sequence[int]) -> str:
-    return " ".join(f"server 127.0.0.1:{port} max_fails=3 fail_timeout=2s;" for port in ports or [9])
+def _servers(line: str, ports: Sequence[int]) -> str:
+    """compose.yml's line for the replicas of a service, whose names are looked up there, for each of these ports."""
+    options = line.partition("resolve")[2]
+    return " ".join(f"server 127.0.0.1:{port}{options}" for port in ports or [9])
 
 
 def _wait(process: Process, answers: Callable[[], bool]) -> None:

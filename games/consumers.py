@@ -18,9 +18,10 @@ from rest_framework.views import APIView
 
 from accounts import callers, scopes
 from accounts.callers import Caller
+from accounts.database_faults import log_fault
 from accounts.in_thread import in_thread
 from accounts.models import User
-from accounts.sockets import NO_CALLER, TOO_MANY, Socket
+from accounts.sockets import FAILED, NO_CALLER, TOO_MANY, Socket
 from accounts.watch import TooMany
 from games import selectors, socket_requests, strict_json
 from games.api import problems
@@ -32,7 +33,6 @@ from games.errors import (
     account_closed,
     fault,
     invalid_token,
-    log_fault,
     not_authenticated,
     not_seated,
     out_of_scope,
@@ -75,7 +75,7 @@ class GameConsumer(Socket):
             await self._tell(await self.audience.join(self._since()))
         except Refusal as refusal:
             await self._refuse(refusal, None)
-            await self.close(NOT_FOUND if refusal.status == 404 else 1011)
+            await self.close(NOT_FOUND if refusal.status == 404 else FAILED)
 
     async def left(self) -> None:
         if self.audience is not None:
@@ -102,6 +102,8 @@ class GameConsumer(Socket):
                 await self.close(NO_CALLER)
             elif self.out_of_patience:
                 await self.close(TOO_MANY)
+        except OSError:  # the client has gone
+            raise
         except Exception as error:  # noqa: BLE001 - whatever it is, it is logged and said
             log_fault(logger, error, f"a frame for game {self.public_id}")
             await self._refuse(fault(error), ref)

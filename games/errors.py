@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import logging
 import math
 
-from django.db import InterfaceError, InternalError, OperationalError
 from django.utils.translation import gettext, gettext_noop
 
+from accounts.database_faults import is_database_fault
 from engine.core import GameError
 
 STATUS_OF_KIND = {"malformed": 400, "illegal": 422, "stale": 409}
-
 
 RETRY_S = 2
 """What a caller is told to wait when the server is busy."""
@@ -66,28 +64,14 @@ class Refusal(Exception):
         return f"{self.code}: {self.template % self.params if self.params else self.template}"
 
 
-def is_databases(error: BaseException) -> bool:
-    """Whether the database has failed, which is away, full, not to be written to, or has no connection left."""
-    return isinstance(error, OperationalError | InterfaceError | InternalError)
-
-
 def fault(error: BaseException) -> Refusal:
     """What is said where the server has failed. What fails with its database is worth another try."""
-    if not is_databases(error):
+    if not is_database_fault(error):
         return Refusal(500, "server_error", gettext_noop("Something went wrong here; it is a fault of the server."))
     template = gettext_noop("The site is busy, or its database is away for a moment: ask again.")
     refusal = Refusal(503, "busy", template)
     refusal.seconds = RETRY_S
     return refusal
-
-
-def log_fault(logger: logging.Logger, error: BaseException, doing: str) -> None:
-    """A lost database fails everybody at once: a line for each, and no more. Whatever else it is has its traceback."""
-    if fault(error).code == "busy":
-        told = str(error).strip().partition("\n")[0]
-        logger.warning("%s failed: the database did not answer (%s: %s)", doing, type(error).__name__, told)
-    else:
-        logger.error("%s failed", doing, exc_info=error)
 
 
 def not_found(public_id: str) -> Refusal:

@@ -16,10 +16,11 @@ from django.utils import translation
 
 from accounts import watch as watching
 from accounts.callers import Caller
+from accounts.database_faults import log_fault
 from accounts.publisher import publisher
 from accounts.watch import Connection, TooMany, watch
 from games.api import problems
-from games.errors import Refusal, fault, invalid_token, log_fault, signed_out, throttled
+from games.errors import Refusal, fault, invalid_token, signed_out, throttled
 
 logger = logging.getLogger(__name__)
 

@@ -15,8 +15,9 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from accounts import metrics
+from accounts.database_faults import is_database_fault, log_fault
 from games import selectors
-from games.errors import Refusal, fault, is_databases, log_fault
+from games.errors import Refusal, fault
 
 logger = logging.getLogger(__name__)
 
@@ -51,7 +52,7 @@ def document(status: int, code: str, detail: str, field: str | None = None, seq:
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
     """DRF's hook. Gives None for what is a fault of ours, so that it is logged and becomes a 500."""
     headers: dict[str, str] = {}
-    if is_databases(error):
+    if is_database_fault(error):
         log_fault(logger, error, "a request")
         error = fault(error)
     if isinstance(error, Refusal):

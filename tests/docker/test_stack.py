@@ -18,6 +18,7 @@ from pathlib import Path
 import httpx
 import psycopg
 import pytest
+from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from docker.reaper import Reaper
@@ -74,6 +75,25 @@ def test_sockets_of_one_game_meet_in_one_process_and_move_on_when_it_is_gone(ope
         socket = opened.enter_context(connect(address))
         assert json.loads(socket.recv(timeout=20))["type"] == "view"
     operated.start_service("sockets")
+
+
+def test_after_a_crash_of_every_replica_all_sockets_are_let_in_at_once(operated: Stack, world: World) -> None:
+    """However long those stay open that are let in first: nginx forgets that a replica has failed when a connection to
+    it has ended.
+    """
+    (table,) = world.tables(1)
+    address = f"{operated.url.replace('http', 'ws', 1)}/ws/games/{table.id}/"
+    for one in operated.processes("sockets"):
+        one.wanted = False
+        one.kill()
+    for _ in range(8):
+        with pytest.raises(InvalidStatus):
+            connect(address)
+    operated.start_service("sockets")
+    with ExitStack() as opened:
+        for _ in range(8):
+            socket = opened.enter_context(connect(address))
+            assert json.loads(socket.recv(timeout=20))["type"] == "view"
 
 
 def test_what_dies_comes_back_and_what_was_stopped_does_not(operated: Stack, site: httpx.Client) -> None:

@@ -11,7 +11,7 @@ import pytest
 from channels.layers import get_channel_layer
 from django.conf import settings
 from django.contrib.sessions.models import Session
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -21,6 +21,7 @@ from accounts.models import User
 from accounts.tokens import make
 from engine.position import Position
 from games import selectors
+from games.consumers import GameConsumer
 from games.live import group_name
 from games.models import Game
 from games.origins import same_origin
@@ -74,6 +75,60 @@ async def test_a_closed_socket_leaves_nothing_behind(running: tuple[Game, list[U
         await socket.close()
         assert group not in groups_of(layer)
     assert set(layer.channels) <= channels
+
+
+async def test_a_socket_that_ends_badly_gives_back_its_place(
+    running: tuple[Game, list[User]], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Its client is gone before it has been shown anything, or while it is told something."""
+    game, people = running
+    layer: Any = get_channel_layer()
+    channels, group, places = set(layer.channels), group_name(game.public_id, 0), len(watch.watch)
+    send = GameConsumer.send
+
+    async def gone(*_: Any, **__: Any) -> None:
+        raise ConnectionError("the client has gone")
+
+    monkeypatch.setattr(GameConsumer, "send", gone)
+    early = await Socket.to(game.public_id, people[0])
+    with pytest.raises(ConnectionError):
+        await early.channel.wait(10)
+
+    monkeypatch.setattr(GameConsumer, "send", send)
+    late = await Socket.to(game.public_id, people[0])
+    await late.frame()
+    monkeypatch.setattr(GameConsumer, "send", gone)
+    await late.channel.send_input({"type": "websocket.receive", "text": '{"type": "ping", "ref": 1}'})
+    with pytest.raises(ConnectionError):
+        await late.channel.wait(10)
+    assert (set(layer.channels) <= channels, group in groups_of(layer), len(watch.watch)) == (True, False, places)
+    assert not caplog.records
+
+
+async def test_a_socket_whose_server_fails_is_closed_and_gives_back_its_place(
+    running: tuple[Game, list[User]], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    game, people = running
+    layer: Any = get_channel_layer()
+    group, places = group_name(game.public_id, 0), len(watch.watch)
+
+    def lost(*_: Any) -> Any:
+        raise OperationalError("the database is away")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(selectors, "view_for", lost)
+        socket = await Socket.to(game.public_id, people[0])
+        assert await socket.closed() == 1011
+        await socket.close()
+    socket = await Socket.to(game.public_id, people[0])
+    await socket.frame()
+    with monkeypatch.context() as patched:
+        patched.setattr(selectors, "view_for", lost)
+        await layer.group_send(group, {"type": "forward", "seat": 0, "text": "{}", "from": 7, "to": 8, "over": False})
+        assert await socket.closed() == 1011
+        await socket.close()
+    assert (group in groups_of(layer), len(watch.watch)) == (False, places)
+    assert [(one.levelname, one.exc_info) for one in caplog.records] == [("WARNING", None)] * 2
 
 
 async def test_every_audience_gets_its_frame_and_the_patch_leads_to_its_view(running: tuple[Game, list[User]]) -> None:

@@ -44,12 +44,12 @@ export class Line {
     const socket = new WebSocket(`${scheme}//${location.host}${this.path}${since === null ? "" : `?since=${since}`}`);
     this.socket = socket;
     socket.onopen = () => {
-      this.attempt = 0;
       this.handlers.link(true, 0);
       this.ping();
     };
     socket.onmessage = (message) => {
       if (this.socket !== socket) return;
+      this.attempt = 0; // a server that opens and has nothing to say is not well yet
       this.ping();
       const frame = JSON.parse(message.data);
       if (frame.type !== "pong") this.handlers.frame(frame);
