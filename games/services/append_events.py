@@ -29,6 +29,7 @@ from games.models import Event, Game, Seat
 from games.moment import When
 from games.positions import Entry
 from games.projections import Projection, automatic_seats, decisions, project
+from games.services.look_again import look_again
 from games.services.tell_players import told_at_once, worth_telling
 
 logger = logging.getLogger(__name__)
@@ -158,6 +159,7 @@ def _locking(public_id: str, seat: int, command: Command, once: Once | None) -> 
         if once is not None:
             repeated = _first_answer(game, seat, once)
             if repeated is not None:
+                transaction.on_commit(functools.partial(look_again, public_id))
                 return repeated
         if game.seq is None:
             raise not_running(game.status)

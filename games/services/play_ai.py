@@ -19,6 +19,7 @@ from games.decisions import Claim, Decision
 from games.errors import Refusal
 from games.moment import When
 from games.services.append_events import Answer, Command, append_events
+from games.services.look_again import look_again
 from games.thinking import Failed, NotWanted, TooSlow, thinkers
 
 logger = logging.getLogger(__name__)
@@ -37,7 +38,10 @@ def play_ai(public_id: str, seat: int, since: int | None) -> Answer | None:
         return None
     with decision.alone("turn") as claim:
         position = decision.position()
-        if claim is None or position is None or position.ai[seat] is None:
+        if position is None:
+            look_again(public_id)
+            return None
+        if claim is None or position.ai[seat] is None:
             return None
         for action in _ideas(decision, position, claim):
             try:

@@ -12,12 +12,14 @@ from games.models import Game
 from games.moment import When
 from games.projections import automatic_seats
 from games.services.append_events import Answer, append_events
+from games.services.look_again import look_again
 
 
 def play_automatic(public_id: str, expected_seq: int) -> Answer | None:
     """Play the turn that is owed at `expected_seq`. Doing it again, or too late, does nothing and gives None."""
     game = Game.objects.filter(public_id=public_id, seq=expected_seq, automatic_due=True).first()
     if game is None:
+        look_again(public_id)
         return None
     entry = positions.sound(game)
     if entry is None or not automatic_seats(entry.position):

@@ -15,9 +15,10 @@ from tests.faults.checker import check
 from tests.faults.history import Request
 from tests.faults.players import Players
 from tests.faults.points import armed
+from tests.faults.readers import Page
 from tests.faults.report import report
 from tests.faults.scale import WHOLE, seconds, times
-from tests.faults.watchers import Reader, Watcher, running, seated, watching
+from tests.faults.watchers import Reader, Watcher, running, seated
 from tests.faults.world import Table, World
 from tests.services import eventually
 
@@ -34,7 +35,7 @@ async def test_killed_between_commit_and_publication(stack: Stack, world: World,
     count, longest = times(short=1, whole=20), 0.0
     [table] = world.tables(1, seats=3)
     urls = [process.url for process in stack.processes("sockets")]
-    watchers: list[Watcher] = [Watcher(world, table, seat, url) for seat in (None, 2) for url in (*urls, stack.url)]
+    watchers: list[Watcher] = [Page(world, table, seat, url) for seat in (None, 2) for url in (*urls, stack.url)]
     readers: list[Watcher] = [Reader(world, table, None, url) for url in urls]
     async with contextlib.AsyncExitStack() as opened:
         players = await opened.enter_async_context(world.players())
@@ -77,7 +78,8 @@ async def test_a_worker_is_killed_between_commit_and_publication(stack: Stack, w
     count, longest = times(short=1, whole=10), 0.0
     async with world.players() as players:
         for table in world.solo(count):
-            async with watching(world, [table], (None, 0)) as watchers:
+            watchers: list[Watcher] = [Page(world, table, seat, stack.url) for seat in (None, 0)]
+            async with running(*watchers):
                 longest = max(longest, await turn_of_a_dying_worker(stack, players, table, watchers))
     verdict = await check(world)
     report(f"{ROW} (turns)", tried=count, verdict=verdict, note=f"told within {longest:.1f} s")

@@ -96,8 +96,9 @@ async def bot(players: Players, make: Callable[[], Table]) -> None:
 async def socket_bot(world: World, stopped: asyncio.Event) -> None:
     while not stopped.is_set():
         [table] = await asyncio.to_thread(world.tables, 1)
-        async with seated(world, [table]) as [actors], watching(world, [table]):
+        async with seated(world, [table]) as [actors], watching(world, [table]) as watchers:
             await play_by_sockets(actors, stopped)
+            await asyncio.gather(*(watcher.reaches(table.seq, TURN_SECONDS) for watcher in (*actors, *watchers)))
 
 
 async def onlooker(players: Players) -> None:

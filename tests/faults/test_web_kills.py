@@ -22,7 +22,7 @@ from tests.faults.history import Request
 from tests.faults.players import answering
 from tests.faults.report import report
 from tests.faults.scale import seconds, times
-from tests.faults.watchers import play_by_sockets, seated
+from tests.faults.watchers import Actor, play_by_sockets, seated
 from tests.faults.world import World
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ async def test_processes_that_serve_requests_are_killed(stack: Stack, world: Wor
     # In the short form a worker, and a master with its worker; and an ASGI process.
     count, rng = times(short=2 if service == "web" else 1, whole=100), Random(1)
     tables = world.tables(TABLES)
-    stopped = asyncio.Event()
+    stopped, actors = asyncio.Event(), list[list[Actor]]()
     async with asyncio.TaskGroup() as group, contextlib.AsyncExitStack() as opened:
         if service == "web":
             players = await opened.enter_async_context(world.players())
@@ -94,6 +94,8 @@ async def test_processes_that_serve_requests_are_killed(stack: Stack, world: Wor
         struck, longest = await killing(world, service, count, rng)
         stopped.set()
         await asyncio.gather(*playing)
+        for table, seats in zip(tables, actors, strict=False):
+            await asyncio.gather(*(actor.reaches(table.seq, RECOVERY_SECONDS) for actor in seats))
     verdict = await check(world)
     note = f"{struck} requests under way, answered again within {longest:.1f} s, met {world.history.failures()}"
     report(f"kill −9 of a process ({service}) in the middle of submits", tried=count, verdict=verdict, note=note)

@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from accounts import watch
 from accounts.models import User
+from accounts.publisher import publisher
 from accounts.tokens import make
 from engine.position import Position
 from games import selectors
@@ -27,6 +28,8 @@ from games.models import Game
 from games.origins import same_origin
 from games.services.leave_table import leave_table
 from games.services.open_table import open_table
+from games.services.play_ai import play_ai
+from games.services.play_automatic import play_automatic
 from games.services.purge_game import purge_game
 from games.services.sit_down import sit_down
 from games.services.submit_action import submit_action
@@ -75,6 +78,48 @@ async def test_a_closed_socket_leaves_nothing_behind(running: tuple[Game, list[U
         await socket.close()
         assert group not in groups_of(layer)
     assert set(layer.channels) <= channels
+
+
+async def test_who_asks_again_for_what_nobody_was_told_of_has_all_look(
+    running: tuple[Game, list[User]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The process that had written it died before it published it."""
+    game, people = running
+    watching = [await Socket.to(game.public_id, user) for user in (*people, None)]
+    for socket in watching:
+        await socket.frame()
+    seat, frame = await in_database(some_action, game)
+
+    def submit() -> int:
+        return submit_action(game.public_id, seat, frame["expected_seq"], frame["action"], "one key").seq
+
+    with monkeypatch.context() as patched:
+        patched.setattr(publisher, "publish", lambda _: None)
+        seq = await in_database(submit)
+    for socket in watching:
+        await socket.quiet()
+    assert await in_database(submit) == seq
+    for socket in watching:
+        told = await socket.frame()
+        assert (told["type"], told["seq"]) == ("view", seq)
+    assert await in_database(submit) == seq
+    for socket in watching:
+        await socket.quiet()
+        await socket.close()
+
+
+@pytest.mark.parametrize("task", [play_automatic, play_ai])
+def test_a_turn_that_was_played_already_has_all_look(
+    running: tuple[Game, list[User]], monkeypatch: pytest.MonkeyPatch, task: Any
+) -> None:
+    game, _ = running
+    told: list[Any] = []
+    monkeypatch.setattr(publisher, "publish", told.extend)
+    arguments = (0, 0) if task is play_ai else (0,)
+    play.step(game, Random(1))
+    told.clear()
+    assert task(game.public_id, *arguments) is None
+    assert told == [(group_name(game.public_id, seat), {"type": "look"}) for seat in (0, 1, None)]
 
 
 async def test_a_socket_that_ends_badly_gives_back_its_place(
