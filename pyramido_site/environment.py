@@ -83,6 +83,26 @@ def words(name: str, default: str = "") -> list[str]:
     return os.environ.get(name, default).replace(",", " ").split()
 
 
+@gathered(words)
+def hosts(name: str, default: str = "") -> list[str]:
+    """Names of this site, `*` or with a dot before them also those below. Raises ImproperlyConfigured."""
+    found = words(name, default)
+    for one in found:
+        if not re.fullmatch(r"\*|\.?[\w-]+(?:\.[\w-]+)*\.?|\[[0-9A-Fa-f:.]+\]", one):
+            raise ImproperlyConfigured(f"{name} has {one!r}; say names without scheme, port or path, like example.org.")
+    return found
+
+
+@gathered(words)
+def origins(name: str) -> list[str]:
+    """Schemes with names, a port perhaps, and `*` for what is below. Raises ImproperlyConfigured."""
+    found = words(name)
+    for one in found:
+        if not re.fullmatch(r"https?://(?:\*\.)?(?:[\w-]+(?:\.[\w-]+)*|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?", one):
+            raise ImproperlyConfigured(f"{name} has {one!r}; say origins without a path, like https://example.org.")
+    return found
+
+
 @gathered(lambda name, text, most, least=0: least)
 def whole(name: str, text: str, most: int, least: int = 0) -> int:
     """The number that the setting `name` gives as `text`. Raises ImproperlyConfigured unless it is in the range."""
@@ -121,6 +141,14 @@ def needing(name: str, value: str, package: str) -> str:
     if not there:
         raise ImproperlyConfigured(f"{name} is set, and what it needs is missing: install requirements-telemetry.txt.")
     return value
+
+
+@gathered(lambda name, url, example: "")
+def endpoint(name: str, url: str, example: str) -> str:
+    """Where something is sent to, or "". Raises ImproperlyConfigured, without quoting it: there may be a key in it."""
+    if url and not _address(name, url, dict.fromkeys(("https", "http"), example)).hostname:
+        raise ImproperlyConfigured(f"{name} names no host; say {example}.")
+    return url
 
 
 def folder(name: str, default: Path) -> Path:
@@ -197,7 +225,10 @@ def database(url: str, var: Path, pool: int = 16) -> dict[str, Any]:
 def redis(url: str) -> str:
     """The address of Redis, or "". Raises ImproperlyConfigured, without quoting the password."""
     if url:
-        _address("REDIS_URL", url, dict.fromkeys(("redis", "rediss", "unix"), "redis://:password@host:port/0"))
+        example = "redis://:password@host:port/0"
+        parts = _address("REDIS_URL", url, dict.fromkeys(("redis", "rediss"), example))
+        if "db" in dict(parse_qsl(parts.query, keep_blank_values=True)):
+            raise ImproperlyConfigured(f"REDIS_URL has the database’s number in an option; say it as {example}.")
     return url
 
 
@@ -214,9 +245,20 @@ def sqlite(path: str) -> dict[str, Any]:
     }
 
 
+LEAST_OF_A_KEY = 32
+
+
+@gathered(lambda var: "")
 def secret_key(var: Path) -> str:
-    """`SECRET_KEY`, or a key made once and kept in `var` where only the owner can read it."""
-    return os.environ.get("SECRET_KEY") or _kept(var, "secret_key", lambda: secrets.token_urlsafe(50))
+    """`SECRET_KEY`, or a key made once and kept in `var` where only the owner can read it. Raises ImproperlyConfigured
+    for one that can be guessed.
+    """
+    given = os.environ.get("SECRET_KEY", "")
+    if 0 < len(given) < LEAST_OF_A_KEY:
+        raise ImproperlyConfigured(
+            f"SECRET_KEY has {len(given)} characters; say at least {LEAST_OF_A_KEY}, drawn at random."
+        )
+    return given or _kept(var, "secret_key", lambda: secrets.token_urlsafe(50))
 
 
 def _kept(var: Path, name: str, make: Callable[[], str]) -> str:
@@ -280,9 +322,11 @@ def mail(url: str) -> MailServer | None:
     )
 
 
-@gathered(lambda name, default: default)
-def site_url(name: str, default: str) -> str:
-    """The site's own address, like `https://example.org`, without a path. Raises ImproperlyConfigured."""
+@gathered(lambda name, default, secure=False: default)
+def site_url(name: str, default: str, secure: bool = False) -> str:
+    """The site's own address, like `https://example.org`, without a path. `secure`: the site is reached by HTTPS alone.
+    Raises ImproperlyConfigured.
+    """
     url = os.environ.get(name, "").rstrip("/")
     if not url:
         return default
@@ -293,6 +337,8 @@ def site_url(name: str, default: str) -> str:
         fits = False
     if not fits or url != f"{parts.scheme}://{parts.netloc}" or "@" in parts.netloc:
         raise ImproperlyConfigured(f"{name} is {url!r}; say an address without a path, like https://example.org.")
+    if secure and parts.scheme != "https":
+        raise ImproperlyConfigured(f"{name} is {url!r}, and HTTPS is 1; say an address that begins with https.")
     return url
 
 

@@ -38,8 +38,8 @@ DEBUG = environment.flag("DEBUG")
 HTTPS = environment.flag("HTTPS")
 SECRET_KEY = environment.secret_key(VAR_DIR)
 SECRET_KEY_FALLBACKS = environment.words("SECRET_KEY_FALLBACKS")
-ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "localhost 127.0.0.1 [::1]")
-CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
+ALLOWED_HOSTS = environment.hosts("ALLOWED_HOSTS", "localhost 127.0.0.1 [::1]")
+CSRF_TRUSTED_ORIGINS = environment.origins("CSRF_TRUSTED_ORIGINS")
 REDIS_URL = environment.redis(os.environ.get("REDIS_URL", ""))
 TRUSTED_PROXIES = environment.whole("TRUSTED_PROXIES", os.environ.get("TRUSTED_PROXIES") or "0", most=100)
 
@@ -251,7 +251,7 @@ TERMS_VERSION = environment.whole("TERMS_VERSION", os.environ.get("TERMS_VERSION
 """With a higher one everybody is asked to agree again; 0: nobody is asked."""
 
 # --- messages to people -----------------------------------------------------------------------------------------------
-SITE_URL = environment.site_url("SITE_URL", f"http://localhost:{os.environ.get('PORT') or 8000}")
+SITE_URL = environment.site_url("SITE_URL", f"http://localhost:{os.environ.get('PORT') or 8000}", HTTPS)
 _MAIL = environment.mail(os.environ.get("EMAIL_URL", ""))
 EMAIL_FILE_PATH = VAR_DIR / "mail"
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if _MAIL else 'filebased'}.EmailBackend"
@@ -431,9 +431,17 @@ METRICS_DIR = str(environment.folder("METRICS_DIR", VAR_DIR)) if os.environ.get(
 """Where the processes of a machine add up what they count; "": each counts for itself."""
 
 OTEL_EXPORTER_OTLP_ENDPOINT = environment.needing(
-    "OTEL_EXPORTER_OTLP_ENDPOINT", os.environ.get("OTEL_EXPORTER_OTLP_ENDPOINT", ""), "opentelemetry.sdk"
+    "OTEL_EXPORTER_OTLP_ENDPOINT",
+    environment.endpoint(
+        "OTEL_EXPORTER_OTLP_ENDPOINT", os.environ.get("OTEL_EXPORTER_OTLP_ENDPOINT", ""), "https://collector:4318"
+    ),
+    "opentelemetry.sdk",
 )
-SENTRY_DSN = environment.needing("SENTRY_DSN", os.environ.get("SENTRY_DSN", ""), "sentry_sdk")
+SENTRY_DSN = environment.needing(
+    "SENTRY_DSN",
+    environment.endpoint("SENTRY_DSN", os.environ.get("SENTRY_DSN", ""), "https://key@sentry.example.org/1"),
+    "sentry_sdk",
+)
 if OTEL_EXPORTER_OTLP_ENDPOINT:
     MIDDLEWARE.insert(1, "pyramido_site.tracing.traced")
 

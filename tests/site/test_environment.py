@@ -9,6 +9,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -66,7 +67,9 @@ def test_connections_are_counted_by_process() -> None:
         ("DATABASE_URL", "ann:sec-ret@db"), ("DATABASE_URL", "postgresql://ann:sec?ret@db/games"),
         ("REDIS_URL", "redis://:sec/ret@cache:6379/0"), ("REDIS_URL", "http://:sec-ret@cache:6379/0"),
         ("REDIS_URL", "redis://:sec#ret@cache"), ("REDIS_URL", "redis://:sec-ret@[::1:6379"),
-        ("REDIS_URL", "redis://:sec?ret@cache/0"),
+        ("REDIS_URL", "redis://:sec?ret@cache/0"), ("REDIS_URL", "redis://:sec-ret@cache?db=3"),
+        ("REDIS_URL", "unix://:sec-ret@/run/redis.sock"), ("SENTRY_DSN", "sec-ret@sentry/1"),
+        ("SENTRY_DSN", "https:///sec-ret"),
         ("EMAIL_URL", "smtp://ann:sec/ret@mail"), ("EMAIL_URL", "smtp://ann:sec-ret@mail:port"),
         ("EMAIL_URL", "smtp://ann:sec-ret@mail/path"), ("EMAIL_URL", "smtp://ann:sec?ret@mail"),
     ],
@@ -76,6 +79,7 @@ def test_no_refusal_quotes_a_password(name: str, address: str) -> None:
         "DATABASE_URL": lambda: environment.database(address, VAR),
         "REDIS_URL": lambda: environment.redis(address),
         "EMAIL_URL": lambda: environment.mail(address),
+        "SENTRY_DSN": lambda: environment.endpoint("SENTRY_DSN", address, "https://key@host/1"),
     }[name]
     with pytest.raises(ImproperlyConfigured, match=f"^{name} ") as refused:
         read()
@@ -143,6 +147,30 @@ def test_flags_and_words(monkeypatch: pytest.MonkeyPatch) -> None:
     assert environment.words("HOSTS") == ["a.example", "b.example", "c.example"]
 
 
+@pytest.mark.parametrize(
+    ("read", "good", "bad"),
+    [
+        (environment.hosts, "example.org .example.org * 127.0.0.1 [::1] localhost", "https://example.org"),
+        (environment.hosts, "a_b.example.org.", "example.org:8000"),
+        (environment.origins, "https://example.org http://localhost:8000 https://*.example.org", "example.org"),
+        (environment.origins, "https://[::1]:8000", "https://example.org/"),
+    ],
+)
+def test_names_of_the_site(monkeypatch: pytest.MonkeyPatch, read: Any, good: str, bad: str) -> None:
+    monkeypatch.setenv("NAMES", good)
+    assert read("NAMES") == good.split()
+    monkeypatch.setenv("NAMES", f"{good} {bad}")
+    with pytest.raises(ImproperlyConfigured, match=f"NAMES has '{bad}'"):
+        read("NAMES")
+
+
+def test_a_site_behind_https_has_such_an_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SITE_URL", "http://example.org")
+    assert environment.site_url("SITE_URL", "") == "http://example.org"
+    with pytest.raises(ImproperlyConfigured, match="HTTPS is 1"):
+        environment.site_url("SITE_URL", "", True)
+
+
 def test_the_secret_key_is_made_once_and_kept_for_the_owner_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -152,8 +180,12 @@ def test_the_secret_key_is_made_once_and_kept_for_the_owner_alone(
     assert len(key) > 50 and environment.secret_key(var) == key
     assert stat.S_IMODE((var / "secret_key").stat().st_mode) == 0o600
     assert [path.name for path in var.iterdir()] == ["secret_key"]
+    monkeypatch.setenv("SECRET_KEY", "given " * 6)
+    assert environment.secret_key(var) == "given " * 6
     monkeypatch.setenv("SECRET_KEY", "given")
-    assert environment.secret_key(var) == "given"
+    with pytest.raises(ImproperlyConfigured, match="SECRET_KEY has 5 characters") as refused:
+        environment.secret_key(var)
+    assert "given" not in str(refused.value)
 
 
 def test_processes_that_start_at_once_agree_on_the_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,9 +228,11 @@ def test_what_is_wrong_with_it_is_one_sentence(tmp_path: Path, arguments: list[s
 
 
 MISTAKES = {
-    "AI_SECONDS": "99", "DATABASE_POOL": "0", "DATABASE_URL": "mysql://x/y", "DEFAULT_FROM_EMAIL": "nobody",
-    "EMAIL_URL": "ftp://mail", "GUEST_LIMIT": "5", "HTTPS": "perhaps", "LOG_LEVEL": "loud", "MINIMUM_AGE": "x",
-    "REDIS_URL": "http://cache", "SITE_URL": "here", "VAPID_KEY": "short",
+    "AI_SECONDS": "99", "ALLOWED_HOSTS": "https://x.example", "CSRF_TRUSTED_ORIGINS": "x.example",
+    "DATABASE_POOL": "0", "DATABASE_URL": "mysql://x/y", "DEFAULT_FROM_EMAIL": "nobody", "EMAIL_URL": "ftp://mail",
+    "GUEST_LIMIT": "5", "HTTPS": "perhaps", "LOG_LEVEL": "loud", "MINIMUM_AGE": "x",
+    "OTEL_EXPORTER_OTLP_ENDPOINT": "collector", "REDIS_URL": "http://cache", "SECRET_KEY": "x", "SENTRY_DSN": "key",
+    "SITE_URL": "here", "VAPID_KEY": "short",
 }  # fmt: skip
 
 
