@@ -8,34 +8,28 @@ from random import Random
 from typing import Any
 
 import pytest
-from channels.layers import get_channel_layer
 from django.conf import settings
 from django.contrib.sessions.models import Session
-from django.db import OperationalError, connection, transaction
+from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts import watch
 from accounts.models import User
-from accounts.publisher import publisher
 from accounts.tokens import make
 from engine.position import Position
 from games import selectors
-from games.consumers import GameConsumer
-from games.live import group_name
 from games.models import Game
 from games.origins import same_origin
 from games.services.leave_table import leave_table
 from games.services.open_table import open_table
-from games.services.play_ai import play_ai
-from games.services.play_automatic import play_automatic
 from games.services.purge_game import purge_game
 from games.services.sit_down import sit_down
 from games.services.submit_action import submit_action
 from tests.games import play
 from tests.games.patching import apply
-from tests.games.sockets import HOST, Socket, groups_of, in_database
+from tests.games.sockets import HOST, Socket, in_database
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -61,119 +55,6 @@ async def test_joining_brings_the_view_of_one_s_seat(running: tuple[Game, list[U
         assert [s["seat"] for s in frame["table"]["seats"] if s["you"]] == ([] if seat is None else [seat])
         assert isinstance(frame["server_now_ms"], int)
         await socket.close()
-
-
-async def test_a_closed_socket_leaves_nothing_behind(running: tuple[Game, list[User]]) -> None:
-    """In the channel layer, from which it may have heard something that it had no time for."""
-    game, people = running
-    layer: Any = get_channel_layer()
-    channels = set(layer.channels)
-    group = group_name(game.public_id, 0)
-    for _ in range(5):
-        socket = await Socket.to(game.public_id, people[0])
-        await socket.frame()
-        assert group in groups_of(layer)
-        for _ in range(20):
-            await layer.group_send(group, {"type": "reseat", "user": people[0].pk, "seat": 0})
-        await socket.close()
-        assert group not in groups_of(layer)
-    assert set(layer.channels) <= channels
-
-
-async def test_who_asks_again_for_what_nobody_was_told_of_has_all_look(
-    running: tuple[Game, list[User]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The process that had written it died before it published it."""
-    game, people = running
-    watching = [await Socket.to(game.public_id, user) for user in (*people, None)]
-    for socket in watching:
-        await socket.frame()
-    seat, frame = await in_database(some_action, game)
-
-    def submit() -> int:
-        return submit_action(game.public_id, seat, frame["expected_seq"], frame["action"], "one key").seq
-
-    with monkeypatch.context() as patched:
-        patched.setattr(publisher, "publish", lambda _: None)
-        seq = await in_database(submit)
-    for socket in watching:
-        await socket.quiet()
-    assert await in_database(submit) == seq
-    for socket in watching:
-        told = await socket.frame()
-        assert (told["type"], told["seq"]) == ("view", seq)
-    assert await in_database(submit) == seq
-    for socket in watching:
-        await socket.quiet()
-        await socket.close()
-
-
-@pytest.mark.parametrize("task", [play_automatic, play_ai])
-def test_a_turn_that_was_played_already_has_all_look(
-    running: tuple[Game, list[User]], monkeypatch: pytest.MonkeyPatch, task: Any
-) -> None:
-    game, _ = running
-    told: list[Any] = []
-    monkeypatch.setattr(publisher, "publish", told.extend)
-    arguments = (0, 0) if task is play_ai else (0,)
-    play.step(game, Random(1))
-    told.clear()
-    assert task(game.public_id, *arguments) is None
-    assert told == [(group_name(game.public_id, seat), {"type": "look"}) for seat in (0, 1, None)]
-
-
-async def test_a_socket_that_ends_badly_gives_back_its_place(
-    running: tuple[Game, list[User]], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    """Its client is gone before it has been shown anything, or while it is told something."""
-    game, people = running
-    layer: Any = get_channel_layer()
-    channels, group, places = set(layer.channels), group_name(game.public_id, 0), len(watch.watch)
-    send = GameConsumer.send
-
-    async def gone(*_: Any, **__: Any) -> None:
-        raise ConnectionError("the client has gone")
-
-    monkeypatch.setattr(GameConsumer, "send", gone)
-    early = await Socket.to(game.public_id, people[0])
-    with pytest.raises(ConnectionError):
-        await early.channel.wait(10)
-
-    monkeypatch.setattr(GameConsumer, "send", send)
-    late = await Socket.to(game.public_id, people[0])
-    await late.frame()
-    monkeypatch.setattr(GameConsumer, "send", gone)
-    await late.channel.send_input({"type": "websocket.receive", "text": '{"type": "ping", "ref": 1}'})
-    with pytest.raises(ConnectionError):
-        await late.channel.wait(10)
-    assert (set(layer.channels) <= channels, group in groups_of(layer), len(watch.watch)) == (True, False, places)
-    assert not caplog.records
-
-
-async def test_a_socket_whose_server_fails_is_closed_and_gives_back_its_place(
-    running: tuple[Game, list[User]], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    game, people = running
-    layer: Any = get_channel_layer()
-    group, places = group_name(game.public_id, 0), len(watch.watch)
-
-    def lost(*_: Any) -> Any:
-        raise OperationalError("the database is away")
-
-    with monkeypatch.context() as patched:
-        patched.setattr(selectors, "view_for", lost)
-        socket = await Socket.to(game.public_id, people[0])
-        assert await socket.closed() == 1011
-        await socket.close()
-    socket = await Socket.to(game.public_id, people[0])
-    await socket.frame()
-    with monkeypatch.context() as patched:
-        patched.setattr(selectors, "view_for", lost)
-        await layer.group_send(group, {"type": "forward", "seat": 0, "text": "{}", "from": 7, "to": 8, "over": False})
-        assert await socket.closed() == 1011
-        await socket.close()
-    assert (group in groups_of(layer), len(watch.watch)) == (False, places)
-    assert [(one.levelname, one.exc_info) for one in caplog.records] == [("WARNING", None)] * 2
 
 
 async def test_every_audience_gets_its_frame_and_the_patch_leads_to_its_view(running: tuple[Game, list[User]]) -> None:
