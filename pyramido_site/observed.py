@@ -32,8 +32,15 @@ class Observed:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         origin = Origin(log_context.request_id(request.headers.get(HEADER)), request=request)
-        began = time.perf_counter()
         token = log_context.begin(origin)
+        try:
+            return self._answer(request, origin)
+        finally:
+            if not isinstance(request, ASGIRequest):  # whose context ends with it, and which may go on as a stream
+                log_context.end(token)
+
+    def _answer(self, request: HttpRequest, origin: Origin) -> HttpResponse:
+        began = time.perf_counter()
         response = self.get_response(request)
         seconds = time.perf_counter() - began
         response.headers[HEADER] = origin.request_id
@@ -46,8 +53,6 @@ class Observed:
                 "ms": round(seconds * 1000, 1),
             }
             logger.info("%(method)s %(route)s: %(status)s in %(ms)s ms", said, extra=said)
-        if not isinstance(request, ASGIRequest):  # whose context ends with it, and which may go on as a stream
-            log_context.end(token)
         return response
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, named: dict[str, Any]) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 import pytest
 from django.db import IntegrityError
+from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from websockets.sync.client import connect
 from websockets.typing import Origin
@@ -17,6 +18,7 @@ from websockets.typing import Origin
 from accounts import log_context
 from accounts.log_context import Origin as LogOrigin
 from pyramido_site.logs import Formatter, JSONFormatter
+from pyramido_site.observed import Observed
 from tests.games import play
 from tests.live import LiveSite, manage
 from tests.services import wait_until
@@ -85,6 +87,15 @@ def test_the_answer_has_the_request_s_id() -> None:
     assert Client().get("/", headers={"x-request-id": "from-a-proxy.1"}).headers["X-Request-ID"] == "from-a-proxy.1"
     made = [Client().get("/").headers["X-Request-ID"] for _ in range(2)]
     assert made[0] != made[1]
+    assert log_context.current() is None
+
+
+def test_a_request_that_is_torn_down_is_no_longer_the_origin() -> None:
+    def torn(_: object) -> HttpResponse:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Observed(torn)(RequestFactory().get("/"))
     assert log_context.current() is None
 
 
