@@ -15,10 +15,10 @@ from tests.faults.checker import check
 from tests.faults.history import Request
 from tests.faults.players import Players
 from tests.faults.points import armed
-from tests.faults.readers import Page
+from tests.faults.readers import Page, Reader
 from tests.faults.report import report
 from tests.faults.scale import WHOLE, seconds, times
-from tests.faults.watchers import Reader, Watcher, running, seated
+from tests.faults.watchers import Watcher, running, seated
 from tests.faults.world import Table, World
 from tests.services import eventually
 

@@ -14,7 +14,6 @@ from collections.abc import AsyncIterator
 from typing import Any
 from urllib.parse import urlsplit
 
-import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
@@ -26,8 +25,6 @@ SYNC_SECONDS = 1.0
 """A client that waits for others asks now and then: a frame may be lost."""
 AGAIN_SECONDS = 0.1
 OPEN_SECONDS = 10
-SILENT_SECONDS = 15
-"""After so long without a line a stream's connection is lost (docs/formats/api.md)."""
 READY_SECONDS = 60
 AGAIN = ("busy", "server_error", "throttled")
 """Errors after which the same request is worth another try."""
@@ -55,7 +52,7 @@ class Watcher:
     async def run(self) -> None:
         """Watch until it is cancelled."""
         while True:
-            with contextlib.suppress(OSError, WebSocketException, TimeoutError, httpx.TransportError):
+            with contextlib.suppress(OSError, WebSocketException, TimeoutError):
                 await self._watch()
             self._open.clear()
             await asyncio.sleep(AGAIN_SECONDS)
@@ -115,25 +112,6 @@ class Watcher:
     async def _sync(self) -> None:
         assert self._socket is not None
         await self._socket.send(json.dumps({"type": "sync", "since": self.seen.cursor}))
-
-
-class Reader(Watcher):
-    """The same over the game's NDJSON stream. The server itself finds what was lost on the way, before each ping."""
-
-    async def _watch(self) -> None:
-        since = f"?since={self.seen.cursor}" if self.seen.cursor >= 0 else ""
-        headers = {} if self.seat is None else {"Cookie": f"sessionid={self.table.cookies[self.seat]}"}
-        url = f"{self.url}/api/v1/games/{self.table.id}/stream{since}"
-        async with (
-            httpx.AsyncClient(timeout=SILENT_SECONDS) as http,
-            http.stream("GET", url, headers=headers) as answer,
-        ):
-            self.connections += 1
-            async for line in answer.aiter_lines():
-                await self._take(json.loads(line))
-
-    async def _sync(self) -> None:
-        raise httpx.RemoteProtocolError("a stream has a gap, which the server should have filled")
 
 
 class Actor(Watcher):
