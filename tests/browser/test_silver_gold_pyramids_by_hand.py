@@ -107,12 +107,15 @@ def test_a_finger_moves_the_shape_that_lies_and_not_the_page(new_context: NewCon
     expect(marked).not_to_have_count(0)
     cells = marked.evaluate_all("cells => cells.map(cell => cell.dataset.cell)")
     start, scrolled = middle_of(marked.first), host.evaluate("scrollY")
+    upper = host.locator(".work-card .card-drawing").first.bounding_box()
+    assert upper is not None
+    end = upper["y"] - 10  # upwards, as one scrolls, off both cards: the shape may lie on the lower one
     touch("touchStart", start)
-    for step in range(1, 6):  # upwards, as one scrolls, off the card
-        touch("touchMove", (start[0], start[1] - 30 * step))
+    for step in range(1, 6):
+        touch("touchMove", (start[0], start[1] + (end - start[1]) * step / 5))
     expect(host.locator(".sgp-floating")).to_have_count(1)
     assert host.evaluate("scrollY") == scrolled
-    touch("touchEnd", (start[0], start[1] - 150))
+    touch("touchEnd", (start[0], end))
     expect(host.locator(".sgp-floating")).to_have_count(0)
     assert marked.evaluate_all("cells => cells.map(cell => cell.dataset.cell)") == cells, "it goes back to its place"
 
