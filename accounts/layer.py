@@ -12,7 +12,9 @@ import itertools
 import logging
 import math
 import random
-from collections.abc import Sequence
+import socket
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -28,6 +30,19 @@ AGAIN_S = 0.5
 
 LIMIT_S = 1.0
 """So long it is tried to connect, or to subscribe: a socket that opens may wait for it."""
+
+KEEPALIVE = {socket.TCP_KEEPIDLE: 10, socket.TCP_KEEPINTVL: 5, socket.TCP_KEEPCNT: 4}
+"""In seconds: a line on which nothing is heard for half a minute, and not even that it is there, is lost."""
+
+MOST_WAITING = 500
+"""Messages that wait for one who listens (his client does not read): beyond these they are dropped, and he looks."""
+
+LOOK = {"type": "look"}
+
+AT_ONCE = 50
+"""So many of those who hear the same are woken before the loop sees to others: else a crowd at one game would hold up
+everybody for as long as it takes to write to all of it.
+"""
 
 LOST = (RedisError, OSError)  # TimeoutError is one of these
 
@@ -75,6 +90,8 @@ class _LoopLayer(RedisPubSubLoopLayer):
         self._shards = [_Shard(shard.host, self) for shard in self._shards]
         self._topics: dict[str, dict[str, set[str]]] = {}
         """The channels in each group, by topic and group."""
+        self._spreading: dict[str, deque[tuple[Message, Iterator[str]]]] = {}
+        """What is being told to crowds, in order, and who has not been told yet; by topic."""
 
     async def _subscribe_to_channel(self, channel: str) -> None:
         try:
@@ -130,22 +147,54 @@ class _LoopLayer(RedisPubSubLoopLayer):
             await self._get_shard(topic).unsubscribe(topic)
 
     async def flush(self) -> None:
-        self._topics = {}
+        self._topics, self._spreading = {}, {}
         await super().flush()
 
     def hear(self, name: str, data: bytes) -> None:
         """A message of Redis, on the channel of a topic or of one who listens."""
         groups = self._topics.get(name, {})
         for to, message in _decode(data):
-            for channel in [to] if to == name else groups.get(to, ()):
-                queue = self.channels.get(channel)
-                if queue is not None:
-                    queue.put_nowait(message)
+            channels = [to] if to == name else groups.get(to, ())
+            if name not in self._spreading and len(channels) <= AT_ONCE:
+                self._put(channels, message)
+            elif name in self._spreading:
+                self._spreading[name].append((message, iter(list(channels))))
+            else:
+                self._spreading[name] = deque([(message, iter(list(channels)))])
+                self._spread(name)
+
+    def _spread(self, topic: str) -> None:
+        waiting = self._spreading.get(topic)
+        if waiting is None:  # all was forgotten meanwhile
+            return
+        message, channels = waiting[0]
+        some = list(itertools.islice(channels, AT_ONCE))
+        self._put(some, message)
+        if len(some) < AT_ONCE:
+            waiting.popleft()
+        if waiting:
+            asyncio.get_running_loop().call_soon(self._spread, topic)
+        else:
+            del self._spreading[topic]
+
+    def _put(self, channels: Iterable[str], message: Message) -> None:
+        for channel in channels:
+            queue = self.channels.get(channel)
+            if queue is not None:
+                put(queue, message)
 
     def _topic_of(self, group: str) -> str:
         """`game.p3Xk9QvT2mWz.1` is of `game.p3Xk9QvT2mWz`; groups with shorter names share with none."""
         topic = group.rpartition(".")[0] if group.count(".") > 1 else group
         return f"{self.prefix}__topic__{topic}"
+
+
+def put(queue: asyncio.Queue[Message], message: Message) -> None:
+    if queue.qsize() >= MOST_WAITING:
+        while not queue.empty():
+            queue.get_nowait()
+        message = LOOK
+    queue.put_nowait(message)
 
 
 class _Shard(RedisSingleShardConnection):
@@ -158,10 +207,17 @@ class _Shard(RedisSingleShardConnection):
 
     def __init__(self, host: dict[str, Any], layer: _LoopLayer) -> None:
         """In the protocol's third version its client writes out every message for a log that nobody reads."""
-        super().__init__({"protocol": 2, **host}, layer)
+        alive = {"socket_keepalive": True, "socket_keepalive_options": KEEPALIVE}
+        super().__init__({"protocol": 2, **alive, **host}, layer)
+        self._asked: deque[asyncio.Future[None]] = deque()
+        """What the line has been asked to subscribe to and has not confirmed, in order."""
+        self._heard: dict[str, asyncio.Future[None]] = {}
+        """By channel: done as soon as all that is published from then on is heard."""
 
     async def subscribe(self, channel: str) -> None:
-        """A lost Redis fails nobody: who subscribes hears when it is back."""
+        """Until Redis has confirmed it: what the caller reads next is older than what he hears. A lost Redis fails
+        nobody: who subscribes hears when it is back.
+        """
         async with self._lock:
             is_new = channel not in self._subscribed_to
             self._subscribed_to.add(channel)
@@ -171,12 +227,16 @@ class _Shard(RedisSingleShardConnection):
                     await self._connect()
                 self._ensure_receiver()
             elif is_new:
-                await self._say("SUBSCRIBE", channel)
+                await self._subscribe(channel)
+            heard = self._heard.get(channel)
+        if heard is not None and not heard.done():
+            await asyncio.wait([heard], timeout=LIMIT_S)
 
     async def unsubscribe(self, channel: str) -> None:
         async with self._lock:
             if channel in self._subscribed_to:
                 self._subscribed_to.remove(channel)
+                self._heard.pop(channel, None)
                 await self._say("UNSUBSCRIBE", channel)
 
     async def publish(self, channel: str, message: bytes) -> None:
@@ -208,7 +268,20 @@ class _Shard(RedisSingleShardConnection):
             await line.connect()
         self._line = line  # from here on each says its own
         if self._subscribed_to:
-            await self._say("SUBSCRIBE", *self._subscribed_to)
+            await self._subscribe(*self._subscribed_to)
+
+    async def _subscribe(self, *channels: str) -> None:
+        if self._line is not None:
+            loop = asyncio.get_running_loop()
+            asked = {channel: loop.create_future() for channel in channels}
+            self._asked.extend(asked.values())
+            self._heard.update(asked)
+            await self._say("SUBSCRIBE", *channels)
+
+    def _confirmed(self) -> None:
+        heard = self._asked.popleft()
+        if not heard.done():
+            heard.set_result(None)
 
     async def _say(self, *words: str) -> None:
         """To the line, if there is one. (Where it is not connected any more, sending would connect it.)"""
@@ -237,6 +310,8 @@ class _Shard(RedisSingleShardConnection):
                 logger.exception("a message of the channel layer could not be read")
             finally:
                 line, self._line = self._line, None
+                while self._asked:  # nobody waits for the next line, which is asked for all of them once more
+                    self._confirmed()
                 if line is not None:
                     await line.disconnect(nowait=True)
             await asyncio.sleep(AGAIN_S)
@@ -245,6 +320,8 @@ class _Shard(RedisSingleShardConnection):
         """`[kind, channel, data]`."""
         if response[0] == b"message":
             self.channel_layer.hear(response[1].decode(), response[2])
+        elif response[0] == b"subscribe" and self._asked:
+            self._confirmed()
 
     def _has_returned(self) -> None:
         loop = asyncio.get_running_loop()
@@ -252,4 +329,4 @@ class _Shard(RedisSingleShardConnection):
         logger.warning("the channel layer is back; %s look for what they have lost", len(channels))
         spread_s = max(SPREAD_S, len(channels) / LOOKS_A_SECOND)
         for queue in channels:
-            loop.call_later(random.uniform(0, spread_s), queue.put_nowait, {"type": "look"})  # noqa: S311 (no secret)
+            loop.call_later(random.uniform(0, spread_s), put, queue, LOOK)  # noqa: S311 (no secret)

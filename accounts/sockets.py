@@ -43,8 +43,8 @@ RATE = 10.0
 """Frames a second that a socket may send for long."""
 BURST = 40.0
 """Frames that it may send at once."""
-PATIENCE = 200
-"""Frames over the limit after which it is closed."""
+PATIENCE = 50
+"""Frames over the limit after which it is closed; after each nothing more is read from it until there is room."""
 
 MOST_CHARACTERS = 200
 """Of a token."""
@@ -62,6 +62,8 @@ class Socket(AsyncWebsocketConsumer):
     allowance = BURST
     counted_at = 0.0
     refused = 0
+    held_s = 0.0
+    """So long nothing is read from the client, who has sent too much: what he sends waits with him."""
 
     async def opened(self) -> None:
         raise NotImplementedError
@@ -81,7 +83,7 @@ class Socket(AsyncWebsocketConsumer):
             async with asyncio.TaskGroup() as tasks:
                 hearing = tasks.create_task(self._take(functools.partial(layer.receive, channel), turn))
                 with suppress(StopConsumer):
-                    await self._take(receive, turn)
+                    await self._take(functools.partial(self._receive, receive), turn)
                 hearing.cancel()
         except BaseExceptionGroup as group:
             failure = group.exceptions[0]
@@ -95,6 +97,12 @@ class Socket(AsyncWebsocketConsumer):
             message = await receive()
             async with turn:
                 await self.dispatch(message)
+
+    async def _receive(self, receive: Receive) -> dict[str, Any]:
+        if self.held_s:
+            held_s, self.held_s = self.held_s, 0.0
+            await asyncio.sleep(held_s)
+        return await receive()
 
     async def _give_back(self) -> None:
         """However it has ended: its place, its groups and its channel."""
@@ -151,7 +159,8 @@ class Socket(AsyncWebsocketConsumer):
             self.allowance -= 1
             return None
         self.refused += 1
-        return max(1, math.ceil((1 - self.allowance) / RATE))
+        self.held_s = (1 - self.allowance) / RATE
+        return max(1, math.ceil(self.held_s))
 
     @property
     def out_of_patience(self) -> bool:

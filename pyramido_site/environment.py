@@ -213,7 +213,7 @@ def database(url: str, var: Path, pool: int = 16) -> dict[str, Any]:
         # A database that is away is tried again after 1, 2, 4 … seconds. Left alone, the pool goes on so for five
         # minutes, and finds it up to two minutes late; after ten seconds it begins anew with whoever asks next.
         "OPTIONS": {
-            "pool": {"min_size": 1, "max_size": pool, "timeout": 10, "reconnect_timeout": 10},
+            "pool": {"min_size": 1, "max_size": pool, "timeout": 5, "reconnect_timeout": 10},
             "options": "-c plan_cache_mode=force_generic_plan",
             "prepare_threshold": sys.maxsize,
             **options,

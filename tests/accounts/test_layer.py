@@ -206,6 +206,57 @@ async def test_sockets_open_whatever_redis_does_and_hear_when_it_is_back(
     await layer.flush()
 
 
+async def test_what_is_published_after_somebody_has_joined_is_heard(private_redis: str) -> None:
+    """Also over another connection, of which Redis may read first what was sent last."""
+    prefix = secrets.token_hex(8)
+    layer: Any = Layer(hosts=[private_redis], prefix=prefix)
+    await layer.new_channel()
+    async with Redis.from_url(private_redis) as redis:
+        for number in range(50):
+            channel = await layer.new_channel()
+            await layer.group_add(f"game.{number}.0", channel)
+            topic = f"{prefix}__topic__game.{number}".encode()
+            assert await redis.pubsub_numsub(topic) == [(topic, 1)]
+    await layer.flush()
+
+
+async def test_who_does_not_take_what_he_hears_is_told_to_look(private_redis: str) -> None:
+    layer: Any = Layer(hosts=[private_redis], prefix=secrets.token_hex(8))
+    deaf, other = [await layer.new_channel() for _ in range(2)]
+    for channel in (deaf, other):
+        await layer.group_add("game.a.0", channel)
+    async with asyncio.timeout(30):
+        for number in range(layers.MOST_WAITING + 10):
+            await layer.group_send("game.a.0", {"number": number})
+            assert await layer.receive(other) == {"number": number}
+        assert await layer.receive(deaf) == {"type": "look"}
+        assert [await layer.receive(deaf) for _ in range(9)] == [
+            {"number": layers.MOST_WAITING + number} for number in range(1, 10)
+        ]
+    await layer.flush()
+
+
+async def test_a_crowd_is_told_in_order_and_leaves_the_loop_time_for_others(private_redis: str) -> None:
+    layer: Any = Layer(hosts=[private_redis], prefix=secrets.token_hex(8))
+    crowd = [await layer.new_channel() for _ in range(3 * layers.AT_ONCE)]
+    single = await layer.new_channel()
+    loop_layer = layer._get_layer()
+    topic = loop_layer._topic_of("game.a.public")
+    loop_layer._topics = {topic: {"game.a.public": set(crowd), "game.a.0": {single}}}
+    queues = [loop_layer.channels[channel] for channel in crowd]
+    for number in (1, 2):
+        both = [("game.a.public", {"number": number}), ("game.a.0", {"number": number})]
+        loop_layer.hear(topic, layers._encode(both))
+    told = [sum(not queue.empty() for queue in queues)]
+    while loop_layer._spreading:
+        await asyncio.sleep(0)
+        told.append(sum(not queue.empty() for queue in queues))
+    assert told[:3] == [layers.AT_ONCE, 2 * layers.AT_ONCE, 3 * layers.AT_ONCE]
+    for channel in (*crowd, single):
+        assert [(await layer.receive(channel))["number"] for _ in range(2)] == [1, 2]
+    await layer.flush()
+
+
 @pytest.mark.private_redis
 async def test_a_process_may_begin_without_redis(own_redis: OwnRedis) -> None:
     layer: Any = Layer(hosts=[own_redis.url], prefix="test")

@@ -2,7 +2,7 @@
 
 The processes run with `tests.faults.settings`, which adds this app: it wraps the functions of `POINTS`. A wrapped
 function does what it always does, unless its point is armed: then the first process that comes by, and only that one,
-does what was asked *instead of* going on.
+does what was asked before it goes on.
 
 In a test:
 
@@ -10,7 +10,7 @@ In a test:
         …a request…
         pid = await point.hit(seconds=10)
 
-`kill`: the process kills itself with signal 9 before the function is called. `hold`: it stands still there until the
+`kill`: the process kills itself with signal 9, there and then. `hold`: it stands still there until the
 test kills it, or for `HOLD_SECONDS` at most, and then goes on.
 """
 
@@ -40,7 +40,9 @@ POINTS = (
     "games.services.append_events:_publish",
     # Background work: before it is done, or in the middle, and when it is done and nobody knows yet.
     "games.services.play_automatic:append_events",
+    "games.services.play_automatic:append_events, done",
     "games.services.play_ai:append_events",
+    "games.services.play_ai:append_events, done",
     "ratings.services.fold:store_standings",
     "games.services.rate:show_ratings",
     "games.services.pair_seeks:_note_games",
@@ -48,7 +50,7 @@ POINTS = (
     "accounts.delivery:_send",
     "accounts.delivery:_done",
 )
-"""`module:function`, wrapped where it is looked up."""
+"""`module:function`, wrapped where it is looked up: before it is called, or when it is `done`."""
 
 
 class Points(AppConfig):
@@ -63,25 +65,34 @@ class Points(AppConfig):
 
 
 def _wrap(point: str, folder: Path) -> None:
-    module, _, name = point.partition(":")
+    where, _, done = point.partition(", ")
+    module, _, name = where.partition(":")
     home = importlib.import_module(module)
     original: Callable[..., Any] = getattr(home, name)
 
     @functools.wraps(original)
     def wrapped(*arguments: Any, **named: Any) -> Any:
-        mine = folder / f"{point}.hit-{os.getpid()}"
-        try:
-            (folder / point).rename(mine)  # one process alone succeeds
-        except FileNotFoundError:
-            return original(*arguments, **named)
-        if mine.read_text() == "kill":
-            os.kill(os.getpid(), signal.SIGKILL)
-        end = time.monotonic() + HOLD_SECONDS
-        while mine.exists() and time.monotonic() < end:
-            time.sleep(0.005)
+        if done:
+            result = original(*arguments, **named)
+            _come_by(point, folder)
+            return result
+        _come_by(point, folder)
         return original(*arguments, **named)
 
     setattr(home, name, wrapped)
+
+
+def _come_by(point: str, folder: Path) -> None:
+    mine = folder / f"{point}.hit-{os.getpid()}"
+    try:
+        (folder / point).rename(mine)  # one process alone succeeds
+    except FileNotFoundError:
+        return
+    if mine.read_text() == "kill":
+        os.kill(os.getpid(), signal.SIGKILL)
+    end = time.monotonic() + HOLD_SECONDS
+    while mine.exists() and time.monotonic() < end:
+        time.sleep(0.005)
 
 
 class Point:

@@ -158,6 +158,17 @@ async def _until_the_end(socket: Any) -> list[str]:
             codes.append(frame["code"] if frame["type"] == "error" and frame["detail"] else frame["type"])
 
 
+async def inject(world: World, rng: Random) -> str:
+    """Some bad bodies, by people of a game that nobody else plays: what they ask for may be done."""
+    table, people, answers = world.tables(1)[0], world.people(1), Answers()
+    world.set_aside(table)
+    ids = {"public_id": [table.id], "player_id": [one["id"] for one in people]}
+    cookies = [*table.cookies.values(), people[0]["cookie"]]
+    await send_all(world.stack, itertools.islice(bad_input.bodies(rng, ids), 60), cookies, answers)
+    assert not answers.counts["500"], answers.wrong  # busy they may be
+    return f"{answers.tried} bad bodies: {dict(answers.counts)}"
+
+
 async def test_nobody_dies_of_bad_input(stack: Stack, world: World) -> None:
     count, rng, answers = times(short=600, whole=100_000), Random(9), Answers()
     tables, people = [*world.tables(3), *world.solo(1)], await asyncio.to_thread(world.people, 4)

@@ -77,6 +77,19 @@ async def looks_broken(url: str, http: httpx.AsyncClient, table: Table, at: int,
         assert (await http.get(f"{url}{path}", cookies=cookies)).status_code == 200, path
 
 
+async def inject(world: World, rng: Random) -> str:
+    """A log is damaged; it is found, and others go on."""
+    table, how = world.tables(1)[0], rng.choice(DAMAGES)
+    world.set_aside(table)
+    async with world.players(try_seconds=30, patience=120) as players:
+        await players.play(table, moves=MOVES)
+    log = await asyncio.to_thread(world.log, table)
+    at = await asyncio.to_thread(damage, world.stack, table, log, how, rng)
+    named = await asyncio.to_thread(world.inside.call, "faults", ids=[table.id])
+    assert any(f"event {at}:" in sentence for sentence in named[table.id]), (how, at, named)
+    return f"a damaged log: {how}"
+
+
 async def test_damaged_logs_are_named_and_their_good_part_is_shown(stack: Stack, world: World) -> None:
     count, rng = times(short=1, whole=20), Random(4)
     broken: list[tuple[Table, int, list[Row]]] = []

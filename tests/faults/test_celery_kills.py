@@ -109,10 +109,15 @@ def _works(world: World, players: Players) -> list[Work]:
     async def is_sent(mail: str) -> bool:
         return bool((await ask("mail", id=mail))["state"] == "sent")
 
+    def turns(service: str) -> tuple[str, str]:
+        """Before the commit; after it, when the broker does not know yet that the task is done."""
+        point = f"games.services.{service}:append_events"
+        return point, f"{point}, done"
+
     services = "games.services"
     return [
-        Work("a Legend turn", "turns", (f"{services}.play_automatic:append_events",), solo, nothing_owed),
-        Work("an AI turn", "ai", (f"{services}.play_ai:append_events",), with_ai, nothing_owed),
+        Work("a Legend turn", "turns", turns("play_automatic"), solo, nothing_owed),
+        Work("an AI turn", "ai", turns("play_ai"), with_ai, nothing_owed),
         Work(
             "a rating", "ratings",
             ("ratings.services.fold:store_standings", f"{services}.rate:show_ratings"), finish, is_rated,

@@ -7,6 +7,7 @@ import contextlib
 import os
 import signal
 import time
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -28,6 +29,13 @@ if TYPE_CHECKING:
 ROW = "kill between commit and publish"
 PUBLISH = "games.services.append_events:_publish"
 TOLD_SECONDS = seconds(short=60, whole=20)
+
+
+async def inject(world: World, rng: Random) -> str:
+    """Whoever commits next dies before it publishes."""
+    with armed(world.stack, PUBLISH, "kill") as point:
+        pid = await point.hit(TOLD_SECONDS)
+    return f"process {pid} died between a commit and its publication"
 
 
 @pytest.mark.parametrize("service", ["web", "sockets"])

@@ -10,135 +10,90 @@ import asyncio
 import contextlib
 import itertools
 import json
-import resource
+import sys
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator
+from random import Random
 from statistics import quantiles
-from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING, Any
 
 import httpx
-import pytest
-from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from tests.faults.checker import Verdict, check
+from tests.faults.masses import A_SECOND, addresses, flood
 from tests.faults.report import report
 from tests.faults.scale import seconds, times
 from tests.faults.watchers import Actor, seated
 from tests.faults.world import Table, World
-from tests.services import eventually
+from tests.live import ROOT
 
 if TYPE_CHECKING:
     from docker.stack import Stack
 
-A_SECOND = 1000
-"""Messages that each of the flooding sockets sends."""
-FROM_AN_ADDRESS = 30
-"""Sockets: fewer than one address may have."""
-OPENED_AT_ONCE = 20
-PAUSE_SECONDS = 0.15
+TABLES = times(short=4, whole=12)
+PAUSE_SECONDS = seconds(short=0.15, whole=0.6)
+"""Between two moves of a table, whose game has to last for the whole run."""
 TIMES_SLOWER = 3
 TOO_MANY = 4429
-
-
-@pytest.fixture(autouse=True)
-def _many_files() -> Iterator[None]:
-    """Each socket is a file of this process."""
-    before = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (before[1], before[1]))
-    yield
-    resource.setrlimit(resource.RLIMIT_NOFILE, before)
-
-
-def addresses() -> Iterator[str]:
-    """127.0.1.1, 127.0.1.2 …, each so often as one may open sockets."""
-    for number in itertools.count():
-        yield from [f"127.0.{1 + number // 250}.{1 + number % 250}"] * FROM_AN_ADDRESS
-
-
-async def opened(stack: Stack, table: Table, address: str, cookie: str = "") -> ClientConnection:
-    """A socket on a game from this address; a stranger's without a cookie."""
-    there = urlsplit(stack.url)
-    return await connect(
-        f"ws://{there.netloc}/ws/games/{table.id}/",
-        origin=f"http://{there.netloc}",  # type: ignore[arg-type]
-        additional_headers={"Cookie": f"sessionid={cookie}"} if cookie else {},
-        local_addr=(address, 0),
-        max_size=None,
-        open_timeout=60,
-        ping_interval=None,
-    )
-
-
-@dataclass
-class Crowd:
-    """Open sockets that only listen. `seen`: the last seq of each; `closed`: how many were closed by the site."""
-
-    seen: list[int] = field(default_factory=list)
-    closed: int = 0
+LET_GO = (OSError, WebSocketException)
 
 
 @contextlib.asynccontextmanager
-async def crowd(stack: Stack, tables: list[Table], count: int) -> AsyncIterator[Crowd]:
-    """So many strangers' sockets, spread over the tables, all of which have been shown their game."""
-    made, room = Crowd([-1] * count), asyncio.Semaphore(OPENED_AT_ONCE)
-    ready = [asyncio.Event() for _ in range(count)]
-    places = itertools.islice(addresses(), count)
-
-    async def listen(number: int, address: str) -> None:
-        async with contextlib.AsyncExitStack() as closing:
-            async with room:
-                socket = await opened(stack, tables[number % len(tables)], address)
-                closing.push_async_callback(socket.close)  # else the next test finds its address full
-                first = json.loads(await socket.recv())
-            assert first["type"] == "view", first
-            made.seen[number] = first["seq"]
-            ready[number].set()
-            with contextlib.suppress(WebSocketException):
-                async for text in socket:
-                    made.seen[number] = max(made.seen[number], json.loads(text).get("seq") or -1)
-            made.closed += 1
-
-    tasks = [asyncio.create_task(listen(number, address)) for number, address in enumerate(places)]
+async def masses(**job: Any) -> AsyncIterator[Masses]:
+    """Sockets in a process of their own (masses.py), which ends with the block."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.faults.masses", json.dumps(job),
+        cwd=ROOT, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+    )  # fmt: skip
     try:
-        async with asyncio.timeout(60 + count / 10):
-            for task, event in zip(tasks, ready, strict=True):
-                waiting = asyncio.create_task(event.wait())
-                await asyncio.wait((task, waiting), return_when=asyncio.FIRST_COMPLETED)
-                if task.done():
-                    task.result()
-        yield made
+        yield Masses(process)
     finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
 
 
-async def flood(stack: Stack, table: Table, address: str, cookie: str, until: float, counts: Counter[str]) -> None:
-    """Send as fast as said, on new sockets when they are closed, and count what comes back."""
-    while time.monotonic() < until:
-        socket = await opened(stack, table, address, cookie)
-        reading = asyncio.create_task(_count(socket, counts))
-        with contextlib.suppress(WebSocketException):
-            while time.monotonic() < until:
-                for _ in range(A_SECOND // 100):
-                    await socket.send('{"type": "ping", "ref": 1}')
-                    counts["sent"] += 1
-                await asyncio.sleep(0.01)
-        with contextlib.suppress(WebSocketException):
-            await socket.close()
-        await reading
-        counts[f"closed {socket.close_code}"] += 1
+class Masses:
+    """The other end of masses.py."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+
+    async def said(self, seconds: float) -> dict[str, int]:
+        """Its next line. Raises TimeoutError, and ValueError when it has died."""
+        assert self._process.stdout is not None
+        async with asyncio.timeout(seconds):
+            found: dict[str, int] = json.loads(await self._process.stdout.readline())
+        return found
+
+    async def asked(self) -> dict[str, int]:
+        assert self._process.stdin is not None
+        self._process.stdin.write(b"\n")
+        return await self.said(30)
 
 
-async def _count(socket: ClientConnection, counts: Counter[str]) -> None:
-    with contextlib.suppress(WebSocketException):
-        async for text in socket:
-            frame = json.loads(text)
-            counts[frame.get("code", frame["type"])] += 1
+@contextlib.asynccontextmanager
+async def crowd(stack: Stack, tables: list[Table], count: int) -> AsyncIterator[Masses]:
+    """So many strangers' sockets, spread over the tables, all of which have been shown their game."""
+    async with masses(url=stack.url, games=[table.id for table in tables], count=count) as made:
+        await made.said(60 + count / 10)
+        yield made
+
+
+async def inject(world: World, rng: Random) -> str:
+    """A few sockets send far too much for a moment."""
+    [table] = await asyncio.to_thread(world.tables, 1)
+    counts: Counter[str] = Counter()
+    until = time.monotonic() + 1
+    places = itertools.islice(addresses(), 3)
+    floods = [flood(world.stack.url, table.id, address, "", until, counts) for address in places]
+    found = await asyncio.gather(*floods, return_exceptions=True)
+    # The processes may just be starting again.
+    strange = [one for one in found if isinstance(one, BaseException) and not isinstance(one, LET_GO)]
+    assert not strange, strange
+    return f"a flood: {dict(counts)}"
 
 
 async def move(actors: list[Actor], how_long: float) -> list[float]:
@@ -187,20 +142,16 @@ async def ended(world: World, begun: int, tables: list[Table]) -> Verdict:
 
 
 async def test_sockets_that_send_too_much_are_throttled(stack: Stack, world: World, whole: bool) -> None:
-    count, how_long, begun = times(short=5, whole=20), seconds(1.5, 30), starts(stack)
-    tables, flooded = world.tables(4), world.tables(1)[0]
+    count, how_long, begun = times(short=5, whole=20), seconds(10, 30), starts(stack)
+    tables, flooded = world.tables(TABLES), world.tables(1)[0]
     people = await asyncio.to_thread(world.people, count)
-    counts: Counter[str] = Counter()
+    cookies = [one["cookie"] for one in people]
     async with seated(world, tables) as actors:
         before = await moves(actors, how_long)
-        until = time.monotonic() + how_long
-        flooding = [
-            flood(stack, flooded, address, one["cookie"], until, counts)
-            for one, address in zip(people, addresses(), strict=False)
-        ]
-        playing = asyncio.create_task(moves(actors, how_long))
-        await asyncio.gather(*flooding)
-        with_it = await playing
+        async with masses(url=stack.url, games=[flooded.id], cookies=cookies, seconds=how_long) as flooding:
+            await flooding.said(60)
+            with_it = await moves(actors, how_long)
+            counts = Counter(await flooding.said(60 + how_long))
     verdict = await ended(world, begun, tables)
     note = f"{compared(before, with_it)}; {dict(counts)}"
     report(f"{count} sockets that send {A_SECOND} messages a second", tried=counts["sent"], verdict=verdict, note=note)
@@ -213,12 +164,12 @@ async def test_sockets_that_send_too_much_are_throttled(stack: Stack, world: Wor
 
 async def test_idle_sockets_cost_the_others_little(stack: Stack, world: World, whole: bool) -> None:
     count, how_long, begun = times(short=100, whole=2000), seconds(1.5, 30), starts(stack)
-    tables, quiet = world.tables(4), world.tables(20)
+    tables, quiet = world.tables(TABLES), world.tables(20)
     async with seated(world, tables) as actors:
         before = await moves(actors, how_long)
         async with crowd(stack, quiet, count) as idle:
             with_it = await moves(actors, how_long)
-            assert idle.closed == 0
+            assert (await idle.asked())["closed"] == 0
     verdict = await ended(world, begun, tables)
     report(f"{count} idle sockets", tried=count, verdict=verdict, note=compared(before, with_it))
     verdict.assert_clean()
@@ -229,13 +180,15 @@ async def test_idle_sockets_cost_the_others_little(stack: Stack, world: World, w
 async def test_a_crowd_watches_one_game(stack: Stack, world: World, whole: bool) -> None:
     """All of them see every move; who plays there, and who plays elsewhere, hardly waits."""
     count, how_long, begun = times(short=60, whole=1000), seconds(1.5, 30), starts(stack)
-    watched, *others = tables = world.tables(4)
+    watched, *others = tables = world.tables(TABLES)
     async with seated(world, tables) as actors:
         before = await moves(actors, how_long)
         async with crowd(stack, [watched], count) as watching:
             with_it = await moves(actors, how_long)
-            await eventually(lambda: min(watching.seen) >= watched.seq, 30)
-            assert watching.closed == 0
+            async with asyncio.timeout(30):
+                while (await watching.asked())["least"] < watched.seq:  # noqa: ASYNC110 (it is another process)
+                    await asyncio.sleep(0.05)
+            assert (await watching.asked())["closed"] == 0
     verdict = await ended(world, begun, tables)
     note = f"{compared(before, with_it)}; every one at event {watched.seq}; {len(others)} other games beside"
     report(f"{count} sockets on one game", tried=count, verdict=verdict, note=note)

@@ -59,7 +59,17 @@ def one_winner(answers: list[Request], after: int, *, alone: bool) -> None:
         if request is not won[0]:
             assert (request.status, request.code) == (409, "stale"), (request.status, request.code, request.failures)
             assert request.seq is not None
-            assert (request.seq == after) if alone else (request.seq <= after)
+            assert (request.seq == after) if alone else (won[0].seq <= request.seq <= after)
+
+
+async def inject(world: World, rng: Random) -> str:
+    """A race in a game that nobody plays beside."""
+    [table] = await asyncio.to_thread(world.tables, 1, rng.choice(("forgotten-treasures", "silver-gold-pyramids")))
+    async with world.players(try_seconds=30, patience=120) as players:
+        sent = await race(players, table, urls(world.stack), rng)
+    (await check(world, [table])).assert_clean()
+    world.set_aside(table)  # it has refusals, which others must not have
+    return f"a race of {sent} submits"
 
 
 async def test_different_submits_for_one_seq(stack: Stack, world: World) -> None:

@@ -13,7 +13,7 @@ import psycopg
 from tests.faults.checker import check
 from tests.faults.report import report
 from tests.faults.scale import seconds, times
-from tests.faults.under_load import Met, playing
+from tests.faults.under_load import ERROR_SHARE, ERRORS_SECONDS, Met, playing
 from tests.faults.world import Table, World
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ async def inject(world: World, rng: Random) -> str:
     return f"{taken} connections were taken, the last that PostgreSQL had"
 
 
-async def test_postgresql_has_no_connection_left(stack: Stack, world: World) -> None:
+async def test_postgresql_has_no_connection_left(stack: Stack, world: World, whole: bool) -> None:
     count, all_met, taken = times(short=1, whole=5), Met(), 0
     async with playing(world, [*world.tables(TABLES), *world.solo(2)]) as load:
         await load.works()
@@ -67,9 +67,11 @@ async def test_postgresql_has_no_connection_left(stack: Stack, world: World) -> 
     report("no connection left in PostgreSQL", tried=count, verdict=verdict, note=f"{taken} taken; {all_met}")
     verdict.assert_clean()
     assert verdict.unknown == 0 and taken > POOL
+    if whole:
+        assert all_met.share < ERROR_SHARE and all_met.seconds <= ERRORS_SECONDS, all_met
 
 
-async def test_a_process_has_no_connection_left(stack: Stack, world: World) -> None:
+async def test_a_process_has_no_connection_left(stack: Stack, world: World, whole: bool) -> None:
     """One game is locked, and those who act in it hold all connections of the process; the others wait their turn."""
     count, all_met = times(short=1, whole=5), Met()
     process: Process = await asyncio.to_thread(stack.run_service, "web", {"DATABASE_POOL": str(POOL)})
@@ -81,7 +83,7 @@ async def test_a_process_has_no_connection_left(stack: Stack, world: World) -> N
                 load.since()
                 with locked(stack, held):
                     waiting = [asyncio.create_task(players.submit(held, *_next(held))) for _ in range(POOL)]
-                    await asyncio.sleep(seconds(2, 12))
+                    await asyncio.sleep(seconds(2, 8))
                 await asyncio.gather(*waiting)
                 await players.catch_up(held)
                 await load.works(moves=20)
@@ -92,6 +94,8 @@ async def test_a_process_has_no_connection_left(stack: Stack, world: World) -> N
     report("no connection left in a process", tried=count, verdict=verdict, note=str(all_met))
     verdict.assert_clean()
     assert verdict.unknown == 0
+    if whole:  # until then nobody of this process can be served
+        assert all_met.seconds <= ERRORS_SECONDS, all_met
 
 
 def _next(table: Table) -> tuple[int, int, object]:

@@ -23,7 +23,7 @@ from tests.faults.players import Players
 from tests.faults.report import report
 from tests.faults.scale import seconds
 from tests.faults.test_same_submit import urls
-from tests.faults.watchers import play_by_sockets, seated, watching
+from tests.faults.watchers import games_by_sockets
 from tests.faults.world import Table, World
 
 if TYPE_CHECKING:
@@ -58,7 +58,9 @@ async def test_everything_at_random(stack: Stack, world: World) -> None:
         players = await opened.enter_async_context(world.players(try_seconds=30, patience=120))
         group = await opened.enter_async_context(asyncio.TaskGroup())
         playing = [group.create_task(bot(players, make)) for make in kinds(world)]
-        playing += [group.create_task(socket_bot(world, players.stopped)) for _ in range(OVER_SOCKETS)]
+        playing += [
+            group.create_task(games_by_sockets(world, players.stopped, TURN_SECONDS)) for _ in range(OVER_SOCKETS)
+        ]
         playing.append(group.create_task(onlooker(players)))
         while time.monotonic() < begun + length:
             await asyncio.sleep(rng.random() * PAUSE_SECONDS)
@@ -91,14 +93,6 @@ async def bot(players: Players, make: Callable[[], Table]) -> None:
             if await players.step(table) is None:
                 await asyncio.sleep(0.1)  # the Legend or an AI is to move
             await asyncio.sleep(players.rng.random() * THINKING_SECONDS)
-
-
-async def socket_bot(world: World, stopped: asyncio.Event) -> None:
-    while not stopped.is_set():
-        [table] = await asyncio.to_thread(world.tables, 1)
-        async with seated(world, [table]) as [actors], watching(world, [table]) as watchers:
-            await play_by_sockets(actors, stopped)
-            await asyncio.gather(*(watcher.reaches(table.seq, TURN_SECONDS) for watcher in (*actors, *watchers)))
 
 
 async def onlooker(players: Players) -> None:

@@ -31,15 +31,17 @@ TABLES = 4
 CONVERGED_SECONDS = 5.0
 """After Redis' return (in the whole run)."""
 PATIENCE_SECONDS = seconds(short=60, whole=30)
-PAUSE_SECONDS = 0.3
+PAUSE_SECONDS = seconds(short=0.3, whole=1)
 """Between two moves of one table."""
 
 
 @contextlib.asynccontextmanager
 async def restarted(stack: Stack) -> AsyncIterator[None]:
     await asyncio.to_thread(stack.stop_service, "redis")
-    yield
-    await asyncio.to_thread(stack.start_service, "redis")
+    try:
+        yield
+    finally:
+        await asyncio.to_thread(stack.start_service, "redis")
 
 
 @contextlib.asynccontextmanager
@@ -81,43 +83,45 @@ async def inject(world: World, rng: Random) -> str:
 
 @pytest.mark.parametrize("what", FAULTS)
 async def test_moves_go_on_without_redis_and_pages_know_of_them(stack: Stack, world: World, what: str) -> None:
-    count = times(short=1, whole=5)
-    tables, solo = world.tables(TABLES), world.solo(1)[0]
-    played_on, silent_tables = tables[: TABLES // 2], tables[TABLES // 2 :]
     took: list[float] = []
     after: list[float] = []
     owed: list[float] = []
-    during = 0
-    async with world.players() as players, reading(world, tables) as readers:
+    during, count = 0, times(short=1, whole=5)
+    async with world.players() as players:
         for _ in range(count):
+            tables, solo = world.tables(TABLES), world.solo(1)[0]
+            played_on, silent_tables = tables[: TABLES // 2], tables[TABLES // 2 :]
             stop, quiet = asyncio.Event(), asyncio.Event()
 
             async def play(table: Table, until: asyncio.Event) -> None:
                 while not until.is_set() and await players.step(table) is not None:  # noqa: ASYNC110
                     await asyncio.sleep(PAUSE_SECONDS)
 
-            async with asyncio.TaskGroup() as group:
-                for table in played_on:
-                    group.create_task(play(table, stop))
+            def seq(tables: list[Table] = tables) -> int:
+                return sum(table.seq for table in tables)
+
+            async with reading(world, tables) as readers, asyncio.TaskGroup() as group:
+                playing_on = [group.create_task(play(table, stop)) for table in played_on]
                 playing = [group.create_task(play(table, quiet)) for table in silent_tables]
                 await asyncio.sleep(3 * PAUSE_SECONDS)
-                before = sum(table.seq for table in tables)
+                before = seq()
                 async with FAULTS[what](stack):
                     await _turn(world, players, solo)
-                    await eventually(lambda: sum(table.seq for table in tables) > before, PATIENCE_SECONDS)  # noqa: B023
+                    await eventually(lambda: seq() > before, PATIENCE_SECONDS)  # noqa: B023
                     # The last of their moves are made without Redis: no later frame shows that one is missing.
                     quiet.set()
                     await asyncio.gather(*playing)
                 back = time.monotonic()
-                during += sum(table.seq for table in tables) - before
+                during += seq() - before
                 owes = group.create_task(_until_played(world, solo))
                 stop.set()
-            took.append(max(0.0, await converged(readers, PATIENCE_SECONDS) - back))
-            owed.append(owes.result() - back)
-            began = time.monotonic()
-            for table in tables:  # from here on everything is as before
-                await players.step(table)
-            after.append(await converged(readers, PATIENCE_SECONDS) - began)
+                await asyncio.gather(*playing_on)
+                took.append(max(0.0, await converged(readers, PATIENCE_SECONDS) - back))
+                owed.append(await owes - back)
+                began = time.monotonic()
+                for table in tables:  # from here on everything is as before
+                    await players.step(table)
+                after.append(await converged(readers, PATIENCE_SECONDS) - began)
     assert during, "no move was made meanwhile"
     verdict = await check(world)
     note = (

@@ -56,6 +56,14 @@ async def another_with_the_key(players: Players, table: Table, places: list[str]
     players.world.history.requests.remove(reused)  # it shares the key of one that was accepted
 
 
+async def inject(world: World, rng: Random) -> str:
+    """A few moves of a game, each sent by many at once."""
+    [table] = await asyncio.to_thread(world.tables, 1)
+    async with world.players(try_seconds=30, patience=120) as players:
+        sent = [await again_and_again(players, table, urls(world.stack), rng) for _ in range(5)]
+    return f"{len(sent)} submits sent {sum(sent)} times"
+
+
 async def test_the_same_submit_at_once_from_many(stack: Stack, world: World) -> None:
     count, rng = times(short=24, whole=1000), Random(1)
     tables, places = world.tables(TABLES), urls(stack)

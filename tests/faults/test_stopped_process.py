@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from docker.stack import Process, Stack
 
 TABLES = 6
+LATER = times(short=12, whole=150)
+"""Tables that are made beforehand for those who have played a game to its end: making them costs the others time."""
 PAUSE_SECONDS = 0.2
 """Between two moves of a table over HTTP."""
 OTHERS_FACTOR = 2.0
@@ -95,7 +97,7 @@ class Others:
 @contextlib.asynccontextmanager
 async def others(world: World) -> AsyncIterator[Others]:
     """Half of the tables over HTTP, half over sockets; who has played a game to its end begins another one."""
-    stopped = asyncio.Event()
+    stopped, later = asyncio.Event(), iter(world.tables(LATER))
     web, sockets = world.stack.processes("web")[0].url, world.stack.processes("sockets")[0].url
 
     def goes_on(table: Table) -> bool:
@@ -108,7 +110,7 @@ async def others(world: World) -> AsyncIterator[Others]:
                 while goes_on(tables[0]):
                     await players.step(tables[0])
                     await asyncio.sleep(PAUSE_SECONDS)
-                tables = await asyncio.to_thread(world.tables, 1)
+                tables = [next(later)]
 
         async def over_sockets(tables: list[Table]) -> None:
             while not stopped.is_set():
@@ -116,7 +118,7 @@ async def others(world: World) -> AsyncIterator[Others]:
                     while goes_on(tables[0]):
                         await play_by_sockets(actors, stopped, moves=1)
                         await asyncio.sleep(PAUSE_SECONDS)
-                tables = await asyncio.to_thread(world.tables, 1)
+                tables = [next(later)]
 
         async with asyncio.TaskGroup() as group:
             for number, table in enumerate(world.tables(TABLES)):

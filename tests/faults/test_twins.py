@@ -1,8 +1,9 @@
 """Twin games that differ only in what is secret look the same to everybody who may not know it, to the byte.
 
 Every way out of the site (pages, REST, sockets, streams, refusals, the own data, the desk, the administration), every
-viewer, two databases, a clock that stands, the same ids, nothing compressed; nothing is left out of the comparison
-(twin_worlds.py). In one database, and over more that may happen: tests/games/test_simultaneous_secrecy.py.
+viewer, two databases on PostgreSQL and on Redis, a clock that stands, the same ids, nothing compressed; nothing is left
+out of the comparison (twin_worlds.py). In one database, and over more that may happen:
+tests/games/test_simultaneous_secrecy.py.
 """
 
 from __future__ import annotations
@@ -16,14 +17,17 @@ from pathlib import Path
 import pytest
 
 from engine import registry
+from tests import services
 from tests.faults.report import report
 from tests.faults.scale import WHOLE
 from tests.games.secret_phases import cases
-from tests.live import ROOT
+from tests.live import ROOT, prepared_postgres
 
 pytestmark = pytest.mark.faults
 
 SECONDS = 3600
+REDIS = (62, 63)
+"""Databases of the run's Redis; so many twins are played at once."""
 
 Seen = dict[tuple[str, str, str], str]
 
@@ -51,6 +55,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         **{name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ},
         "DJANGO_SETTINGS_MODULE": "pyramido_site.settings",
         "VAR_DIR": str(made),
+        "DATABASE_URL": services.postgres_url(prepared_postgres()),
+        "TWINS_REDIS": " ".join(services.redis_url(number) for number in REDIS),
         "SECRET_KEY": "of both twins, and long enough to be taken for a key of a site",
         "TERMS_VERSION": "0",
         "PYTHONHASHSEED": "0",

@@ -1,8 +1,8 @@
 """Twin games, each on a site and a database of its own: `python -m tests.faults.twin_worlds FOLDER CASE[:VARIANT,…] …`.
 
-The clock stands still, and all chance comes from one seed. Each variant is a copy of one empty database and a process
-forked from this one; all do the same, so ids, sessions and tokens are the same to the byte, and only what the variant
-keeps secret differs:
+The clock stands still, and all chance comes from one seed. Each variant has a copy of one empty database on PostgreSQL,
+an empty one of Redis, and a process of its own; all do the same, so ids, sessions and tokens are the same to the byte,
+and only what the variant keeps secret differs:
 
 - `sent-0`, `sent-1` …: what the seat of the opening submits in secret;
 - `as-it-is`: nobody submits anything;
@@ -19,9 +19,10 @@ import json
 import os
 import random
 import re
-import shutil
+import secrets
 import sys
-from collections.abc import Sequence
+import traceback
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -36,50 +37,77 @@ if TYPE_CHECKING:
 SEED = 20260131
 NOON_MS = 1_771_070_400_000
 """2026-02-14 12:00 UTC."""
-AT_ONCE = 2
-"""Processes."""
 MIDDLE = 20
 """Event of a game without secret phases at which it is looked at."""
 
 
 def main(folder: Path, asked: Sequence[str]) -> None:
-    """`asked`: cases, each with the variants that are wanted after a colon; all of them without one."""
-    the_clock_stands()
-    import django
+    """`asked`: cases, each with the variants that are wanted after a colon; all of them without one.
 
-    django.setup()
-    from django.core.management import call_command
-    from django.db import connections
-    from django.test.utils import setup_test_environment
-
-    setup_test_environment()
-    empty = Path(connections["default"].settings_dict["NAME"])
-    call_command("migrate", verbosity=0)
-    connections.close_all()
-    load_templates()
-    running: dict[int, str] = {}
+    `DATABASE_URL` is a migrated database on PostgreSQL to which nobody is connected, `TWINS_REDIS` are addresses of
+    databases of Redis: so many variants are played at once.
+    """
+    wanted: list[tuple[str, str]] = []
     for word in asked:
-        case, _, wanted = word.partition(":")
-        at = opening_of(case)
+        case, _, variants = word.partition(":")
         (folder / case).mkdir()
-        for variant in wanted.split(",") if wanted else names(at):
-            if len(running) == AT_ONCE:
-                reap(running)
-            own = folder / case / f"{variant}.sqlite3"
-            shutil.copyfile(empty, own)
-            child = os.fork()
-            if child == 0:
-                connections["default"].settings_dict["NAME"] = str(own)
-                seen = asyncio.run(look(at, variant))
-                own.with_suffix(".json").write_text(json.dumps(seen))
-                os._exit(0)
-            running[child] = f"{case}, {variant}"
+        wanted += [(case, variant) for variant in (variants.split(",") if variants else names(opening_of(case)))]
+    lanes = os.environ["TWINS_REDIS"].split()
+    running: dict[int, str] = {}
+    for number, redis in enumerate(lanes):
+        mine = wanted[number :: len(lanes)]
+        running |= forked(f"lane {number}", functools.partial(play_all, folder, redis, mine))
     while running:
         reap(running)
 
 
+def play_all(folder: Path, redis: str, wanted: Sequence[tuple[str, str]]) -> None:
+    """One variant after the other, each on a new database, and on this one of Redis, which is emptied."""
+    os.environ["REDIS_URL"] = redis
+    the_clock_stands()
+    import django
+
+    django.setup()
+    import psycopg
+    from django.db import connections
+    from django.test.utils import setup_test_environment
+    from redis import Redis
+
+    setup_test_environment()
+    load_templates()
+    settings = connections["default"].settings_dict
+    template, url = settings["NAME"], os.environ["DATABASE_URL"]
+    for case, variant in wanted:
+        at = opening_of(case)
+        settings["NAME"] = own = f"twin_{secrets.token_hex(6)}"
+        with psycopg.connect(url.removesuffix(template) + "postgres", autocommit=True) as admin:
+            admin.execute(f"CREATE DATABASE {own} TEMPLATE {template}".encode())
+            with Redis.from_url(redis) as emptied:
+                emptied.flushdb()
+            reap(forked(f"{case}, {variant}", functools.partial(play, folder / case, at, variant)))
+            admin.execute(f"DROP DATABASE {own} WITH (FORCE)".encode())
+
+
+def play(folder: Path, at: Opening, variant: str) -> None:
+    seen = asyncio.run(look(at, variant))
+    (folder / f"{variant}.json").write_text(json.dumps(seen))
+
+
+def forked(name: str, work: Callable[[], None]) -> dict[int, str]:
+    """A process that does it, by its id."""
+    child = os.fork()
+    if child == 0:
+        try:
+            work()
+        except BaseException:  # noqa: BLE001 (said, and the parent knows)
+            traceback.print_exc()
+            os._exit(1)
+        os._exit(0)
+    return {child: name}
+
+
 def reap(running: dict[int, str]) -> None:
-    """Wait for one of the processes. Raises SystemExit for one that has failed."""
+    """Wait for one of these processes. Raises SystemExit for one that has failed."""
     child, status = os.wait()
     name = running.pop(child)
     if status != 0:

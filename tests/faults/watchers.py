@@ -225,3 +225,14 @@ async def seated(world: World, tables: list[Table], *, url: str | None = None) -
     actors = [[Actor(world, table, seat, url or world.stack.url) for seat in table.cookies] for table in tables]
     async with running(*itertools.chain.from_iterable(actors)):
         yield actors
+
+
+async def games_by_sockets(world: World, stopped: asyncio.Event, patience: float) -> None:
+    """One game after the other over the sockets of its seats, with a watcher, until `stopped`. Of each game all of them
+    have been shown everything, at most `patience` seconds after its last move.
+    """
+    while not stopped.is_set():
+        [table] = await asyncio.to_thread(world.tables, 1)
+        async with seated(world, [table]) as [actors], watching(world, [table]) as watchers:
+            await play_by_sockets(actors, stopped)
+            await asyncio.gather(*(watcher.reaches(table.seq, patience) for watcher in (*actors, *watchers)))

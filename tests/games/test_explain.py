@@ -4,11 +4,13 @@ says of the very statements that the site sends, with thousands of rows and its 
 
 from __future__ import annotations
 
+import itertools
 import json
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, ClassVar, Self
 
 import psycopg
 import pytest
@@ -55,9 +57,19 @@ def filled(django_db_setup: None, django_db_blocker: Any) -> Iterator[Filled]:
     positions.cache.clear()
 
 
+class _WithValues(psycopg.ClientCursor[Any]):
+    """Puts the values in their places, and remembers in `prepared_as` how the statement is prepared without them."""
+
+    prepared_as: ClassVar[dict[str, tuple[str, Sequence[Any]]]] = {}
+
+    def execute(self, query: Any, params: Any = None, **options: Any) -> Self:
+        self.prepared_as[self.mogrify(query, params)] = (query, params or ())
+        return super().execute(query, params, **options)
+
+
 def statements_of(call: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What it asks, with the values in their places, which prepared statements do without. It is undone."""
-    monkeypatch.setattr(prepared, "_Noted", psycopg.ClientCursor)
+    """What it asks, with the values in their places. It is undone."""
+    monkeypatch.setattr(prepared, "_Noted", _WithValues)
     with CaptureQueriesContext(connection) as captured, transaction.atomic():
         call()
         transaction.set_rollback(True)
@@ -66,9 +78,19 @@ def statements_of(call: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -
 
 
 def nodes_of(statement: str) -> Iterator[dict[str, Any]]:
+    """Of the plan: of a prepared statement the one that is made for any values."""
+    query, values = _WithValues.prepared_as.get(statement, ("", ()))
     with connection.cursor() as cursor:
-        cursor.execute(f"EXPLAIN (FORMAT JSON) {statement}")
-        found = cursor.fetchone()[0]
+        if query:
+            number = itertools.count(1)
+            cursor.execute(f"PREPARE asked AS {re.sub('%s', lambda _: f'${next(number)}', query)}")
+            statement = f"EXECUTE asked({', '.join(['%s'] * len(values))})" if values else "EXECUTE asked"
+        try:
+            cursor.execute(f"EXPLAIN (FORMAT JSON) {statement}", [prepared._word(value) for value in values] or None)
+            found = cursor.fetchone()[0]
+        finally:
+            if query:
+                cursor.execute("DEALLOCATE asked")
     waiting = [one["Plan"] for one in (json.loads(found) if isinstance(found, str) else found)]
     while waiting:
         node = waiting.pop()
