@@ -27,6 +27,7 @@ from tests.faults.scale import seconds, times
 from tests.faults.under_load import Load, playing
 from tests.faults.watchers import games_by_sockets
 from tests.faults.world import World
+from tests.services import eventually
 
 if TYPE_CHECKING:
     from docker.stack import Process, Stack
@@ -79,11 +80,12 @@ class Kills:
 
 
 async def killing(world: World, service: str, count: int, rng: Random) -> Kills:
-    """Kill so often, each time when play goes on again."""
+    """Kill so often, each time when play goes on again and somebody waits for an answer."""
     kills, load = Kills(), Load(world)
     for number in range(count):
         await load.works(PLAYING, RECOVERY_SECONDS)
         await asyncio.sleep(rng.random() * BETWEEN_SECONDS)
+        await eventually(lambda: any(one.ended is None for one in world.history.requests[-PLAYING:]), RECOVERY_SECONDS)
         process = rng.choice(world.stack.processes(service))
         moment = time.monotonic_ns()
         await asyncio.to_thread(partial(kill, process, rng, whole=number % WHOLE_EVERY == 1))
