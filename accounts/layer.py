@@ -155,10 +155,11 @@ class _LoopLayer(RedisPubSubLoopLayer):
         groups = self._topics.get(name, {})
         for to, message in _decode(data):
             channels = [to] if to == name else groups.get(to, ())
-            if name not in self._spreading and len(channels) <= AT_ONCE:
+            waiting = self._spreading.get(name)
+            if waiting is not None:
+                waiting.append((message, iter(list(channels))))
+            elif len(channels) <= AT_ONCE:
                 self._put(channels, message)
-            elif name in self._spreading:
-                self._spreading[name].append((message, iter(list(channels))))
             else:
                 self._spreading[name] = deque([(message, iter(list(channels)))])
                 self._spread(name)
