@@ -38,6 +38,7 @@ MOST_WAITING = 500
 """Messages that wait for one who listens (his client does not read): beyond these they are dropped, and he looks."""
 
 LOOK = {"type": "look"}
+"""Look in the database whether something was lost. Shared: never change it."""
 
 AT_ONCE = 50
 """So many of those who hear the same are woken before the loop sees to others: else a crowd at one game would hold up

@@ -18,7 +18,7 @@ from channels.layers import InMemoryChannelLayer, get_channel_layer
 
 from accounts import metrics
 from accounts.breaker import Breaker
-from accounts.layer import Addressed, Layer
+from accounts.layer import LOOK, Addressed, Layer
 
 logger = logging.getLogger(__name__)
 
@@ -65,7 +65,7 @@ class _Sender:
     def _tell_to_look(self) -> None:
         """While the layer is lost this is lost, too, and comes again."""
         missing, self._missing = self._missing, set()
-        self._enqueue([(group, {"type": "look"}) for group in missing])
+        self._enqueue([(group, LOOK) for group in missing])
 
     def _enqueue(self, messages: Sequence[Addressed]) -> None:
         for number, message in enumerate(messages):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from accounts.layer import LOOK
 from games.live import group_name, publisher
 from games.models import Seat
 
@@ -9,4 +10,4 @@ from games.models import Seat
 def look_again(public_id: str) -> None:
     """For what was asked for again and found done, which is rare. A page alone would look after twenty seconds."""
     seats = Seat.objects.filter(game__public_id=public_id).values_list("number", flat=True)
-    publisher.publish([(group_name(public_id, seat), {"type": "look"}) for seat in (*seats, None)])
+    publisher.publish([(group_name(public_id, seat), LOOK) for seat in (*seats, None)])

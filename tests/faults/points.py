@@ -10,8 +10,8 @@ In a test:
         …a request…
         pid = await point.hit(seconds=10)
 
-`kill`: the process kills itself with signal 9, there and then. `hold`: it stands still there until the
-test kills it, or for `HOLD_SECONDS` at most, and then goes on.
+`kill`: the process kills itself with signal 9, there and then. `hold`: it stands still there until the test kills it,
+or for `HOLD_SECONDS` at most, and then goes on.
 """
 
 from __future__ import annotations
@@ -72,12 +72,12 @@ def _wrap(point: str, folder: Path) -> None:
 
     @functools.wraps(original)
     def wrapped(*arguments: Any, **named: Any) -> Any:
-        if done:
-            result = original(*arguments, **named)
+        if not done:
             _come_by(point, folder)
-            return result
-        _come_by(point, folder)
-        return original(*arguments, **named)
+        result = original(*arguments, **named)
+        if done:
+            _come_by(point, folder)
+        return result
 
     setattr(home, name, wrapped)
 
