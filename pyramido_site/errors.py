@@ -5,7 +5,9 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.core.exceptions import SuspiciousOperation
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http.multipartparser import MultiPartParserError
 from django.utils.translation import gettext as _
 from django.views import defaults
 
@@ -20,7 +22,23 @@ def _by_program(request: HttpRequest) -> bool:
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     if _by_program(request):
         return problem_response(400, "malformed", _("The request does not have the form it needs."))
+    _forget_unreadable_form(request)
     return defaults.bad_request(request, exception)
+
+
+def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    _forget_unreadable_form(request)
+    return defaults.page_not_found(request, exception)
+
+
+def _forget_unreadable_form(request: HttpRequest) -> None:
+    """Django's pages look into the form that was sent, for its token; where no view was found, they are the first to.
+    What is wrong with it then would be taken for an error of ours.
+    """
+    try:
+        request.POST  # noqa: B018 (it is read here)
+    except (MultiPartParserError, SuspiciousOperation):
+        request.POST = QueryDict()
 
 
 def server_error(request: HttpRequest, *args: Any) -> HttpResponse:

@@ -11,6 +11,7 @@ from games.api.problems import not_found
 from games.api.reference import reference
 
 handler400 = "pyramido_site.errors.bad_request"
+handler404 = "pyramido_site.errors.page_not_found"
 handler500 = "pyramido_site.errors.server_error"
 
 urlpatterns = [

@@ -13,19 +13,33 @@ from engine.pyramid_shown import area_to_json, box_to_json, placed_to_json
 
 _kept = Kept(512)
 _kept_spaces = Kept(2048)
+_kept_public = Kept(64)
 
 
 def view(state: State, seat: int | None, base: JSON, to_move: tuple[int, ...]) -> JSON:
     """`base` is what the rules say of the game itself; the rest is the state as `seat` sees it."""
-    seats = [_explorer(state, number) for number in range(len(state.explorers))]
-    if state.legend is not None:
-        seats.append(_legend(state.legend, len(seats)))
+    public = _kept_public.of(state, make=lambda: _public(state, to_move))
+    if seat is None:
+        return {**base, **public}
     own = None
-    if state.submissions is not None and seat is not None and seat < len(state.submissions):
+    if state.submissions is not None and seat < len(state.submissions):
         own = state.submissions[seat]
     return {
         **base,
+        **public,
         "seat": seat,
+        "submission": None if own is None else to_json(own.score),
+        "decision": _decision(state, seat),
+    }
+
+
+def _public(state: State, to_move: tuple[int, ...]) -> JSON:
+    """What watchers see: all but what is the seat's own."""
+    seats = [_explorer(state, number) for number in range(len(state.explorers))]
+    if state.legend is not None:
+        seats.append(_legend(state.legend, len(seats)))
+    return {
+        "seat": None,
         "phase": state.phase,
         "stage": state.stage,
         "order": list(state.order),
@@ -37,8 +51,8 @@ def view(state: State, seat: int | None, base: JSON, to_move: tuple[int, ...]) -
         "hand": {"seat": state.turn, "domino": state.hand} if state.hand else None,
         "lost": list(state.lost),
         "seats": seats,
-        "submission": None if own is None else to_json(own.score),
-        "decision": None if seat is None else _decision(state, seat),
+        "submission": None,
+        "decision": None,
         "outcome": None if state.outcome is None else state.outcome.to_json(),
     }
 

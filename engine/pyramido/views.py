@@ -11,13 +11,21 @@ from engine.pyramido.scoring import marked_quadrants, score_to_json
 from engine.pyramido.state import CARDS, COLOURS, DOMINOES, PILES, QUARRY, Architect, State
 
 _kept = Kept(512)
+_kept_public = Kept(64)
 
 
 def view(state: State, seat: int | None, base: JSON) -> JSON:
     """`base` is what the rules say of the game itself; the rest is the state as `seat` sees it."""
+    public = _kept_public.of(state, make=lambda: _public(state))
+    if seat is None:
+        return {**base, **public}
+    return {**base, **public, "seat": seat, "decision": _decision(state, seat) if state.turn == seat else None}
+
+
+def _public(state: State) -> JSON:
+    """What watchers see: all but what is the seat's own."""
     return {
-        **base,
-        "seat": seat,
+        "seat": None,
         "phase": state.phase,
         "stage": state.stage,
         "order": list(state.order),
@@ -27,7 +35,7 @@ def view(state: State, seat: int | None, base: JSON) -> JSON:
         "piles": [{"pile": p + 1, "height": len(state.piles[p]), "domino": state.piles[p][0]} for p in PILES],
         "current": _current(state),
         "seats": [_architect(state, number) for number in range(len(state.architects))],
-        "decision": None if seat is None or state.turn != seat else _decision(state, seat),
+        "decision": None,
         "outcome": None if state.outcome is None else state.outcome.to_json(),
     }
 

@@ -14,16 +14,31 @@ from engine.silver_gold_pyramids.shapes import EXPEDITION
 from engine.silver_gold_pyramids.state import DECK, SOURCES, Explorer, Started, State
 
 _kept = Kept(512)
+_kept_public = Kept(64)
 
 
 def view(state: State, seat: int | None, base: JSON, to_move: tuple[int, ...]) -> JSON:
     """`base` is what the rules say of the game itself; the rest is the state as `seat` sees it."""
-    me = state.explorers[seat] if seat is not None and seat < len(state.explorers) else None
-    own = None if state.submissions is None or me is None or seat is None else state.submissions[seat]
-    started = state.phase != "keep"
+    public = _kept_public.of(state, make=lambda: _public(state, to_move))
+    if seat is None:
+        return {**base, **public}
+    me = state.explorers[seat] if seat < len(state.explorers) else None
+    own = None if state.submissions is None or me is None else state.submissions[seat]
     return {
         **base,
+        **public,
         "seat": seat,
+        "dealt": list(me.dealt) if me else [],
+        "submission": None if own is None or isinstance(own, Pass) else to_json(own),
+        "decision": _decision(state, seat),
+    }
+
+
+def _public(state: State, to_move: tuple[int, ...]) -> JSON:
+    """What watchers see: all but what is the seat's own."""
+    started = state.phase != "keep"
+    return {
+        "seat": None,
         "phase": state.phase,
         "round": state.round + 1 if started else None,
         "step": state.step + 1 if started else None,
@@ -34,9 +49,9 @@ def view(state: State, seat: int | None, base: JSON, to_move: tuple[int, ...]) -
         "deck": len(state.deck),
         "replacing": [{"seat": who, "cards": left} for who, left in state.replacing],
         "seats": [_explorer(state, number) for number in range(len(state.explorers))],
-        "dealt": list(me.dealt) if me else [],
-        "submission": None if own is None or isinstance(own, Pass) else to_json(own),
-        "decision": None if seat is None else _decision(state, seat),
+        "dealt": [],
+        "submission": None,
+        "decision": None,
         "outcome": None if state.outcome is None else state.outcome.to_json(),
     }
 

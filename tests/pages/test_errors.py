@@ -35,6 +35,25 @@ def test_400_for_a_foreign_host(visitor: Client) -> None:
     assert "This request made no sense" in answer.content.decode()
 
 
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        (b"x" * 2000, "multipart/form-data; boundary=b"),
+        (b"", f"multipart/form-data; boundary={'b' * 300}"),
+        (b"&".join([b"a=1"] * 2000), "application/x-www-form-urlencoded"),
+    ],
+)
+@pytest.mark.parametrize(("host", "status"), [("testserver", 404), ("elsewhere.example", 400)])
+def test_a_form_that_cannot_be_read_is_no_fault_of_ours(
+    visitor: Client, body: bytes, kind: str, host: str, status: int
+) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.cookies = visitor.cookies
+    client.cookies["csrftoken"] = "c" * 32
+    answer = client.generic("POST", "/nowhere/", body, content_type=kind, headers={"host": host})
+    assert (answer.status_code, answer.templates[0].name) == (status, f"{status}.html")
+
+
 def test_403_for_a_form_without_its_token() -> None:
     answer = Client(enforce_csrf_checks=True).post("/games/now/", SOLO)
     assert answer.status_code == 403
