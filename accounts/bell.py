@@ -48,7 +48,7 @@ def mark_read(found: QuerySet[Notification]) -> int:
     with transaction.atomic():
         news = found.filter(read_ms__isnull=True)
         players = set(news.values_list("user_id", flat=True))
-        count = news.update(read_ms=now_ms())
+        count = news.update(read_ms=now_ms()) if players else 0
         ring(players)
     return count
 

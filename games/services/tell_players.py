@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from django.db.models import Q
 
 from accounts import notify
+from engine import registry
+from engine.position import Asked, Position
 from engine.position import Event as LogEvent
-from engine.position import Position
 from games import clocks, positions, terms, timing
-from games.clocks import Clock, Unlimited
+from games.clocks import Clock, Clocks, Unlimited
 from games.models import Event, Game, Seat
 from games.positions import Entry
 from games.tables import TableInfo
@@ -58,82 +60,115 @@ def _waiting(position: Position) -> list[tuple[int, int, int | None]]:
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """A game as far as it matters to what its players are told."""
+
+    info: TableInfo
+    seq: int
+    persons: tuple[int, ...]
+    owed: dict[int, int]
+    clocks: Clocks
+    asked: Asked | None
+
+    @property
+    def slow(self) -> bool:
+        return terms.of(self.info.terms).time_control.slow
+
+    @property
+    def to_answer(self) -> list[int]:
+        """The seats that have not agreed yet to what is asked."""
+        asked = self.asked
+        return [] if asked is None else [seat for seat in self.persons if seat not in (asked.seat, *asked.agreed)]
+
+
+def _standing(game: Game) -> _Standing | None:
+    """None where nobody can say: the log is broken. A game that is over is not replayed."""
+    assert game.seq is not None
+    if game.finished_ms is not None:
+        info = positions.read_info(game)
+        persons = tuple(seat.number for seat in info.seats if seat.user_id is not None and not seat.ai)
+        return _Standing(info, game.seq, persons, {}, (None,) * len(info.seats), None)
+    entry = positions.sound(game)
+    if entry is None:
+        return None
+    at = entry.position
+    return _Standing(entry.info, at.seq, at.persons, timing.owed(at), timing.read(at), at.asked)
+
+
 def tell_players(public_id: str) -> None:
     """Tell what has happened since players were last told. Doing it again tells nobody twice."""
     game = Game.objects.filter(public_id=public_id, seq__isnull=False).first()
     if game is None or game.seq is None or game.told_seq >= game.seq:
         return
-    entry = positions.sound(game)
-    if entry is None:  # nobody can say what has happened
-        Game.objects.filter(pk=game.pk, told_seq__lt=game.seq).update(told_seq=game.seq)
-        return
-    position, info = entry.position, entry.info
-    _forget_what_has_passed(position, info)
-    for event in positions.read_events(game.pk, since=game.told_seq, until=position.seq, kinds=NOTED):
-        _tell_of(event, position, info)
-    if terms.of(position.table).time_control.slow:
-        _tell_turns(position, info)
-    Game.objects.filter(pk=game.pk, told_seq__lt=position.seq).update(told_seq=position.seq)
+    now = _standing(game)
+    if now is not None:
+        _forget_what_has_passed(now)
+        for event in positions.read_events(game.pk, since=game.told_seq, until=now.seq, kinds=NOTED):
+            _tell_of(event, now)
+        if now.slow:
+            _tell_turns(now)
+    told = game.seq if now is None else now.seq
+    Game.objects.filter(pk=game.pk, told_seq__lt=told).update(told_seq=told)
 
 
-def _forget_what_has_passed(position: Position, info: TableInfo) -> None:
+def _forget_what_has_passed(now: _Standing) -> None:
     """Who is to move now, until when, and what is asked now are still worth reading."""
-    users, clocks_now, keys = people(info), timing.read(position), []
-    for seat, turn in timing.owed(position).items():
-        keys += [_turn_key(position, info, seat, turn), _time_key(info, seat, clocks_now[seat])]
-    if position.asked is not None:
-        keys.append(_key("asked", info, _last_asked(info, position.seq).seq))
-        answered = [users[seat] for seat in users if seat not in _to_answer(position)]
+    info, users, keys = now.info, people(now.info), []
+    for seat, turn in now.owed.items():
+        keys += [_turn_key(now, seat, turn), _time_key(info, seat, now.clocks[seat])]
+    if now.asked is not None:
+        keys.append(_key("asked", info, _last_asked(info, now.seq).seq))
+        answered = [users[seat] for seat in users if seat not in now.to_answer]
         notify.forget(answered, subject=info.public_id, kinds=("request",))
     notify.forget(list(users.values()), subject=info.public_id, kinds=PASSING_KINDS, but=keys)
 
 
-def _tell_of(event: LogEvent, position: Position, info: TableInfo) -> None:
-    users, seat = people(info), event.seat
+def _tell_of(event: LogEvent, now: _Standing) -> None:
+    users, seat = people(now.info), event.seat
     others = _but(users, () if seat is None else (seat,))
     if event.kind == "start":
-        _tell("game_started", users.values(), event, position, info)
+        _tell("game_started", users.values(), event, now)
     elif event.kind == "finished":
-        _tell("game_finished", users.values(), event, position, info)
+        _tell("game_finished", users.values(), event, now)
     elif event.kind == "resumed":
-        to = [users[other] for other in position.persons if other in users and other != seat]
-        who, how = ("", "by_itself") if seat is None else (_name(info, seat), "player")
-        _tell("resumed", to, event, position, info, who=who, how=how)
+        to = [users[other] for other in now.persons if other in users and other != seat]
+        who, how = ("", "by_itself") if seat is None else (_name(now.info, seat), "player")
+        _tell("resumed", to, event, now, who=who, how=how)
     elif seat is None:
         return
     elif event.kind in LEAVING:
         late = event.payload.get("late") is True
         how = "late" if late else LEAVING[event.kind]
-        _tell("left_game", others, event, position, info, how=how)
+        _tell("left_game", others, event, now, how=how)
         if (late or event.kind == "timed_out") and seat in users:  # it happened while that player was not there
-            _tell("left_game", [users[seat]], event, position, info, how=f"{how}_yourself")
+            _tell("left_game", [users[seat]], event, now, how=f"{how}_yourself")
     elif event.kind == "asked":
-        if position.asked is not None and event.seq == _last_asked(info, position.seq).seq:  # it may be answered by now
-            to = [users[waiting] for waiting in _to_answer(position) if waiting in users]
-            _tell("request", to, event, position, info, what=event.payload["what"])
-    elif event.kind in ("agreed", "declined") and terms.of(position.table).time_control.slow:
-        _tell_answer(event, position, info)
+        if now.asked is not None and event.seq == _last_asked(now.info, now.seq).seq:  # it may be answered by now
+            to = [users[waiting] for waiting in now.to_answer if waiting in users]
+            _tell("request", to, event, now, what=event.payload["what"])
+    elif event.kind in ("agreed", "declined") and now.slow:
+        _tell_answer(event, now)
 
 
-def _tell_answer(event: LogEvent, position: Position, info: TableInfo) -> None:
+def _tell_answer(event: LogEvent, now: _Standing) -> None:
     """That everybody has agreed, to all but the last; that somebody has not, to whoever has asked."""
-    users, asked = people(info), _last_asked(info, event.seq)
+    users, asked = people(now.info), _last_asked(now.info, event.seq)
     what = asked.payload["what"]
     if event.kind == "declined":
         to, how = [asked.seat], f"{what}_declined"
     else:
-        follows = Event.objects.filter(game_id=info.game_id, seq=event.seq + 1, kind__in=("paused", "taken_back"))
-        to, how = list(position.persons) if follows.exists() else [], f"{what}_agreed"
+        follows = Event.objects.filter(game_id=now.info.game_id, seq=event.seq + 1, kind__in=("paused", "taken_back"))
+        to, how = list(now.persons) if follows.exists() else [], f"{what}_agreed"
     told = [user for seat, user in users.items() if seat in to and seat != event.seat]
-    _tell("answer", told, event, position, info, how=how)
+    _tell("answer", told, event, now, how=how)
 
 
-def _tell_turns(position: Position, info: TableInfo) -> None:
-    users, clocks_now = people(info), timing.read(position)
-    for seat, turn in timing.owed(position).items():
+def _tell_turns(now: _Standing) -> None:
+    users = people(now.info)
+    for seat, turn in now.owed.items():
         if seat in users:
-            key = _turn_key(position, info, seat, turn)
-            _remind("your_turn", users[seat], key, clocks_now[seat], position, info)
+            _remind("your_turn", users[seat], _turn_key(now, seat, turn), now.clocks[seat], now.info)
 
 
 def warn_players(public_id: str) -> None:
@@ -157,32 +192,37 @@ def warn_players(public_id: str) -> None:
             continue
         if deadline - now_ms() > (deadline - clock.since_ms) // 4:
             return  # not yet
-        _remind("time_running_out", users[seat], _time_key(info, seat, clock), clock, position, info)
+        _remind("time_running_out", users[seat], _time_key(info, seat, clock), clock, info)
     Game.objects.filter(pk=game.pk, deadline_ms=deadline).update(warned_ms=deadline)
 
 
-def _tell(kind: str, to: Iterable[int], event: LogEvent, position: Position, info: TableInfo, **more: str) -> None:
+def _tell(kind: str, to: Iterable[int], event: LogEvent, now: _Standing, **more: str) -> None:
+    info = now.info
     who = {} if event.seat is None else {"who": _name(info, event.seat)}
-    data = {"game": position.rules.name, **who, **more}
+    data = {"game": _title(info), **who, **more}
     key = _key(event.kind, info, event.seq)
     notify.tell(kind, to, subject=info.public_id, key=key, data=data, players=names(info))
 
 
-def _remind(kind: str, user: int, key: str, clock: Clock | None, position: Position, info: TableInfo) -> None:
+def _remind(kind: str, user: int, key: str, clock: Clock | None, info: TableInfo) -> None:
     until = {} if clock is None or clock.deadline_ms is None else {"deadline_ms": clock.deadline_ms}
-    data = {"game": position.rules.name, **until}
+    data = {"game": _title(info), **until}
     notify.tell(kind, [user], subject=info.public_id, key=key, data=data, players=names(info))
+
+
+def _title(info: TableInfo) -> str:
+    return registry.get(info.game, info.rules_version).name
 
 
 def _key(kind: str, info: TableInfo, *more: int | None) -> str:
     return ":".join([kind, info.public_id, *map(str, more)])
 
 
-def _turn_key(position: Position, info: TableInfo, seat: int, turn: int) -> str:
+def _turn_key(now: _Standing, seat: int, turn: int) -> str:
     """Once for each turn, and anew when a take-back of somebody else has interrupted it, or a pause."""
-    log = Event.objects.filter(game_id=info.game_id, seq__lte=position.seq)
+    log = Event.objects.filter(game_id=now.info.game_id, seq__lte=now.seq)
     again = log.filter(Q(kind="resumed") | Q(kind="taken_back") & ~Q(seat=seat)).count()
-    return _key("your_turn", info, seat, turn, *([again] if again else []))
+    return _key("your_turn", now.info, seat, turn, *([again] if again else []))
 
 
 def _time_key(info: TableInfo, seat: int, clock: Clock | None) -> str:
@@ -193,12 +233,6 @@ def _time_key(info: TableInfo, seat: int, clock: Clock | None) -> str:
 def _last_asked(info: TableInfo, seq: int) -> Event:
     """The latest event up to this one with which somebody has asked for something. There must be one."""
     return Event.objects.filter(game_id=info.game_id, kind="asked", seq__lte=seq).latest("seq")
-
-
-def _to_answer(position: Position) -> list[int]:
-    """The seats that have not agreed yet to what is asked."""
-    asked = position.asked
-    return [] if asked is None else [seat for seat in position.persons if seat not in (asked.seat, *asked.agreed)]
 
 
 def people(info: TableInfo) -> dict[int, int]:
