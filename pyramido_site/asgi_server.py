@@ -14,7 +14,7 @@ from typing import Any
 
 import uvicorn
 
-SOCKET_FRAME_LIMIT = 1024 * 1024
+SOCKET_FRAME_LIMIT = 2 * 1024 * 1024
 """Longer frames close the socket; those over the API's own, lower limit get an error frame."""
 
 YOUNG_OBJECTS = 20_000

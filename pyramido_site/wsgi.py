@@ -13,4 +13,4 @@ django_application = get_wsgi_application()
 from pyramido_site.limits import WSGIBodyLimit  # noqa: E402
 from pyramido_site.static_files import file_table  # noqa: E402
 
-application = file_table(WSGIBodyLimit(django_application))
+application = WSGIBodyLimit(file_table(django_application))

@@ -117,8 +117,11 @@ def test_413_fits_who_asked(path: str, kind: bytes, text: bytes) -> None:
     async def nothing(*args: Any) -> Any:
         raise AssertionError("the application was asked")
 
+    async def receive() -> Any:
+        return {"type": "http.request", "body": b"x" * (BODY_LIMIT + 1), "more_body": False}
+
     headers = [(b"content-length", str(BODY_LIMIT + 1).encode()), (b"accept-language", b"de, fr-CA;q=0.8")]
-    asyncio.run(BodyLimit(nothing)({"type": "http", "path": path, "headers": headers}, nothing, send))
+    asyncio.run(BodyLimit(nothing)({"type": "http", "path": path, "headers": headers}, receive, send))
     start, body = sent
     assert start["status"] == 413
     assert dict(start["headers"])[b"content-type"] == kind

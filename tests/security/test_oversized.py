@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
+from django.test import Client, RequestFactory
 
 from pyramido_site import limits
 from pyramido_site.asgi import http_application
+from pyramido_site.wsgi import application as wsgi_application
 from tests.games import api_world
 from tests.people import account, signed_in
 from tests.security.walking import addresses
@@ -22,17 +23,17 @@ pytestmark = pytest.mark.django_db
 MEGABYTES = 3
 
 
-async def _sent(path: str, kind: bytes, *, declared: bool) -> tuple[int, int]:
-    """The status of the answer, and how many of the 3 MB were read. Without a declared length they come in chunks."""
+async def _sent(path: str, kind: bytes, *, declared: bool, size: int = MEGABYTES << 20) -> tuple[int, int]:
+    """The status of the answer, and how much of the body was read. Without a declared length it comes in chunks."""
     chunk, read, status = b"x" * 65536, 0, 0
     headers = [(b"host", b"localhost"), (b"content-type", kind)]
     if declared:
-        headers.append((b"content-length", str(MEGABYTES << 20).encode()))
+        headers.append((b"content-length", str(size).encode()))
 
     async def receive() -> dict[str, Any]:
         nonlocal read
         read += len(chunk)
-        return {"type": "http.request", "body": chunk, "more_body": read < MEGABYTES << 20}
+        return {"type": "http.request", "body": chunk, "more_body": read < size}
 
     async def send(message: Any) -> None:
         nonlocal status
@@ -60,6 +61,37 @@ def test_nor_are_they_when_they_come_without_their_length(path: str) -> None:
     status, read = async_to_sync(_sent)(path, b"application/x-www-form-urlencoded", declared=False)
     assert status == 413
     assert read <= limits.BODY_LIMIT + 2 * 65536
+
+
+def test_what_a_proxy_may_still_be_sending_is_read_to_its_end() -> None:
+    """It would take us for gone, and ask us for nobody for a while."""
+    size = limits.BODY_LIMIT * 3 // 2
+    for path in ("/api/v1/stream/events", "/accounts/login/"):
+        status, read = async_to_sync(_sent)(path, b"application/json", declared=True, size=size)
+        assert (status, read) == (413, size)
+
+
+@pytest.mark.parametrize(
+    ("path", "size", "status"),
+    [
+        ("/notifications/unsubscribe/none/", 900_000, "404"),
+        ("/notifications/unsubscribe/none/", limits.BODY_LIMIT * 3 // 2, "413"),
+        ("/nowhere/", 900_000, "404"),
+        ("/static/nowhere.css", 900_000, "404"),
+        ("/api/v1/nowhere", 60_000, "404"),
+        ("/api/v1/games", 60_000, "401"),
+        ("/api/v1/games", 70_000, "413"),
+    ],
+)
+def test_so_is_what_no_view_has_read(path: str, size: int, status: str) -> None:
+    sent, said = io.BytesIO(b"x" * size), []
+    environ = {
+        **RequestFactory().generic("POST", path, content_type="application/json").environ,
+        "CONTENT_LENGTH": str(size),
+        "wsgi.input": sent,
+    }
+    list(wsgi_application(environ, lambda line, headers: said.append(line[:3])))
+    assert (said, sent.tell()) == ([status], size)
 
 
 @pytest.mark.parametrize(
