@@ -13,9 +13,10 @@ from typing import Any
 
 from celery import Celery, Task, signals
 from celery.beat import PersistentScheduler, Scheduler
+from celery.fixups.django import DjangoFixup, DjangoWorkerFixup  # type: ignore[attr-defined]
 from celery.worker.consumer import Consumer
 from celery.worker.request import Request
-from django.db import connection
+from django.db import connection, connections
 
 from accounts import site_clock
 
@@ -74,6 +75,28 @@ class Prompt(Consumer):
         return super().ensure_connected(conn)
 
 
+class Pooled(DjangoWorkerFixup):
+    """Between tasks a connection to the database goes back to its pool. Celery ends the pools of processes that it has
+    forked instead: each task would connect anew, and PostgreSQL plan its first queries without having read a catalogue.
+    """
+
+    def close_database(self, **_: Any) -> None:
+        for one in connections.all(initialized_only=True):
+            one.close()
+
+
+class Fixup(DjangoFixup):
+    @functools.cached_property
+    def worker_fixup(self) -> Pooled:
+        return Pooled(self.app)
+
+
+def fixup(application: App) -> Fixup:
+    found = Fixup(application)
+    found.install()
+    return found
+
+
 class App(Celery):
     def now(self) -> datetime:
         return _now()
@@ -85,7 +108,8 @@ def _now() -> datetime:
 
 def new_app(*, current: bool) -> Celery:
     """An application with all tasks; with `current`, the one that tasks are handed to from anywhere in the process."""
-    made = App("pyramido", set_as_current=current, task_cls="pyramido_site.celery:InTime")
+    own = {"pyramido_site.celery:fixup"}
+    made = App("pyramido", set_as_current=current, task_cls="pyramido_site.celery:InTime", fixups=own)  # type: ignore[arg-type]
     made.config_from_object("django.conf:settings", namespace="CELERY")
     made.autodiscover_tasks()
     return made

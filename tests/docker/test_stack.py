@@ -18,6 +18,8 @@ from pathlib import Path
 import httpx
 import psycopg
 import pytest
+from celery import Celery
+from redis import Redis
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
@@ -94,6 +96,24 @@ def test_after_a_crash_of_every_replica_all_sockets_are_let_in_at_once(operated:
         for _ in range(8):
             socket = opened.enter_context(connect(address))
             assert json.loads(socket.recv(timeout=20))["type"] == "view"
+
+
+def test_tasks_use_the_connections_that_are_there(operated: Stack) -> None:
+    broker = operated.environment["REDIS_URL"]
+    sessions = "SELECT sessions FROM pg_stat_database WHERE datname = current_database()"
+    with (
+        psycopg.connect(operated.database_url, autocommit=True) as connection,
+        Celery(broker=broker) as sender,
+        Redis.from_url(broker) as queues,
+    ):
+        before = connection.execute(sessions).fetchone()
+        for _ in range(60):
+            sender.send_task("games.tasks.deadlines", queue="turns")
+        wait_until(lambda: not queues.llen("turns"), 30, "the tasks to be done, but for those taken already")
+        after = connection.execute(sessions).fetchone()
+    assert before is not None
+    assert after is not None
+    assert after[0] - before[0] < 20
 
 
 def test_what_dies_comes_back_and_what_was_stopped_does_not(operated: Stack, site: httpx.Client) -> None:
