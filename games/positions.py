@@ -61,6 +61,8 @@ class Entry:
             table = table_json(self.info, self.projection, seat)
             with metrics.VIEW_SECONDS.time():
                 view = self.position.view(seat)
+            if self.broken_at is not None:
+                view = {**view, "to_move": [], "decision": None}
             made = self._documents[seat] = {"table": table, "view": view}
         return made
 

@@ -36,4 +36,5 @@ def test_a_damaged_log_is_said_and_what_is_good_of_it_is_shown(live_site: LiveSi
     expect(page.locator(".board")).to_have_attribute("data-seq", "6")
     expect(page.locator(".status-text")).to_have_text("This game cannot go on.")
     expect(page.locator(".board")).to_have_attribute("data-decision", "none")
+    expect(page.locator(".turn-mark")).to_have_count(0)
     expect(page.locator(".log-line")).not_to_have_count(0)

@@ -74,13 +74,14 @@ def good(game: Game) -> Position:
 @pytest.mark.parametrize("how", DAMAGES)
 def test_it_is_shown_as_it_stood_before_the_damage(game: Game, how: str) -> None:
     before = good(game)
+    idle = {"to_move": [], "decision": None}
     damage(game, DAMAGES[how])
     for seat in (None, 0, 1):
         client = Client()
         if seat is not None:
             client.force_login(play.owner_of(game, seat))
         shown = client.get(f"/api/v1/games/{game.public_id}/view").json()
-        assert (shown["broken_at"], shown["seq"], shown["view"]) == (AT, AT - 1, before.view(seat))
+        assert (shown["broken_at"], shown["seq"], shown["view"]) == (AT, AT - 1, before.view(seat) | idle)
         table = shown["table"]
         assert (table["to_move"], table["deadline_ms"], table["can_take_back"]) == ([], None, False)
         assert (table["standing"]["clocks"], table["standing"]["may_ask_back"]) == (None, [])
