@@ -30,6 +30,7 @@ from tests.games.tampering import unguarded
 pytestmark = pytest.mark.django_db(transaction=True)
 
 AT = 7
+IDLE = {"to_move": [], "decision": None}
 """The event that is damaged."""
 
 DAMAGES = {
@@ -74,14 +75,13 @@ def good(game: Game) -> Position:
 @pytest.mark.parametrize("how", DAMAGES)
 def test_it_is_shown_as_it_stood_before_the_damage(game: Game, how: str) -> None:
     before = good(game)
-    idle = {"to_move": [], "decision": None}
     damage(game, DAMAGES[how])
     for seat in (None, 0, 1):
         client = Client()
         if seat is not None:
             client.force_login(play.owner_of(game, seat))
         shown = client.get(f"/api/v1/games/{game.public_id}/view").json()
-        assert (shown["broken_at"], shown["seq"], shown["view"]) == (AT, AT - 1, before.view(seat) | idle)
+        assert (shown["broken_at"], shown["seq"], shown["view"]) == (AT, AT - 1, before.view(seat) | IDLE)
         table = shown["table"]
         assert (table["to_move"], table["deadline_ms"], table["can_take_back"]) == ([], None, False)
         assert (table["standing"]["clocks"], table["standing"]["may_ask_back"]) == (None, [])
@@ -203,7 +203,7 @@ def test_its_players_lists_files_and_papers_are_still_there(game: Game) -> None:
     assert AccountGames(user).lost() == []
     assert [one["id"] for one in AccountGames(user).now()["games"]] == [game.public_id]
     (told,) = [one for one in map(json.loads, account_data.data_of(user, None)) if one["kind"] == "game"]
-    assert told["view"] == before.view(0)
+    assert told["view"] == before.view(0) | IDLE
     with_seats = selectors.game_by_id(game.public_id)
     assert evidence.of(user, other, with_seats, None)["game"]["seq"] == AT - 1
     assert dossiers.game_file(game.public_id, play.person()) is not None
