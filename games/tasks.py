@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from typing import ParamSpec
 
@@ -34,6 +35,8 @@ from games.services.vacation import settle_vacations as settle
 from games.wall_clock import now_ms
 from ratings.selectors import pools_to_rate
 from ratings.services.snapshot import month_before, snapshot
+
+logger = logging.getLogger(__name__)
 
 SWEEP_AFTER_MS = 2000
 """A turn that has been owed for longer is taken to be lost."""
@@ -130,7 +133,12 @@ def announce_late() -> None:
     """Tell what nobody has told, and whose time is running out."""
     now = now_ms()
     for public_id in selectors.untold_games(now - UNTOLD_MS, SWEEP_LIMIT):
-        tell_players(public_id)
+        try:
+            tell_players(public_id)
+        except (OperationalError, InterfaceError):
+            raise
+        except Exception:
+            logger.exception("the players of game %s could not be told", public_id)
     for public_id in selectors.games_to_warn(now, now + WARN_MS, SWEEP_LIMIT):
         warn_players(public_id)
 

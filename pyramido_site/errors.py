@@ -5,9 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from django.core.exceptions import SuspiciousOperation
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.http.multipartparser import MultiPartParserError
 from django.utils.translation import gettext as _
 from django.views import defaults
 
@@ -37,7 +35,7 @@ def _forget_unreadable_form(request: HttpRequest) -> None:
     """
     try:
         request.POST  # noqa: B018 (it is read here)
-    except (MultiPartParserError, SuspiciousOperation):
+    except Exception:  # noqa: BLE001 (Django has half a dozen for it, and raises what it does not know, too)
         request.POST = QueryDict()
 
 

@@ -81,7 +81,11 @@ class WSGIBodyLimit:
         length = int(declared) if declared.isascii() and declared.isdecimal() else DRAINED + 1
         if length <= limit:
             answer = self.application(environ, start_response)
-            environ["wsgi.input"].read(limit)  # what nobody wanted: a proxy that still sends it would count us as gone
+            try:
+                environ["wsgi.input"].read(limit)  # a proxy that still sends it would count us as gone
+            except BaseException:
+                getattr(answer, "close", bool)()
+                raise
             return answer
         if length <= DRAINED:
             for _ in range(0, length, limit):

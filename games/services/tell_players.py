@@ -22,8 +22,9 @@ WARN_MS = 12 * clocks.HOUR
 """So long before a deadline a player is warned, or when a quarter of the time is left, if that is later."""
 
 LEAVING = {"resigned": "resigned", "taken_over": "resigned", "timed_out": "timed_out", "aborted": "aborted"}
-NOTED = {"start", "asked", "agreed", "declined", "paused", "resumed", "finished", *LEAVING}
-"""Events of which players are told at once, also in live play."""
+LASTING = {"start", "finished", *LEAVING}
+NOTED = {*LASTING, "asked", "agreed", "declined", "paused", "resumed"}
+"""Events of which players are told at once, also in live play; and those that still matter when the game is over."""
 
 TURN_KINDS = ("your_turn", "time_running_out")
 PASSING_KINDS = (*TURN_KINDS, "request")
@@ -70,6 +71,8 @@ class _Standing:
     owed: dict[int, int]
     clocks: Clocks
     asked: Asked | None
+    noted: set[str]
+    """The kinds of events of which they are told."""
 
     @property
     def slow(self) -> bool:
@@ -87,13 +90,12 @@ def _standing(game: Game) -> _Standing | None:
     assert game.seq is not None
     if game.finished_ms is not None:
         info = positions.read_info(game)
-        persons = tuple(seat.number for seat in info.seats if seat.user_id is not None and not seat.ai)
-        return _Standing(info, game.seq, persons, {}, (None,) * len(info.seats), None)
+        return _Standing(info, game.seq, (), {}, (None,) * len(info.seats), None, LASTING)
     entry = positions.sound(game)
     if entry is None:
         return None
     at = entry.position
-    return _Standing(entry.info, at.seq, at.persons, timing.owed(at), timing.read(at), at.asked)
+    return _Standing(entry.info, at.seq, at.persons, timing.owed(at), timing.read(at), at.asked, NOTED)
 
 
 def tell_players(public_id: str) -> None:
@@ -104,7 +106,7 @@ def tell_players(public_id: str) -> None:
     now = _standing(game)
     if now is not None:
         _forget_what_has_passed(now)
-        for event in positions.read_events(game.pk, since=game.told_seq, until=now.seq, kinds=NOTED):
+        for event in positions.read_events(game.pk, since=game.told_seq, until=now.seq, kinds=now.noted):
             _tell_of(event, now)
         if now.slow:
             _tell_turns(now)

@@ -101,15 +101,17 @@ def test_after_a_crash_of_every_replica_all_sockets_are_let_in_at_once(operated:
 def test_tasks_use_the_connections_that_are_there(operated: Stack) -> None:
     broker = operated.environment["REDIS_URL"]
     sessions = "SELECT sessions FROM pg_stat_database WHERE datname = current_database()"
+    swept = "SELECT coalesce(max(at_ms), 0) FROM games_sweep"
     with (
         psycopg.connect(operated.database_url, autocommit=True) as connection,
-        Celery(broker=broker) as sender,
+        Celery(broker=broker, set_as_current=False, fixups=[]) as sender,
         Redis.from_url(broker) as queues,
     ):
-        before = connection.execute(sessions).fetchone()
+        before, at = connection.execute(sessions).fetchone(), connection.execute(swept).fetchone()
         for _ in range(60):
             sender.send_task("games.tasks.deadlines", queue="turns")
         wait_until(lambda: not queues.llen("turns"), 30, "the tasks to be done, but for those taken already")
+        wait_until(lambda: connection.execute(swept).fetchone() != at, 30, "what they do")
         after = connection.execute(sessions).fetchone()
     assert before is not None
     assert after is not None

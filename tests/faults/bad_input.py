@@ -23,6 +23,7 @@ JSON = dict[str, Any]
 DOCUMENT: JSON = json.loads((ROOT / "docs/formats/openapi.json").read_text())
 FRAMES: JSON = msgspec.json.schema(socket_requests.Request)
 
+KINDS = ("text/plain", "application/xml", "x", "a/b; c", "application/json; charset=latin-1")
 DEEP = 30_000
 LARGE = 1_500_000
 ODD: list[Any] = [
@@ -168,9 +169,7 @@ def bodies(rng: Random, ids: dict[str, list[str]]) -> Iterator[Sent]:
             body = text_of(spoilt(json.loads(good), rng))
         else:
             body = broken(good, rng)
-        kind = (
-            "application/json" if rng.random() < 0.93 else rng.choice(("text/plain", "application/xml", "x", "a/b; c"))
-        )
+        kind = "application/json" if rng.random() < 0.93 else rng.choice(KINDS)
         yield Sent(operation.method, path_of(operation.path, rng, ids), body, kind)
 
 

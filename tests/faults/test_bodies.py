@@ -98,6 +98,8 @@ def form_requests(rng: Random, ids: dict[str, list[str]]) -> Iterator[Sent]:
             body = bad_input.broken(body, rng)
         elif chance < 0.4:
             kind = f"multipart/form-data; boundary={'b' * rng.choice((1, 20, 70))}"
+        if rng.random() < 0.1:
+            kind += f"; charset={rng.choice(('latin-1', 'utf-8', 'hex', 'none'))}"
         yield Sent("POST", bad_input.path_of(rng.choice(paths), rng, ids), body, kind)
 
 

@@ -30,8 +30,8 @@ from tests.games.tampering import unguarded
 pytestmark = pytest.mark.django_db(transaction=True)
 
 AT = 7
-IDLE = {"to_move": [], "decision": None}
 """The event that is damaged."""
+IDLE: dict[str, object] = {"to_move": [], "decision": None}
 
 DAMAGES = {
     "a flipped bit": "UPDATE games_event SET at_ms = at_ms + 1 WHERE game_id = {game} AND seq = 7",

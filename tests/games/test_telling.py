@@ -9,10 +9,12 @@ import pytest
 from accounts.delivery_models import Notification
 from accounts.kinds import KINDS
 from accounts.models import User
-from games import tasks
+from games import positions, tasks
 from games.clocks import DAY, HOUR, MINUTE, PAUSE_LIMIT
 from games.models import Game
 from games.services import consent, tell_players, vacation
+from games.services.abort import abort
+from games.services.resign import resign
 from tests.games import play
 from tests.games.timed import Now, due, per_move, reply, table, under_way
 
@@ -29,6 +31,40 @@ def unread(game: Game, user: User) -> list[str]:
 def paused(game: Game) -> None:
     consent.ask(game.public_id, 0, "pause")
     reply(game, 1, True)
+
+
+def test_who_played_a_game_that_is_over_is_told_without_its_log_being_folded(
+    now: Now, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finished, players = under_way(per_move(DAY), 3)
+    paused_and_left(finished)
+    aborted, others = table(per_move(DAY))
+    abort(aborted.public_id, play.position(aborted).to_move[0])
+    positions.cache.clear()
+    monkeypatch.setattr(positions, "sound", not_asked)
+    assert [unread(finished, player) for player in players] == [
+        ["game_started", "left_game resigned", "left_game resigned", "game_finished"],
+        ["game_started", "left_game resigned", "game_finished"],
+        ["game_started", "left_game resigned", "game_finished"],
+    ]
+    assert sorted(unread(aborted, other) for other in others) == [
+        ["game_started"],
+        ["game_started", "left_game aborted"],
+    ]
+
+
+def paused_and_left(game: Game) -> None:
+    """Paused and resumed, then left by all but the first."""
+    consent.ask(game.public_id, 0, "pause")
+    for seat in (1, 2):
+        reply(game, seat, True)
+    consent.resume(game.public_id, 0)
+    for seat in (2, 1):
+        resign(game.public_id, seat)
+
+
+def not_asked(game: Game) -> None:
+    raise AssertionError(f"game {game.public_id} was folded")
 
 
 @pytest.mark.parametrize("how", ["player", "by_itself"])

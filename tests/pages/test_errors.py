@@ -41,6 +41,8 @@ def test_400_for_a_foreign_host(visitor: Client) -> None:
         (b"x" * 2000, "multipart/form-data; boundary=b"),
         (b"", f"multipart/form-data; boundary={'b' * 300}"),
         (b"&".join([b"a=1"] * 2000), "application/x-www-form-urlencoded"),
+        (b"a=1", "application/x-www-form-urlencoded; charset=latin-1"),
+        (b"", "multipart/form-data; boundary=b; charset=hex"),
     ],
 )
 @pytest.mark.parametrize(("host", "status"), [("testserver", 404), ("elsewhere.example", 400)])
@@ -49,9 +51,11 @@ def test_a_form_that_cannot_be_read_is_no_fault_of_ours(
 ) -> None:
     client = Client(enforce_csrf_checks=True)
     client.cookies = visitor.cookies
-    client.cookies["csrftoken"] = "c" * 32
-    answer = client.generic("POST", "/nowhere/", body, content_type=kind, headers={"host": host})
-    assert (answer.status_code, answer.templates[0].name) == (status, f"{status}.html")
+    for cookies in ({}, {"csrftoken": "c" * 32}):
+        client.cookies.load(cookies)
+        answer = client.generic("POST", "/nowhere/", body, content_type=kind, headers={"host": host})
+        assert (answer.status_code, answer.templates[0].name) == (status, f"{status}.html")
+    assert client.generic("POST", "/accounts/login/", body, content_type=kind).status_code in {400, 403}
 
 
 def test_403_for_a_form_without_its_token() -> None:
