@@ -84,7 +84,8 @@ class WSGIBodyLimit:
             try:
                 environ["wsgi.input"].read(limit)  # a proxy that still sends it would count us as gone
             except BaseException:
-                getattr(answer, "close", bool)()
+                if hasattr(answer, "close"):
+                    answer.close()
                 raise
             return answer
         if length <= DRAINED:

@@ -23,8 +23,9 @@ WARN_MS = 12 * clocks.HOUR
 
 LEAVING = {"resigned": "resigned", "taken_over": "resigned", "timed_out": "timed_out", "aborted": "aborted"}
 LASTING = {"start", "finished", *LEAVING}
+"""Events of which players are told also when the game is over."""
 NOTED = {*LASTING, "asked", "agreed", "declined", "paused", "resumed"}
-"""Events of which players are told at once, also in live play; and those that still matter when the game is over."""
+"""Events of which players are told at once, also in live play."""
 
 TURN_KINDS = ("your_turn", "time_running_out")
 PASSING_KINDS = (*TURN_KINDS, "request")

@@ -143,7 +143,8 @@ def bursts(frames: Iterator[bytes | str]) -> Iterator[list[bytes | str]]:
         if len(burst) == BURST - 5:
             yield burst
             burst = []
-    yield burst
+    if burst:
+        yield burst
 
 
 def is_too_large(frame: bytes | str) -> bool:
