@@ -37,21 +37,29 @@ _NO_FILE = (OSError, AttributeError, TypeError, ValueError)
 RESERVED = 256 * 1024
 """Bytes of a file; what is counted here needs about a tenth."""
 
-_mine: tuple[int, str, IO[bytes] | None] = (0, "", None)
+_mine: tuple[str, IO[bytes]] | None = None
+
+
+def _forget_name() -> None:
+    global _mine  # noqa: PLW0603 (one name for the process)
+    _mine = None
+
+
+os.register_at_fork(after_in_child=_forget_name)
 
 
 def _name() -> str:
     """This process's; made after each fork, with a file that stays locked for as long as the process lives."""
     global _mine  # noqa: PLW0603 (one name for the process)
-    if _mine[0] != os.getpid():
+    if _mine is None:
         folder, name = Path(settings.METRICS_DIR), secrets.token_hex(8)
         alive = (folder / f"{name}.new").open("wb")
         fcntl.lockf(alive, fcntl.LOCK_EX)
         (folder / f"{name}.new").rename(folder / f"{name}.alive")
-        _mine = (os.getpid(), name, alive)
+        _mine = (name, alive)
         with contextlib.suppress(OSError), _alone(folder, fcntl.LOCK_NB):
             _clear_up(folder)  # also where nobody ever asks for what was counted
-    return _mine[1]
+    return _mine[0]
 
 
 _Mapped: Any = MmapedDict  # it has no types
@@ -117,8 +125,9 @@ def _alone(folder: Path, how: int = 0) -> Iterator[None]:
 
 
 def _clear_up(folder: Path) -> None:
+    mine = None if _mine is None else _mine[0]
     for alive in folder.glob("*.alive"):
-        if alive.stem != _mine[1] and _has_ended(alive):
+        if alive.stem != mine and _has_ended(alive):
             with contextlib.suppress(OSError):  # the disk is full: another time
                 _keep(folder, alive.stem)
                 alive.unlink()

@@ -25,7 +25,8 @@ the place of one, a statement would be another, and prepared once more.
 """
 
 
-def _word(value: Any) -> Any:
+def word(value: Any) -> Any:
+    """A value as it is sent: what has only one way to be written stays."""
     written = _WORDS.get(type(value))
     return value if written is None else written(value)
 
@@ -38,7 +39,7 @@ class _Prepared(psycopg.Cursor[Any]):
     def execute(
         self, query: Any, params: Params | None = None, *, prepare: bool | None = None, binary: bool | None = None
     ) -> Self:
-        words = None if params is None else [_word(value) for value in params]
+        words = None if params is None else [word(value) for value in params]
         return super().execute(query, words, prepare=self.prepares if prepare is None else prepare, binary=binary)
 
 

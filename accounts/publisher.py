@@ -39,6 +39,7 @@ class _Sender:
         """Call it on the running loop."""
         self.loop = loop
         self.breaker = breaker
+        self._thread = threading.get_ident()
         self.queue: asyncio.Queue[Addressed] = asyncio.Queue(QUEUE_LENGTH)
         self._missing: set[str] = set()
         """Groups to which something could not be sent."""
@@ -50,7 +51,9 @@ class _Sender:
 
     def hand_over(self, messages: Sequence[Addressed]) -> None:
         """From any thread."""
-        self.loop.call_soon_threadsafe(self._enqueue, messages)
+        on_loop = threading.get_ident() == self._thread
+        call = self.loop.call_soon if on_loop else self.loop.call_soon_threadsafe
+        call(self._enqueue, messages)
 
     def give_up(self, messages: Sequence[Addressed]) -> None:
         """From any thread: these are not sent."""

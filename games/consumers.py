@@ -43,7 +43,7 @@ from games.services.append_events import Proviso
 from games.services.hint import ask_hint
 from games.services.resign import resign
 from games.services.say import say
-from games.services.submit_action import submit_action
+from games.services.submit_action import submit_action, submit_on_loop
 from games.services.take_back import take_back
 from games.wall_clock import now_ms
 
@@ -133,7 +133,9 @@ class GameConsumer(Socket):
             line = await in_thread(self._say, request)
             await self._send({"type": "done", "ref": request.ref, "seq": None, "line": line})
         else:
-            seq = await in_thread(self._command(request))
+            seq = await self._act_on_loop(request) if isinstance(request, socket_requests.Act) else None
+            if seq is None:
+                seq = await in_thread(self._command(request))
             await self._send({"type": "done", "ref": request.ref, "seq": seq})
 
     async def _authenticate(self, request: socket_requests.Auth) -> None:
@@ -194,17 +196,31 @@ class GameConsumer(Socket):
 
         return checked
 
+    async def _act_on_loop(self, act: socket_requests.Act) -> int | None:
+        """Most moves of people need no thread. None for those that do."""
+        seat, proviso = self._present.seat, self._signed_in()
+        if seat is None or proviso is None:
+            return None
+        self._check_scope(scopes.GAMES_PLAY)
+        key = act.idempotency_key
+        answer = await submit_on_loop(self.public_id, seat, act.expected_seq, act.action, key, proviso)
+        return None if answer is None else answer.seq
+
     def _act(self, seat: int, act: socket_requests.Act) -> int:
-        """Whether the session still holds is asked with the write (append_events)."""
-        caller = self.caller
-        if caller.token is None and isinstance(caller.user, User):
-            self._check_scope(scopes.GAMES_PLAY)
-            condition, values = selectors.signed_in(caller.user, caller.session_key or "")
-            proviso = Proviso(condition, values, functools.partial(check_caller, caller))
-        else:
+        proviso = self._signed_in()
+        if proviso is None:
             self._check_caller(scopes.GAMES_PLAY)
-            proviso = None
+        else:
+            self._check_scope(scopes.GAMES_PLAY)
         return submit_action(self.public_id, seat, act.expected_seq, act.action, act.idempotency_key, proviso).seq
+
+    def _signed_in(self) -> Proviso | None:
+        """That the session still holds, to be asked with the write; None for who shows a token."""
+        caller = self.caller
+        if caller.token is not None or not isinstance(caller.user, User):
+            return None
+        condition, values = selectors.signed_in(caller.user, caller.session_key or "")
+        return Proviso(condition, values, functools.partial(check_caller, caller))
 
     def _ask_hint(self, seat: int, expected_seq: int) -> int:
         """Within the API's own limit. Raises Refusal."""

@@ -17,6 +17,7 @@ Known = dict[tuple[int, int, str], list[Operation]]
 
 _encode = msgspec.json.Encoder().encode
 _PLAIN = frozenset({str, int, bool, type(None)})
+_NOTHING = object()
 
 
 def diff(old: Any, new: Any, path: str = "", known: Known | None = None) -> list[Operation]:
@@ -55,10 +56,11 @@ def _diff_objects(old: dict[str, Any], new: dict[str, Any], path: str, known: Kn
     if not old.keys() <= new.keys():
         gone = [key for key in old if key not in new]
         operations += [{"op": "remove", "path": f"{path}/{_escape(key)}"} for key in gone]
-    for key, value in new.items():
+    for key in [key for key, value in new.items() if old.get(key, _NOTHING) is not value]:
+        value = new[key]
         if key not in old:
             operations.append({"op": "add", "path": f"{path}/{_escape(key)}", "value": value})
-        elif not (old[key] is value or (type(value) in _PLAIN and same(old[key], value))):
+        elif not (type(value) in _PLAIN and same(old[key], value)):
             operations += _diff(old[key], value, f"{path}/{_escape(key)}", known)
     return operations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -47,13 +48,17 @@ _SIGNED_IN = (
 )
 
 
+@functools.cache
+def _signed_in_condition() -> str:
+    return _SIGNED_IN.format(digest=_DIGEST[connection.vendor])
+
+
 def signed_in(user: User, session_key: str) -> tuple[str, list[Any]]:
     """As a condition of a statement, with its values: that a session which was this user's still is, neither ended nor
     too old, and its user active, with the password that `user` had then.
     """
     digest = hashlib.sha256(user.password.encode()).hexdigest()
-    condition = _SIGNED_IN.format(digest=_DIGEST[connection.vendor])
-    return condition, [user.pk, digest, session_key, stored_now()]
+    return _signed_in_condition(), [user.pk, digest, session_key, stored_now()]
 
 
 def still_signed_in(user: User, session_key: str) -> bool:

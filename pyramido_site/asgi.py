@@ -16,6 +16,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pyramido_site.settings")
 django_application = get_asgi_application()
 
 # These need Django to be set up.
+from accounts.loop_database import loop_database  # noqa: E402
 from games.live import publisher  # noqa: E402
 from games.routing import websocket_application  # noqa: E402
 from pyramido_site import observed  # noqa: E402
@@ -39,10 +40,12 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def lifespan(receive: Receive, send: Send) -> None:
-    """Frames are published on the server's own loop, as long as the server lives."""
+    """As long as the server lives, its own loop publishes frames, and asks PostgreSQL for what needs no thread."""
     await receive()
     publisher.attach(asyncio.get_running_loop())
+    loop_database.attach(asyncio.get_running_loop())
     await send({"type": "lifespan.startup.complete"})
     await receive()
+    loop_database.detach()
     publisher.detach()
     await send({"type": "lifespan.shutdown.complete"})

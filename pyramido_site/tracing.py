@@ -7,7 +7,7 @@ trace of whatever asked for it. What nobody waits for, such as polling, has no s
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextvars import Token
 from typing import Any
 
@@ -24,6 +24,7 @@ from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.trace import Span, SpanKind, Status, StatusCode
 
+from accounts.loop_database import LoopConnection
 from accounts.sockets import Socket
 from pyramido_site.logs import route_of
 
@@ -43,6 +44,7 @@ def start() -> None:
     signals.task_failure.connect(_fail)
     signals.task_postrun.connect(_end)
     connection_created.connect(_watch_database)
+    _trace_loop_database()
     _trace_redis()
     _trace_sockets()
 
@@ -118,6 +120,17 @@ def _statement(execute: Any, sql: Any, params: Any, many: Any, scope: dict[str, 
         **{"db.system.name": scope["connection"].vendor, "db.query.text": text},
     ):
         return execute(sql, params, many, scope)
+
+
+def _trace_loop_database() -> None:
+    """What the server's loop asks PostgreSQL itself."""
+    plain = LoopConnection.fetch
+
+    async def fetch(self: LoopConnection, statement: str, values: Sequence[Any]) -> list[tuple[bytes | None, ...]]:
+        with _within(statement.split(None, 1)[0], **{"db.system.name": "postgresql", "db.query.text": statement}):
+            return await plain(self, statement, values)
+
+    LoopConnection.fetch = fetch  # type: ignore[method-assign]
 
 
 def _trace_redis() -> None:

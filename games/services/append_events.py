@@ -4,11 +4,12 @@ A command is a function from a position to the events that follow it (`engine.re
 position that this process remembers and makes one round trip: the events are inserted where the game still stands on
 that position, and whoever commands is still signed in. When that touches nothing, what other processes have written
 meanwhile is read, in one query, and it is tried once more; after that the locking path takes the game's row, catches up
-with the log and decides.
+with the log and decides. A server's own loop takes the fast path without a thread (`append_on_loop`).
 """
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import logging
 from collections.abc import Callable, Sequence
@@ -16,8 +17,11 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, Unpack
 
 import msgspec
+from django.core.exceptions import SynchronousOnlyOperation
 from django.db import IntegrityError, connection, transaction
 
+from accounts.in_thread import in_thread
+from accounts.loop_database import loop_database
 from accounts.prepared import prepared_cursor
 from engine.core import GameError
 from engine.position import Event as LogEvent
@@ -97,6 +101,45 @@ def append_events(
     return answer
 
 
+async def append_on_loop(
+    public_id: str, seat: int, command: Command, once: Once | None = None, proviso: Proviso | None = None
+) -> Answer | None:
+    """The fast path on the server's loop, which waits for nobody. None when that cannot be: then nothing has been
+    written, and the command has to be given to `append_events` in a thread, which can say why. Raises DatabaseError.
+
+    What has begun goes on to its end, also when whoever waits for it is cancelled.
+    """
+    return await asyncio.shield(asyncio.create_task(_append_on_loop(public_id, seat, command, once, proviso)))
+
+
+async def _append_on_loop(
+    public_id: str, seat: int, command: Command, once: Once | None, proviso: Proviso | None
+) -> Answer | None:
+    lock = positions.game_lock(public_id)
+    if not lock.acquire(blocking=False):
+        return None
+    try:
+        with loop_database.free() as database:
+            entry = None if database is None else positions.cache.get(public_id)
+            decided = None if entry is None else _decide(entry, command)
+            if database is None or entry is None or not isinstance(decided, _Decided):
+                return None
+            write = _write(entry, decided, once, proviso)
+            with metrics.WRITE_SECONDS.time():
+                stored = await database.fetch(*write.in_one_statement())
+            if not stored:
+                return None
+            _publish(entry, decided.after, decided.step, "fast")
+            plans = int(stored[0][0] or 0)
+    except (IntegrityError, SynchronousOnlyOperation):  # a key that has been used; something has to be read first
+        return None
+    finally:
+        lock.release()
+    if _due(plans, seat, decided.step.position):
+        await in_thread(_play_plans, public_id)
+    return _answer(decided.step.events, seat)
+
+
 def _play_plans(public_id: str) -> None:
     from games.services.play_plans import play_plans  # whose actions end here again
 
@@ -122,15 +165,12 @@ def _fast(
     entry: Entry, seat: int, command: Command, once: Once | None, proviso: Proviso | None = None
 ) -> Answer | GameError | None:
     """Why it is refused on this position, or None when nothing can be said from here."""
+    decided = _decide(entry, command)
+    if not isinstance(decided, _Decided):
+        return decided
+    after, step = decided
     try:
-        step = command(entry.position, **moment.when(entry.info))
-    except GameError as error:
-        return error
-    if step.position.ended or step.position.left != entry.position.left:
-        return None  # the end of a game, and who leaves it, touch more rows
-    after = entry.moved_to(step.position)
-    try:
-        plans = _store(entry, after, step, once, proviso)
+        plans = _store(_write(entry, decided, once, proviso))
     except IntegrityError:
         if once is None:
             raise
@@ -139,6 +179,24 @@ def _fast(
         return None
     transaction.on_commit(functools.partial(_publish, entry, after, step, "fast"))
     return _answer(step.events, seat, planned=_due(plans, seat, step.position))
+
+
+class _Decided(NamedTuple):
+    """What a command leads to."""
+
+    after: Entry
+    step: Step
+
+
+def _decide(entry: Entry, command: Command) -> _Decided | GameError | None:
+    """The same, for what the fast path may write."""
+    try:
+        step = command(entry.position, **moment.when(entry.info))
+    except GameError as error:
+        return error
+    if step.position.ended or step.position.left != entry.position.left:
+        return None  # the end of a game, and who leaves it, touch more rows
+    return _Decided(entry.moved_to(step.position), step)
 
 
 def _is_current(entry: Entry) -> bool:
@@ -169,7 +227,7 @@ def _locking(public_id: str, seat: int, command: Command, once: Once | None) -> 
         except GameError as error:
             raise Refusal.of(error) from error
         after = entry.moved_to(step.position)
-        plans = _store(entry, after, step, once)
+        plans = _store(_write(entry, _Decided(after, step), once))
         if plans is None:
             raise RuntimeError(f"game {public_id} moved on while its row was locked")
         _update_seats(game.pk, entry.position, after)
@@ -211,27 +269,30 @@ def start_log(game: Game, step: Step, people: int) -> None:
     position = step.position
     told = -1 if people > 1 else position.seq
     columns = {**_columns(project(position)), "started_ms": step.events[0].at_ms, "told_seq": told}
-    written = _store_where("seq IS NULL", [], game.pk, columns, step, None)
-    if written is None:
+    if _store(_write_where("seq IS NULL", [], game.pk, columns, step, None)) is None:
         raise RuntimeError(f"game {game.public_id} was started while its row was locked")
 
 
-def _store(before: Entry, after: Entry, step: Step, once: Once | None, proviso: Proviso | None = None) -> int | None:
-    """Append the events where the game still stands where it was before and the proviso holds. Gives the seats that
-    have a plan, as bits, or None where it did not. Raises IntegrityError for a key that has been used.
+class _Write(NamedTuple):
+    """The update of a game's row, which gives the seats that have a plan, and the rows of events that go with it.
 
-    It reads no partitioned table, so that PostgreSQL plans it once for each connection.
+    They read no partitioned table, so that PostgreSQL plans them once for each connection.
     """
-    position, game_id = before.position, before.info.game_id
-    condition, values = "seq = %s AND head = %s", [position.seq, bytes.fromhex(position.hash)]
-    if proviso is not None:
-        condition += f" AND {proviso.condition}"
-        values += proviso.values
-    columns = _columns(after.projection)
-    if not worth_telling(before, after, step.events):
-        columns["told_seq"] = _Told(position.seq, step.position.seq)
-    with metrics.WRITE_SECONDS.time():
-        return _store_where(condition, values, game_id, columns, step, once)
+
+    update: str
+    update_values: list[Any]
+    rows: list[list[Any]]
+
+    def in_one_statement(self) -> tuple[str, list[Any]]:
+        """For PostgreSQL."""
+        marks = "(%s::bigint, %s::int, %s::smallint, %s, %s::jsonb, %s::bigint, %s::bytea, %s, %s::bytea, %s::smallint)"
+        statement = (
+            f"WITH moved AS ({self.update}) "  # noqa: S608 (names of ours)
+            f"INSERT INTO games_event ({_EVENT_COLUMNS}) "
+            f"SELECT event.* FROM moved, (VALUES {', '.join([marks] * len(self.rows))}) AS event "
+            f"RETURNING (SELECT plans FROM moved)"
+        )
+        return statement, [*self.update_values, *(value for row in self.rows for value in row)]
 
 
 class _Told(NamedTuple):
@@ -241,9 +302,22 @@ class _Told(NamedTuple):
     after: int
 
 
-def _store_where(
+def _write(before: Entry, decided: _Decided, once: Once | None, proviso: Proviso | None = None) -> _Write:
+    """To append the events where the game still stands where it was before and the proviso holds."""
+    position, (after, step) = before.position, decided
+    condition, values = "seq = %s AND head = %s", [position.seq, bytes.fromhex(position.hash)]
+    if proviso is not None:
+        condition += f" AND {proviso.condition}"
+        values += proviso.values
+    columns = _columns(after.projection)
+    if not worth_telling(before, after, step.events):
+        columns["told_seq"] = _Told(position.seq, step.position.seq)
+    return _write_where(condition, values, before.info.game_id, columns, step, once)
+
+
+def _write_where(
     condition: str, condition_values: list[Any], game_id: int, columns: dict[str, Any], step: Step, once: Once | None
-) -> int | None:
+) -> _Write:
     assignments: list[str] = []
     update_values: list[Any] = []
     for name, value in columns.items():
@@ -254,35 +328,30 @@ def _store_where(
             assignments.append(f"{name} = %s")
             update_values.append(value)
     update = f"UPDATE games_game SET {', '.join(assignments)} WHERE id = %s AND {condition} RETURNING plans"  # noqa: S608 (names of ours)
-    update_values += [game_id, *condition_values]
     rows = [_row(game_id, event) for event in step.events]
     if once is not None:
         rows[0][-3:] = [once.key, once.digest, len(rows)]
-    if connection.vendor == "postgresql":
-        return _store_in_one_statement(update, update_values, rows)
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(update, update_values)
-        moved = cursor.fetchall()
-        if not moved:
-            return None
-        marks = ", ".join(["%s"] * len(rows[0]))
-        cursor.executemany(f"INSERT INTO games_event ({_EVENT_COLUMNS}) VALUES ({marks})", rows)  # noqa: S608 (names of ours)
+    return _Write(update, [*update_values, game_id, *condition_values], rows)
+
+
+def _store(write: _Write) -> int | None:
+    """Gives the seats that have a plan, as bits, or None where the game does not stand there. Raises IntegrityError for
+    a key that has been used.
+    """
+    with metrics.WRITE_SECONDS.time():
+        if connection.vendor == "postgresql":
+            with prepared_cursor() as cursor:
+                cursor.execute(*write.in_one_statement())
+                stored = cursor.fetchone()
+            return None if stored is None else int(stored[0])
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(write.update, write.update_values)
+            moved = cursor.fetchall()
+            if not moved:
+                return None
+            marks = ", ".join(["%s"] * len(write.rows[0]))
+            cursor.executemany(f"INSERT INTO games_event ({_EVENT_COLUMNS}) VALUES ({marks})", write.rows)  # noqa: S608 (names of ours)
     return int(moved[0][0])
-
-
-def _store_in_one_statement(update: str, update_values: list[Any], rows: list[list[Any]]) -> int | None:
-    marks = "(%s::bigint, %s::int, %s::smallint, %s, %s::jsonb, %s::bigint, %s::bytea, %s, %s::bytea, %s::smallint)"
-    statement = (
-        f"WITH moved AS ({update}) "  # noqa: S608 (names of ours)
-        f"INSERT INTO games_event ({_EVENT_COLUMNS}) "
-        f"SELECT event.* FROM moved, (VALUES {', '.join([marks] * len(rows))}) AS event "
-        f"RETURNING (SELECT plans FROM moved)"
-    )
-    parameters = [*update_values, *(value for row in rows for value in row)]
-    with prepared_cursor() as cursor:
-        cursor.execute(statement, parameters)
-        stored = cursor.fetchone()
-    return None if stored is None else int(stored[0])
 
 
 def _columns(projection: Projection) -> dict[str, Any]:

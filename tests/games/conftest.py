@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
 from accounts import wall_clock
+from accounts.loop_database import loop_database
 from games import moment, outages
 from tests.games.timed import Now
 
@@ -24,3 +26,14 @@ def now(monkeypatch: pytest.MonkeyPatch) -> Iterator[Now]:
     wall_clock.use(wall_clock.system_ms)
     moment.nights.forget()
     outages.known.forget()
+
+
+@pytest.fixture
+async def on_loop() -> AsyncIterator[None]:
+    """The test's loop asks PostgreSQL itself, as a server's does, over one connection at first."""
+    loop_database.attach(asyncio.get_running_loop())
+    with loop_database.free():
+        if loop_database._opening is not None:
+            await loop_database._opening
+    yield
+    loop_database.detach()

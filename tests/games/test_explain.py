@@ -86,7 +86,7 @@ def nodes_of(statement: str) -> Iterator[dict[str, Any]]:
             cursor.execute(f"PREPARE asked AS {re.sub('%s', lambda _: f'${next(number)}', query)}")
             statement = f"EXECUTE asked({', '.join(['%s'] * len(values))})" if values else "EXECUTE asked"
         try:
-            cursor.execute(f"EXPLAIN (FORMAT JSON) {statement}", [prepared._word(value) for value in values] or None)
+            cursor.execute(f"EXPLAIN (FORMAT JSON) {statement}", [prepared.word(value) for value in values] or None)
             found = cursor.fetchone()[0]
         finally:
             if query:

@@ -127,6 +127,20 @@ def test_a_plan_is_played_right_after_the_action_that_gave_the_turn() -> None:
     assert play.position(game).to_move == (mover,)
 
 
+@pytest.mark.usefixtures("on_loop")
+async def test_a_plan_is_played_right_after_an_action_that_came_over_a_socket() -> None:
+    game, people, mover, planner = await in_database(at_turn)
+    mine = await in_database(turn_in, game, mover, 0)
+    await in_database(stored, people[planner], game, {"do": await in_database(turn_in, game, planner, 1)})
+    socket = await Socket.to(game.public_id, people[mover])
+    for action in mine:
+        seq = (await in_database(play.position, game)).seq
+        answer = await socket.answer_to({"type": "act", "ref": 1, "expected_seq": seq, "action": action})
+        assert answer["type"] == "done", answer
+    assert (await in_database(play.position, game)).to_move == (mover,)
+    await socket.close()
+
+
 def test_a_plan_of_two_turns_waits_between_them() -> None:
     game, people, mover, planner = at_turn()
     first = turn_in(game, planner, 1)

@@ -31,7 +31,7 @@ from tests.games import play
 from tests.games.patching import apply
 from tests.games.sockets import HOST, Socket, in_database
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("on_loop")]
 
 
 @pytest.fixture

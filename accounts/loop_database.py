@@ -1,0 +1,224 @@
+"""PostgreSQL for what the server's own loop does itself: few, prepared statements, each a transaction by itself.
+
+Threads of one process take turns: whoever waits for the database hands the interpreter over and has to get it back, and
+a busy process spends a quarter of a move's time on that. Here the loop sends the statement and goes on until there is
+an answer, as it does with sockets. psycopg's own asynchronous connections do the same with a task and two more calls of
+the system for each statement; so libpq is asked directly (psycopg.pq).
+
+Only what never waits for anything else belongs here. Everything else goes to a thread (accounts/in_thread.py), as does
+this where no connection is free.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import select
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import psycopg
+from django.conf import settings
+from django.db import connection as default
+from psycopg import pq
+from psycopg.errors import error_from_result
+
+from accounts.in_thread import in_thread
+from accounts.prepared import word
+
+logger = logging.getLogger(__name__)
+
+CONNECT_S = 5
+"""So long it may take to connect, in seconds."""
+AGAIN_S = 1.0
+"""So long no other connection is tried after one could not be made."""
+
+GOOD = (pq.ExecStatus.COMMAND_OK, pq.ExecStatus.TUPLES_OK)
+
+
+class LoopConnection:
+    """One connection, which the loop watches for as long as it is open. One statement at a time."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, connection: psycopg.Connection[Any]) -> None:
+        self._loop, self._connection, self._libpq = loop, connection, connection.pgconn
+        self._socket = connection.pgconn.socket
+        self._djangos_errors = default.wrap_database_errors
+        self._prepared: dict[str, bytes] = {}
+        self._asked: asyncio.Future[pq.abc.PGresult] | None = None
+        self._latest: pq.abc.PGresult | None = None
+        self._closed = False
+        self._poll = select.poll()
+        self._poll.register(self._socket, select.POLLIN)
+        loop.add_reader(self._socket, self._read)
+
+    @property
+    def usable(self) -> bool:
+        """Whether it is open, and PostgreSQL has not said anything that nobody has asked for: that it ends."""
+        return not self._closed and not self._poll.poll(0)
+
+    async def fetch(self, statement: str, values: Sequence[Any]) -> list[tuple[bytes | None, ...]]:
+        """The rows, as PostgreSQL writes them, of a statement with `%s` in the places of values, which tell their types
+        there (accounts/prepared.py). Raises Django's DatabaseError. Whoever is cancelled meanwhile leaves a connection
+        that is closed.
+        """
+        with self._djangos_errors:
+            try:
+                name = self._prepared.get(statement) or await self._prepare(statement)
+                result = await self._ask(self._libpq.send_query_prepared, name, [_text(value) for value in values])
+            except BaseException:
+                if self._asked is not None or self._libpq.status != pq.ConnStatus.OK:
+                    self.close()
+                raise
+        columns = range(result.nfields)
+        return [tuple(result.get_value(row, column) for column in columns) for row in range(result.ntuples)]
+
+    def close(self) -> None:
+        """Whoever waits for an answer gets an OperationalError. Again changes nothing."""
+        if not self._closed:
+            self._closed = True
+            self._loop.remove_reader(self._socket)
+            self._loop.remove_writer(self._socket)
+            self._connection.close()
+        self._fail(psycopg.OperationalError("the connection was closed"))
+
+    async def _prepare(self, statement: str) -> bytes:
+        first, *others = statement.split("%s")
+        numbered = first + "".join(f"${number}{text}" for number, text in enumerate(others, 1))
+        name = f"loop_{len(self._prepared)}".encode()
+        await self._ask(self._libpq.send_prepare, name, numbered.encode())
+        self._prepared[statement] = name
+        return name
+
+    async def _ask(self, send: Any, *arguments: Any) -> pq.abc.PGresult:
+        self._asked = self._loop.create_future()
+        send(*arguments)
+        self._flush()
+        result = await self._asked
+        if result.status not in GOOD:
+            raise error_from_result(result)
+        return result
+
+    def _flush(self) -> None:
+        """Send what the system has not taken yet, now and when it takes more."""
+        try:
+            if self._libpq.flush():
+                self._loop.add_writer(self._socket, self._flush)
+            else:
+                self._loop.remove_writer(self._socket)
+        except psycopg.Error as error:
+            self._fail(error)
+
+    def _read(self) -> None:
+        """There is something to read: (part of) an answer, or the end."""
+        try:
+            self._libpq.consume_input()
+            while self._asked is not None and not self._libpq.is_busy():
+                result = self._libpq.get_result()
+                if result is not None:
+                    self._latest = result
+                elif self._latest is not None:
+                    asked, self._asked = self._asked, None
+                    answer, self._latest = self._latest, None
+                    if not asked.done():
+                        asked.set_result(answer)
+        except psycopg.Error as error:
+            self._fail(error)
+            self.close()
+
+    def _fail(self, error: psycopg.Error) -> None:
+        if self._asked is not None and not self._asked.done():
+            self._asked.set_exception(error)
+
+
+def _text(value: Any) -> bytes | None:
+    written = word(value)
+    if written is None:
+        return None
+    text = str(written).encode()
+    if b"\0" in text:  # where libpq would take it to end
+        raise psycopg.DataError("PostgreSQL text cannot contain NUL (0x00)")
+    return text
+
+
+class LoopDatabase:
+    """Up to `most` connections of the server's loop. One is opened where none was free, for those who come later."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._open: set[LoopConnection] = set()
+        self._idle: list[LoopConnection] = []
+        self._opening: asyncio.Task[None] | None = None
+        self._rests_until = 0.0
+
+    def attach(self, loop: asyncio.AbstractEventLoop) -> None:
+        """From now on this running loop, the server's, asks PostgreSQL itself. With SQLite it never does."""
+        if default.vendor == "postgresql":
+            self._loop = loop
+
+    def detach(self) -> None:
+        """Close everything. Call it on that loop."""
+        self._loop = None
+        if self._opening is not None:
+            self._opening.cancel()
+        for connection in list(self._open):
+            self._drop(connection)
+
+    @contextmanager
+    def free(self) -> Iterator[LoopConnection | None]:
+        """A connection that nobody else has meanwhile, or None where none is free."""
+        taken = self._take()
+        try:
+            yield taken
+        finally:
+            if taken is not None:
+                self._give_back(taken)
+
+    def _take(self) -> LoopConnection | None:
+        while self._idle:
+            connection = self._idle.pop()
+            if connection.usable:
+                return connection
+            self._drop(connection)
+        if self._loop is not None and self._opening is None and len(self._open) < self.most:
+            if time.monotonic() >= self._rests_until:
+                self._opening = self._loop.create_task(self._open_one_more(self._loop))
+        return None
+
+    def _give_back(self, connection: LoopConnection) -> None:
+        if connection in self._open and connection.usable:
+            self._idle.append(connection)
+        else:
+            self._drop(connection)
+
+    def _drop(self, connection: LoopConnection) -> None:
+        self._open.discard(connection)
+        with suppress(ValueError):
+            self._idle.remove(connection)
+        connection.close()
+
+    async def _open_one_more(self, loop: asyncio.AbstractEventLoop) -> None:
+        try:
+            made = await in_thread(_connect)
+        except psycopg.Error as error:
+            self._rests_until = time.monotonic() + AGAIN_S
+            logger.debug("no connection for the loop: %s", error)
+            return
+        finally:
+            self._opening = None
+        if self._loop is not loop:
+            made.close()
+            return
+        connection = LoopConnection(loop, made)
+        self._open.add(connection)
+        self._idle.append(connection)
+
+
+def _connect() -> psycopg.Connection[Any]:
+    """As Django would, but for its pool. Raises psycopg's OperationalError."""
+    return psycopg.connect(**{"connect_timeout": CONNECT_S, **default.get_connection_params()}, autocommit=True)
+
+
+loop_database = LoopDatabase(most=settings.DATABASE_POOL)

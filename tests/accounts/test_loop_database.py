@@ -1,0 +1,184 @@
+"""PostgreSQL, asked by the loop itself: answers, refusals, lost connections, and who gets one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+from django.db import DataError, IntegrityError, OperationalError, connection
+
+from accounts.in_thread import in_thread
+from accounts.loop_database import LoopConnection, LoopDatabase
+from pyramido_site.postgresql.base import DatabaseWrapper
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
+
+SLOWLY = "SELECT pg_sleep(60), %s::text"
+
+
+@pytest.fixture
+async def database() -> AsyncIterator[LoopDatabase]:
+    made = LoopDatabase(most=2)
+    made.attach(asyncio.get_running_loop())
+    yield made
+    made.detach()
+
+
+async def opened(database: LoopDatabase) -> None:
+    """One more connection is open, if there may be one."""
+    with database.free():
+        if database._opening is not None:
+            await database._opening
+
+
+async def pid_of(taken: LoopConnection) -> int:
+    return int((await taken.fetch("SELECT pg_backend_pid()", []))[0][0] or 0)
+
+
+def end(pid: int) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_terminate_backend(%s, 10000)", [pid])
+
+
+def others_asking() -> int:
+    """How many other connections are amid a statement."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state = 'active'"
+            " AND pid <> pg_backend_pid()"
+        )
+        return int(cursor.fetchone()[0])
+
+
+async def test_values_arrive_as_they_were_and_a_statement_is_prepared_once(database: LoopDatabase) -> None:
+    await opened(database)
+    with database.free() as taken:
+        assert taken is not None
+        statement = "SELECT %s::bigint, %s::bool, %s::bytea, %s::text, %s::jsonb"
+        for number in (1, 70_000, -(2**40)):
+            [row] = await taken.fetch(statement, [number, True, b"\x00\\\xff", "é\\", None])
+            assert row == (str(number).encode(), b"t", b"\\x005cff", "é\\".encode(), None)
+        counted = "SELECT generic_plans, custom_plans FROM pg_prepared_statements WHERE statement LIKE %s"
+        assert await taken.fetch(counted, ["SELECT $1::bigint%"]) == [(b"3", b"0")]
+        assert await taken.fetch("SELECT number FROM generate_series(1, 3) AS number WHERE number > %s", [5]) == []
+
+
+async def test_more_than_the_system_takes_at_once_arrives(database: LoopDatabase) -> None:
+    await opened(database)
+    with database.free() as taken:
+        assert taken is not None
+        text = "é" * 8_000_000
+        assert await taken.fetch("SELECT md5(%s::text), length(%s::text)", [text, text]) == await taken.fetch(
+            "SELECT md5(repeat('é', %s)), %s::text", [len(text), len(text)]
+        )
+
+
+async def test_a_refused_statement_is_djangos_error_and_the_connection_stays(database: LoopDatabase) -> None:
+    await opened(database)
+    with database.free() as taken:
+        assert taken is not None
+        pid = await pid_of(taken)
+        with pytest.raises(DataError):
+            await taken.fetch("SELECT %s::int", ["five"])
+        with pytest.raises(DataError, match="NUL"):
+            await taken.fetch("SELECT %s::text", ["a\0b"])
+        with pytest.raises(IntegrityError):
+            await taken.fetch("INSERT INTO django_session (session_key) VALUES (%s)", ["a"])
+    with database.free() as taken:
+        assert taken is not None and await pid_of(taken) == pid
+
+
+async def test_what_postgresql_has_ended_is_given_to_nobody(database: LoopDatabase) -> None:
+    await opened(database)
+    with database.free() as taken:
+        assert taken is not None
+        pid = await pid_of(taken)
+    await in_thread(end, pid)
+    with database.free() as taken:
+        assert taken is None
+    await opened(database)
+    with database.free() as taken:
+        assert taken is not None and await pid_of(taken) != pid
+
+
+async def test_what_ends_amid_an_answer_is_an_operational_error(database: LoopDatabase) -> None:
+    await opened(database)
+    with database.free() as taken:
+        assert taken is not None
+        pid = await pid_of(taken)
+        asked = asyncio.create_task(taken.fetch(SLOWLY, ["a"]))
+        await asyncio.sleep(0)
+        await in_thread(end, pid)
+        with pytest.raises(OperationalError):
+            await asked
+    with database.free() as taken:
+        assert taken is None
+
+
+async def test_whoever_is_cancelled_leaves_no_connection_that_still_waits(database: LoopDatabase) -> None:
+    await opened(database)
+    with database.free() as taken:
+        assert taken is not None
+        pid = await pid_of(taken)
+        asked = asyncio.create_task(taken.fetch(SLOWLY, ["a"]))
+        while not await in_thread(others_asking):
+            pass
+        asked.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asked
+    with database.free() as taken:
+        assert taken is None
+    await in_thread(end, pid)
+
+
+async def test_nobody_waits_for_a_connection_and_there_are_no_more_than_so_many(database: LoopDatabase) -> None:
+    with database.free() as first:
+        assert first is None
+    await opened(database)
+    with database.free() as first, database.free() as second:
+        assert first is not None and second is None
+        await opened(database)
+        with database.free() as second, database.free() as third:
+            assert second is not None and second is not first and third is None
+            await opened(database)
+            with database.free() as third:
+                assert third is None
+
+
+async def test_where_none_can_be_made_it_is_tried_again_a_moment_later(
+    database: LoopDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried = []
+    at = [100.0]
+    monkeypatch.setattr("accounts.loop_database.time.monotonic", lambda: at[0])
+    with monkeypatch.context() as away:
+        plain = DatabaseWrapper.get_connection_params
+
+        def unreachable(self: DatabaseWrapper) -> dict[str, object]:
+            tried.append(at[0])
+            return {**plain(self), "host": "127.0.0.1", "port": "1"}
+
+        away.setattr(DatabaseWrapper, "get_connection_params", unreachable)
+        for at[0] in (100.0, 100.5, 101.5):
+            await opened(database)
+    assert tried == [100.0, 101.5]
+    at[0] = 103.0
+    await opened(database)
+    with database.free() as taken:
+        assert taken is not None
+
+
+async def test_nothing_stays_open_behind_a_server_that_stops(database: LoopDatabase) -> None:
+    await opened(database)
+    with database.free() as taken:
+        assert taken is not None
+        pid = await pid_of(taken)
+        asked = asyncio.create_task(taken.fetch(SLOWLY, ["a"]))
+        await asyncio.sleep(0)
+        database.detach()
+        with pytest.raises(OperationalError):
+            await asked
+        await in_thread(end, pid)
+    with database.free() as taken:
+        assert taken is None and database._opening is None

@@ -1,0 +1,143 @@
+"""The fast path on the server's loop writes what the one in a thread writes; what it cannot do it leaves undone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from accounts.loop_database import loop_database
+from games import positions
+from games.checking import faults
+from games.errors import Refusal
+from games.models import Event, Game
+from games.services import append_events
+from games.services.append_events import Proviso
+from games.services.submit_action import submit_action, submit_on_loop
+from tests.games import play
+from tests.games.sockets import in_database
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres, pytest.mark.usefixtures("on_loop")]
+
+
+@pytest.fixture
+def game() -> Game:
+    return play.table()[0]
+
+
+def to_move(game: Game) -> tuple[str, int, int, Any]:
+    """(public id, seat, seq, a legal action)."""
+    at = play.position(game)
+    seat = at.to_move[0]
+    return game.public_id, seat, at.seq, play.random_action(at, seat, Random(1))
+
+
+def written(game: Game) -> int:
+    return Event.objects.filter(game_id=game.pk).count()
+
+
+async def test_the_loop_writes_what_a_thread_would(game: Game) -> None:
+    on_loop = 0
+    for number in range(60):
+        asked = await in_database(to_move, game)
+        key = f"k{number}"
+        answer = await submit_on_loop(*asked, key=key)
+        on_loop += answer is not None
+        answer = answer or await in_database(submit_action, *asked, key)
+        assert await in_database(submit_action, *asked, key) == answer  # the key's first answer, from the log
+        entry = positions.cache.get(game.public_id)
+        assert entry is not None and entry.position.seq == answer.seq
+        positions.cache.clear()  # folded from the log it is the same
+        at = await in_database(play.position, game)
+        assert at.hash == entry.position.hash
+    assert on_loop > 50
+    assert await in_database(faults, await in_database(play.fresh, game)) == []
+
+
+@pytest.mark.parametrize(
+    "why", ["a stale seq", "a used key", "no such action", "unknown here", "locked", "the proviso"]
+)
+async def test_what_cannot_be_done_there_is_left_undone(game: Game, why: str) -> None:
+    public_id, seat, seq, action = await in_database(to_move, game)
+    key, proviso = "k1", None
+    if why == "a stale seq":
+        seq -= 1
+    elif why == "a used key":
+        await in_database(submit_action, public_id, seat, seq, action, key)
+        public_id, again, seq, action = await in_database(to_move, game)
+        assert again == seat
+    elif why == "no such action":
+        action = {"type": "legend"}
+    elif why == "unknown here":
+        positions.cache.clear()
+    elif why == "the proviso":
+        proviso = Proviso("%s", [False], lambda: None)
+    lock = positions.game_lock(public_id)
+    before = await in_database(written, game)
+    if why == "locked":
+        lock.acquire()
+    try:
+        assert await submit_on_loop(public_id, seat, seq, action, key, proviso) is None
+    finally:
+        if why == "locked":
+            lock.release()
+    assert await in_database(written, game) == before
+    assert lock.acquire(blocking=False)
+    lock.release()
+
+
+async def test_of_many_at_once_one_wins_and_the_others_hear_why(game: Game) -> None:
+    asked = await in_database(to_move, game)
+    answers = await asyncio.gather(*(submit_on_loop(*asked, key=f"k{number}") for number in range(8)))
+    won = [answer for answer in answers if answer is not None]
+    assert [answer.seq for answer in won] == [asked[2] + 1]
+    with pytest.raises(Refusal) as caught:
+        await in_database(submit_action, *asked, "k9")
+    assert (caught.value.code, caught.value.seq) == ("stale", asked[2] + 1)
+
+
+async def test_a_move_that_has_begun_is_written_and_published_when_nobody_waits_for_it(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    published = asyncio.Event()
+    plain: Callable[..., None] = append_events._publish
+
+    def noted(*arguments: Any) -> None:
+        plain(*arguments)
+        published.set()
+
+    monkeypatch.setattr(append_events, "_publish", noted)
+    asked = await in_database(to_move, game)
+    waiting = asyncio.create_task(submit_on_loop(*asked, key="k1"))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    await asyncio.wait_for(published.wait(), 10)
+    answer = await in_database(submit_action, *asked, "k1")
+    assert answer.seq == asked[2] + 1
+
+
+async def test_what_has_to_be_read_first_is_left_to_a_thread(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = await in_database(to_move, game)
+
+    def read(*_: Any) -> Any:
+        connection.ensure_connection()
+
+    with monkeypatch.context() as reading:
+        reading.setattr("games.moment.site_clock.keep", read)
+        assert await submit_on_loop(*asked) is None
+    assert await submit_on_loop(*asked) is not None
+
+
+async def test_without_a_free_connection_it_is_left_to_a_thread(game: Game) -> None:
+    asked = await in_database(to_move, game)
+    with loop_database.free() as taken:
+        assert taken is not None
+        assert await submit_on_loop(*asked) is None
+    assert await submit_on_loop(*asked) is not None
