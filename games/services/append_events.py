@@ -170,7 +170,8 @@ def _fast(
         return decided
     after, step = decided
     try:
-        plans = _store(_write(entry, decided, once, proviso))
+        with metrics.WRITE_SECONDS.time():
+            plans = _store(_write(entry, decided, once, proviso))
     except IntegrityError:
         if once is None:
             raise
@@ -227,7 +228,8 @@ def _locking(public_id: str, seat: int, command: Command, once: Once | None) -> 
         except GameError as error:
             raise Refusal.of(error) from error
         after = entry.moved_to(step.position)
-        plans = _store(_write(entry, _Decided(after, step), once))
+        with metrics.WRITE_SECONDS.time():
+            plans = _store(_write(entry, _Decided(after, step), once))
         if plans is None:
             raise RuntimeError(f"game {public_id} moved on while its row was locked")
         _update_seats(game.pk, entry.position, after)
@@ -338,19 +340,18 @@ def _store(write: _Write) -> int | None:
     """Gives the seats that have a plan, as bits, or None where the game does not stand there. Raises IntegrityError for
     a key that has been used.
     """
-    with metrics.WRITE_SECONDS.time():
-        if connection.vendor == "postgresql":
-            with prepared_cursor() as cursor:
-                cursor.execute(*write.in_one_statement())
-                stored = cursor.fetchone()
-            return None if stored is None else int(stored[0])
-        with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute(write.update, write.update_values)
-            moved = cursor.fetchall()
-            if not moved:
-                return None
-            marks = ", ".join(["%s"] * len(write.rows[0]))
-            cursor.executemany(f"INSERT INTO games_event ({_EVENT_COLUMNS}) VALUES ({marks})", write.rows)  # noqa: S608 (names of ours)
+    if connection.vendor == "postgresql":
+        with prepared_cursor() as cursor:
+            cursor.execute(*write.in_one_statement())
+            stored = cursor.fetchone()
+        return None if stored is None else int(stored[0])
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(write.update, write.update_values)
+        moved = cursor.fetchall()
+        if not moved:
+            return None
+        marks = ", ".join(["%s"] * len(write.rows[0]))
+        cursor.executemany(f"INSERT INTO games_event ({_EVENT_COLUMNS}) VALUES ({marks})", write.rows)  # noqa: S608 (names of ours)
     return int(moved[0][0])
 
 

@@ -89,7 +89,8 @@ def _connections(service: compose.Service) -> int:
     words = service.command
     processes = next((int(words[words.index(flag) + 1]) for flag in ("-c", "--workers") if flag in words), 1)
     pool = 1 if service.name == "migrate" else int(service.environment["DATABASE_POOL"])
-    return service.replicas * processes * pool
+    pools = 2 if service.name == "sockets" else 1  # its threads' and its loop's (accounts/loop_database.py)
+    return service.replicas * processes * pools * pool
 
 
 def test_a_request_never_waits_for_a_connection(services: dict[str, compose.Service]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import json
 import subprocess
@@ -15,7 +16,12 @@ from typing import Any
 import httpx
 import pytest
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
+from opentelemetry.sdk.trace import TracerProvider
+from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
+from accounts.loop_database import LoopConnection, LoopDatabase
+from pyramido_site import tracing
 from tests.games.full_site import FullSite
 from tests.live import ROOT, environment
 from tests.services import wait_until
@@ -113,6 +119,29 @@ def test_a_task_belongs_to_the_trace_of_its_request(
         assert player.http.get(f"{game}/view").status_code == 200
     finally:
         site.end()
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+async def test_what_the_servers_loop_asks_postgresql_is_a_span_of_its_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    collected, provider = InMemorySpanExporter(), TracerProvider()
+    provider.add_span_processor(SimpleSpanProcessor(collected))
+    monkeypatch.setattr(tracing, "_tracer", provider.get_tracer("test"))
+    monkeypatch.setattr(LoopConnection, "fetch", LoopConnection.fetch)  # to be put back
+    tracing._trace_loop_database()
+    database = LoopDatabase(most=1)
+    database.attach(asyncio.get_running_loop())
+    with database.free():
+        assert database._opening is not None
+        await database._opening
+    with database.free() as taken, tracing._tracer.start_as_current_span("a frame"):
+        assert taken is not None
+        assert await taken.fetch("SELECT %s::text", ["hidden"]) == [(b"hidden",)]
+    database.detach()
+    asked, frame = collected.get_finished_spans()
+    assert (asked.name, frame.name) == ("SELECT", "a frame")
+    assert asked.parent is not None and asked.parent.span_id == frame.get_span_context().span_id
+    assert dict(asked.attributes or {}) == {"db.system.name": "postgresql", "db.query.text": "SELECT %s::text"}
 
 
 def _lines(log: Path) -> list[dict[str, Any]]:
