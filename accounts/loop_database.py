@@ -5,8 +5,8 @@ a busy process spends a quarter of a move's time on that. Here the loop sends th
 an answer, as it does with sockets. psycopg's own asynchronous connections do the same with a task and two more calls of
 the system for each statement; so libpq is asked directly (psycopg.pq).
 
-Only what never waits for anything else belongs here. Everything else goes to a thread (accounts/in_thread.py), as does
-this where no connection is free.
+Only statements whose answer nothing else on the loop waits for belong here. All else goes to a thread
+(accounts/in_thread.py), as does this where no connection is free.
 """
 
 from __future__ import annotations
@@ -30,8 +30,6 @@ from accounts.prepared import word
 
 logger = logging.getLogger(__name__)
 
-CONNECT_S = 5
-"""So long it may take to connect, in seconds."""
 AGAIN_S = 1.0
 """So long no other connection is tried after one could not be made."""
 
@@ -67,9 +65,12 @@ class LoopConnection:
             try:
                 name = self._prepared.get(statement) or await self._prepare(statement)
                 result = await self._ask(self._libpq.send_query_prepared, name, [_text(value) for value in values])
-            except BaseException:
-                if self._asked is not None or self._libpq.status != pq.ConnStatus.OK:
-                    self.close()
+            except (psycopg.IntegrityError, psycopg.DataError):
+                raise
+            except BaseException:  # amid an answer; or a session that may answer the same for ever
+                if self._asked is not None:
+                    self._asked.cancel()
+                self.close()
                 raise
         columns = range(result.nfields)
         return [tuple(result.get_value(row, column) for column in columns) for row in range(result.ntuples)]
@@ -109,6 +110,7 @@ class LoopConnection:
                 self._loop.remove_writer(self._socket)
         except psycopg.Error as error:
             self._fail(error)
+            self.close()
 
     def _read(self) -> None:
         """There is something to read: (part of) an answer, or the end."""
@@ -116,6 +118,8 @@ class LoopConnection:
             self._libpq.consume_input()
             while self._asked is not None and not self._libpq.is_busy():
                 result = self._libpq.get_result()
+                if result is not None and result.status not in (*GOOD, pq.ExecStatus.FATAL_ERROR):
+                    raise psycopg.InternalError(f"an answer that none has asked for ({result.status})")
                 if result is not None:
                     self._latest = result
                 elif self._latest is not None:
@@ -142,6 +146,12 @@ def _text(value: Any) -> bytes | None:
     return text
 
 
+def _outside_the_pool() -> psycopg.Connection[Any]:
+    site: Any = default  # pyramido_site/postgresql
+    made: psycopg.Connection[Any] = site.outside_the_pool()
+    return made
+
+
 class LoopDatabase:
     """Up to `most` connections of the server's loop. One is opened where none was free, for those who come later."""
 
@@ -158,11 +168,11 @@ class LoopDatabase:
         if default.vendor == "postgresql":
             self._loop = loop
 
-    def detach(self) -> None:
+    async def detach(self) -> None:
         """Close everything. Call it on that loop."""
         self._loop = None
         if self._opening is not None:
-            self._opening.cancel()
+            await asyncio.wait([self._opening])
         for connection in list(self._open):
             self._drop(connection)
 
@@ -201,7 +211,7 @@ class LoopDatabase:
 
     async def _open_one_more(self, loop: asyncio.AbstractEventLoop) -> None:
         try:
-            made = await in_thread(_connect)
+            made = await in_thread(_outside_the_pool)
         except psycopg.Error as error:
             self._rests_until = time.monotonic() + AGAIN_S
             logger.debug("no connection for the loop: %s", error)
@@ -214,11 +224,6 @@ class LoopDatabase:
         connection = LoopConnection(loop, made)
         self._open.add(connection)
         self._idle.append(connection)
-
-
-def _connect() -> psycopg.Connection[Any]:
-    """As Django would, but for its pool. Raises psycopg's OperationalError."""
-    return psycopg.connect(**{"connect_timeout": CONNECT_S, **default.get_connection_params()}, autocommit=True)
 
 
 loop_database = LoopDatabase(most=settings.DATABASE_POOL)

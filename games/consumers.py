@@ -197,7 +197,7 @@ class GameConsumer(Socket):
         return checked
 
     async def _act_on_loop(self, act: socket_requests.Act) -> int | None:
-        """Most moves of people need no thread. None for those that do."""
+        """Many moves of people need no thread. None for those that do."""
         seat, proviso = self._present.seat, self._signed_in()
         if seat is None or proviso is None:
             return None

@@ -46,6 +46,6 @@ async def lifespan(receive: Receive, send: Send) -> None:
     loop_database.attach(asyncio.get_running_loop())
     await send({"type": "lifespan.startup.complete"})
     await receive()
-    loop_database.detach()
+    await loop_database.detach()
     publisher.detach()
     await send({"type": "lifespan.shutdown.complete"})

@@ -124,6 +124,8 @@ async def _append_on_loop(
             decided = None if entry is None else _decide(entry, command)
             if database is None or entry is None or not isinstance(decided, _Decided):
                 return None
+            if bot_calls.owed(decided.after) - bot_calls.owed(entry):
+                return None  # whether there is an address is asked for after the commit
             write = _write(entry, decided, once, proviso)
             with metrics.WRITE_SECONDS.time():
                 stored = await database.fetch(*write.in_one_statement())

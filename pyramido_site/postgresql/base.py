@@ -12,6 +12,9 @@ from psycopg import OperationalError
 from psycopg.conninfo import make_conninfo
 from psycopg.pq import PGconn, Ping
 
+CONNECT_S = 5
+"""So long it may take to connect outside the pool, in seconds."""
+
 ANSWERS_S = 2
 """So long PostgreSQL may take to answer a ping, in seconds, before it counts as away."""
 
@@ -44,6 +47,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
             else:
                 return connection
         return super().get_new_connection(conn_params)
+
+    def outside_the_pool(self) -> Any:
+        """A connection that is nobody else's, made as those of the pool are; each statement is a transaction.
+        Raises psycopg's OperationalError.
+        """
+        made = self.Database.connect(**{"connect_timeout": CONNECT_S, **self.get_connection_params()}, autocommit=True)
+        self._configure_connection(made)  # type: ignore[attr-defined]
+        return made
 
 
 def _ping(conn_params: dict[str, Any]) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from types import SimpleNamespace
 
 import pytest
-from django.db import DataError, IntegrityError, OperationalError, connection
+from django.db import DatabaseError, DataError, IntegrityError, OperationalError, connection
 
 from accounts.in_thread import in_thread
 from accounts.loop_database import LoopConnection, LoopDatabase
@@ -22,7 +23,7 @@ async def database() -> AsyncIterator[LoopDatabase]:
     made = LoopDatabase(most=2)
     made.attach(asyncio.get_running_loop())
     yield made
-    made.detach()
+    await made.detach()
 
 
 async def opened(database: LoopDatabase) -> None:
@@ -89,6 +90,18 @@ async def test_a_refused_statement_is_djangos_error_and_the_connection_stays(dat
         assert taken is not None and await pid_of(taken) == pid
 
 
+@pytest.mark.parametrize("statement", ["COPY django_session FROM STDIN", "SELECT nothing FROM nowhere"])
+async def test_a_session_of_no_use_is_given_up(database: LoopDatabase, statement: str) -> None:
+    """What it answers to this it may answer for ever: a copy that waits for rows, a table that is not there."""
+    await opened(database)
+    with database.free() as taken:
+        assert taken is not None
+        with pytest.raises(DatabaseError):
+            await taken.fetch(statement, [])
+    with database.free() as taken:
+        assert taken is None
+
+
 async def test_what_postgresql_has_ended_is_given_to_nobody(database: LoopDatabase) -> None:
     await opened(database)
     with database.free() as taken:
@@ -151,7 +164,7 @@ async def test_where_none_can_be_made_it_is_tried_again_a_moment_later(
 ) -> None:
     tried = []
     at = [100.0]
-    monkeypatch.setattr("accounts.loop_database.time.monotonic", lambda: at[0])
+    monkeypatch.setattr("accounts.loop_database.time", SimpleNamespace(monotonic=lambda: at[0]))
     with monkeypatch.context() as away:
         plain = DatabaseWrapper.get_connection_params
 
@@ -176,7 +189,7 @@ async def test_nothing_stays_open_behind_a_server_that_stops(database: LoopDatab
         pid = await pid_of(taken)
         asked = asyncio.create_task(taken.fetch(SLOWLY, ["a"]))
         await asyncio.sleep(0)
-        database.detach()
+        await database.detach()
         with pytest.raises(OperationalError):
             await asked
         await in_thread(end, pid)

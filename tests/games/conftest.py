@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
+from typing import Any
 
 import pytest
 
-from accounts import wall_clock
-from accounts.loop_database import loop_database
+from accounts import site_clock, wall_clock
+from accounts.loop_database import LoopConnection, loop_database
 from games import moment, outages
 from tests.games.timed import Now
 
@@ -29,11 +30,22 @@ def now(monkeypatch: pytest.MonkeyPatch) -> Iterator[Now]:
 
 
 @pytest.fixture
-async def on_loop() -> AsyncIterator[None]:
-    """The test's loop asks PostgreSQL itself, as a server's does, over one connection at first."""
+async def on_loop(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[list[str]]:
+    """The test's loop asks PostgreSQL itself, as a server's does, over one connection at first. Gives the statements;
+    of no move the clock has to be asked for before.
+    """
+    asked: list[str] = []
+    plain = LoopConnection.fetch
+
+    async def noted(self: LoopConnection, statement: str, values: Sequence[Any]) -> list[tuple[bytes | None, ...]]:
+        asked.append(statement)
+        return await plain(self, statement, values)
+
+    monkeypatch.setattr(LoopConnection, "fetch", noted)
+    monkeypatch.setattr(site_clock.clock, "due", lambda: False)
     loop_database.attach(asyncio.get_running_loop())
     with loop_database.free():
         if loop_database._opening is not None:
             await loop_database._opening
-    yield
-    loop_database.detach()
+    yield asked
+    await loop_database.detach()

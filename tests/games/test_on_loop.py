@@ -11,6 +11,7 @@ import pytest
 from django.db import connection
 
 from accounts.loop_database import loop_database
+from accounts.models import User
 from games import positions
 from games.checking import faults
 from games.errors import Refusal
@@ -18,7 +19,7 @@ from games.models import Event, Game
 from games.services import append_events
 from games.services.append_events import Proviso
 from games.services.submit_action import submit_action, submit_on_loop
-from tests.games import play
+from tests.games import play, timed
 from tests.games.sockets import in_database
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres, pytest.mark.usefixtures("on_loop")]
@@ -40,28 +41,31 @@ def written(game: Game) -> int:
     return Event.objects.filter(game_id=game.pk).count()
 
 
-async def test_the_loop_writes_what_a_thread_would(game: Game) -> None:
-    on_loop = 0
+@pytest.mark.parametrize("pace", ["without clocks", "a day a move"])
+async def test_the_loop_writes_what_a_thread_would(pace: str, on_loop: list[str]) -> None:
+    """Over days the nights of whose clock begins have to be read first: those moves a thread makes."""
+    timed_game = in_database(timed.under_way, timed.per_move())
+    game = (await (timed_game if pace == "a day a move" else in_database(play.table)))[0]
+    made_there = 0
     for number in range(60):
         asked = await in_database(to_move, game)
         key = f"k{number}"
         answer = await submit_on_loop(*asked, key=key)
-        on_loop += answer is not None
+        made_there += answer is not None
         answer = answer or await in_database(submit_action, *asked, key)
         assert await in_database(submit_action, *asked, key) == answer  # the key's first answer, from the log
         entry = positions.cache.get(game.public_id)
         assert entry is not None and entry.position.seq == answer.seq
         positions.cache.clear()  # folded from the log it is the same
-        at = await in_database(play.position, game)
-        assert at.hash == entry.position.hash
-    assert on_loop > 50
+        assert (await in_database(play.position, game)).hash == entry.position.hash
+    assert made_there == len(on_loop) > 50
     assert await in_database(faults, await in_database(play.fresh, game)) == []
 
 
 @pytest.mark.parametrize(
     "why", ["a stale seq", "a used key", "no such action", "unknown here", "locked", "the proviso"]
 )
-async def test_what_cannot_be_done_there_is_left_undone(game: Game, why: str) -> None:
+async def test_what_cannot_be_done_there_is_left_undone(game: Game, why: str, on_loop: list[str]) -> None:
     public_id, seat, seq, action = await in_database(to_move, game)
     key, proviso = "k1", None
     if why == "a stale seq":
@@ -85,7 +89,10 @@ async def test_what_cannot_be_done_there_is_left_undone(game: Game, why: str) ->
     finally:
         if why == "locked":
             lock.release()
+    assert len(on_loop) == (why in ("a used key", "the proviso"))
     assert await in_database(written, game) == before
+    with loop_database.free() as still_there:
+        assert still_there is not None
     assert lock.acquire(blocking=False)
     lock.release()
 
@@ -133,6 +140,25 @@ async def test_what_has_to_be_read_first_is_left_to_a_thread(game: Game, monkeyp
         reading.setattr("games.moment.site_clock.keep", read)
         assert await submit_on_loop(*asked) is None
     assert await submit_on_loop(*asked) is not None
+
+
+async def test_what_gives_a_bot_its_turn_is_left_to_a_thread(game: Game, caplog: pytest.LogCaptureFixture) -> None:
+    """It has to look up the bot's address after the commit."""
+
+    def make_a_bot_of(seat: int) -> None:
+        User.objects.filter(pk=play.owner_of(game, seat).pk).update(is_bot=True)
+        positions.cache.clear()
+        play.position(game)
+
+    first = (await in_database(to_move, game))[1]
+    await in_database(make_a_bot_of, 1 - first)
+    made = []
+    while (asked := await in_database(to_move, game))[1] == first:
+        made.append(await submit_on_loop(*asked))
+        if made[-1] is None:
+            await in_database(submit_action, *asked)
+    assert len(made) > 1 and made[-1] is None and None not in made[:-1]
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
 async def test_without_a_free_connection_it_is_left_to_a_thread(game: Game) -> None:

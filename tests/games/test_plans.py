@@ -127,8 +127,8 @@ def test_a_plan_is_played_right_after_the_action_that_gave_the_turn() -> None:
     assert play.position(game).to_move == (mover,)
 
 
-@pytest.mark.usefixtures("on_loop")
-async def test_a_plan_is_played_right_after_an_action_that_came_over_a_socket() -> None:
+@pytest.mark.postgres
+async def test_a_plan_is_played_right_after_an_action_that_came_over_a_socket(on_loop: list[str]) -> None:
     game, people, mover, planner = await in_database(at_turn)
     mine = await in_database(turn_in, game, mover, 0)
     await in_database(stored, people[planner], game, {"do": await in_database(turn_in, game, planner, 1)})
@@ -137,6 +137,7 @@ async def test_a_plan_is_played_right_after_an_action_that_came_over_a_socket() 
         seq = (await in_database(play.position, game)).seq
         answer = await socket.answer_to({"type": "act", "ref": 1, "expected_seq": seq, "action": action})
         assert answer["type"] == "done", answer
+    assert len(on_loop) == len(mine)
     assert (await in_database(play.position, game)).to_move == (mover,)
     await socket.close()
 

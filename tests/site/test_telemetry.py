@@ -137,7 +137,7 @@ async def test_what_the_servers_loop_asks_postgresql_is_a_span_of_its_frame(monk
     with database.free() as taken, tracing._tracer.start_as_current_span("a frame"):
         assert taken is not None
         assert await taken.fetch("SELECT %s::text", ["hidden"]) == [(b"hidden",)]
-    database.detach()
+    await database.detach()
     asked, frame = collected.get_finished_spans()
     assert (asked.name, frame.name) == ("SELECT", "a frame")
     assert asked.parent is not None and asked.parent.span_id == frame.get_span_context().span_id
