@@ -44,8 +44,8 @@ def written(game: Game) -> int:
 @pytest.mark.parametrize("pace", ["without clocks", "a day a move"])
 async def test_the_loop_writes_what_a_thread_would(pace: str, on_loop: list[str]) -> None:
     """Over days the nights of whose clock begins have to be read first: those moves a thread makes."""
-    timed_game = in_database(timed.under_way, timed.per_move())
-    game = (await (timed_game if pace == "a day a move" else in_database(play.table)))[0]
+    made = (play.table,) if pace == "without clocks" else (timed.under_way, timed.per_move())
+    game = (await in_database(*made))[0]
     made_there = 0
     for number in range(60):
         asked = await in_database(to_move, game)
