@@ -192,7 +192,9 @@ class _Decided(NamedTuple):
 
 
 def _decide(entry: Entry, command: Command) -> _Decided | GameError | None:
-    """The same, for what the fast path may write."""
+    """What the command leads to on this position, if the fast path may write that; else why it is refused, or None when
+    nothing can be said from here.
+    """
     try:
         step = command(entry.position, **moment.when(entry.info))
     except GameError as error:
