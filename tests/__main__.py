@@ -94,9 +94,7 @@ def full(chosen: list[str]) -> Result:
     settings = {"DATABASE_URL": services.postgres_url(), "REDIS_URL": services.redis_url()}
     folders = [] if any(Path(word.partition("::")[0]).exists() for word in chosen) else platform_folders()
     others = "not browser and not private_postgres and not private_redis"  # those ran in the embedded phase
-    stack = ["-p", "tests.stack", "-m", others]
-    # Two of five seconds they wait for the servers.
-    return pytest("full", *stack, *folders, settings=settings, more_workers=1, chosen=chosen)
+    return pytest("full", "-p", "tests.stack", "-m", others, *folders, settings=settings, chosen=chosen)
 
 
 def platform_folders() -> list[str]:
