@@ -75,14 +75,15 @@ class LoopConnection:
         columns = range(result.nfields)
         return [tuple(result.get_value(row, column) for column in columns) for row in range(result.ntuples)]
 
-    def close(self) -> None:
-        """Whoever waits for an answer gets an OperationalError. Again changes nothing."""
+    def close(self, error: psycopg.Error | None = None) -> None:
+        """Whoever waits for an answer gets the error, or an OperationalError. Again changes nothing."""
+        if self._asked is not None and not self._asked.done():
+            self._asked.set_exception(error or psycopg.OperationalError("the connection was closed"))
         if not self._closed:
             self._closed = True
             self._loop.remove_reader(self._socket)
             self._loop.remove_writer(self._socket)
             self._connection.close()
-        self._fail(psycopg.OperationalError("the connection was closed"))
 
     async def _prepare(self, statement: str) -> bytes:
         first, *others = statement.split("%s")
@@ -109,8 +110,7 @@ class LoopConnection:
             else:
                 self._loop.remove_writer(self._socket)
         except psycopg.Error as error:
-            self._fail(error)
-            self.close()
+            self.close(error)
 
     def _read(self) -> None:
         """There is something to read: (part of) an answer, or the end."""
@@ -128,12 +128,7 @@ class LoopConnection:
                     if not asked.done():
                         asked.set_result(answer)
         except psycopg.Error as error:
-            self._fail(error)
-            self.close()
-
-    def _fail(self, error: psycopg.Error) -> None:
-        if self._asked is not None and not self._asked.done():
-            self._asked.set_exception(error)
+            self.close(error)
 
 
 def _text(value: Any) -> bytes | None:

@@ -1,6 +1,6 @@
 """Settings, driven by the environment. With nothing set this is the embedded shape (docs/architecture.md).
 
-`DATABASE_URL`, `DATABASE_POOL` (how many connections a process has at most, one of sockets twice as many), `REDIS_URL`,
+`DATABASE_URL`, `DATABASE_POOL` (connections of a process at most; twice as many where sockets are served), `REDIS_URL`,
 `SECRET_KEY`, `SECRET_KEY_FALLBACKS` (those that were before it), `DEBUG`,
 `ALLOWED_HOSTS`, `VAR_DIR` (where the site keeps its data), `GUEST_LIMIT` (how many guests one address may make, like
 60/h/ip), `CSRF_TRUSTED_ORIGINS`, `HTTPS` (1 behind a proxy that ends TLS and sets X-Forwarded-Proto),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 from types import SimpleNamespace
 
 import pytest
@@ -33,6 +34,14 @@ async def opened(database: LoopDatabase) -> None:
             await database._opening
 
 
+@contextmanager
+def taken_from(database: LoopDatabase) -> Iterator[LoopConnection]:
+    """There is one that is free."""
+    with database.free() as taken:
+        assert taken is not None
+        yield taken
+
+
 async def pid_of(taken: LoopConnection) -> int:
     return int((await taken.fetch("SELECT pg_backend_pid()", []))[0][0] or 0)
 
@@ -54,8 +63,7 @@ def others_asking() -> int:
 
 async def test_values_arrive_as_they_were_and_a_statement_is_prepared_once(database: LoopDatabase) -> None:
     await opened(database)
-    with database.free() as taken:
-        assert taken is not None
+    with taken_from(database) as taken:
         statement = "SELECT %s::bigint, %s::bool, %s::bytea, %s::text, %s::jsonb"
         for number in (1, 70_000, -(2**40)):
             [row] = await taken.fetch(statement, [number, True, b"\x00\\\xff", "é\\", None])
@@ -67,8 +75,7 @@ async def test_values_arrive_as_they_were_and_a_statement_is_prepared_once(datab
 
 async def test_more_than_the_system_takes_at_once_arrives(database: LoopDatabase) -> None:
     await opened(database)
-    with database.free() as taken:
-        assert taken is not None
+    with taken_from(database) as taken:
         text = "é" * 8_000_000
         assert await taken.fetch("SELECT md5(%s::text), length(%s::text)", [text, text]) == await taken.fetch(
             "SELECT md5(repeat('é', %s)), %s::text", [len(text), len(text)]
@@ -77,8 +84,7 @@ async def test_more_than_the_system_takes_at_once_arrives(database: LoopDatabase
 
 async def test_a_refused_statement_is_djangos_error_and_the_connection_stays(database: LoopDatabase) -> None:
     await opened(database)
-    with database.free() as taken:
-        assert taken is not None
+    with taken_from(database) as taken:
         pid = await pid_of(taken)
         with pytest.raises(DataError):
             await taken.fetch("SELECT %s::int", ["five"])
@@ -94,18 +100,15 @@ async def test_a_refused_statement_is_djangos_error_and_the_connection_stays(dat
 async def test_a_session_of_no_use_is_given_up(database: LoopDatabase, statement: str) -> None:
     """What it answers to this it may answer for ever: a copy that waits for rows, a table that is not there."""
     await opened(database)
-    with database.free() as taken:
-        assert taken is not None
-        with pytest.raises(DatabaseError):
-            await taken.fetch(statement, [])
+    with taken_from(database) as taken, pytest.raises(DatabaseError):
+        await taken.fetch(statement, [])
     with database.free() as taken:
         assert taken is None
 
 
 async def test_what_postgresql_has_ended_is_given_to_nobody(database: LoopDatabase) -> None:
     await opened(database)
-    with database.free() as taken:
-        assert taken is not None
+    with taken_from(database) as taken:
         pid = await pid_of(taken)
     await in_thread(end, pid)
     with database.free() as taken:
@@ -117,8 +120,7 @@ async def test_what_postgresql_has_ended_is_given_to_nobody(database: LoopDataba
 
 async def test_what_ends_amid_an_answer_is_an_operational_error(database: LoopDatabase) -> None:
     await opened(database)
-    with database.free() as taken:
-        assert taken is not None
+    with taken_from(database) as taken:
         pid = await pid_of(taken)
         asked = asyncio.create_task(taken.fetch(SLOWLY, ["a"]))
         await asyncio.sleep(0)
@@ -131,8 +133,7 @@ async def test_what_ends_amid_an_answer_is_an_operational_error(database: LoopDa
 
 async def test_whoever_is_cancelled_leaves_no_connection_that_still_waits(database: LoopDatabase) -> None:
     await opened(database)
-    with database.free() as taken:
-        assert taken is not None
+    with taken_from(database) as taken:
         pid = await pid_of(taken)
         asked = asyncio.create_task(taken.fetch(SLOWLY, ["a"]))
         while not await in_thread(others_asking):
@@ -178,14 +179,13 @@ async def test_where_none_can_be_made_it_is_tried_again_a_moment_later(
     assert tried == [100.0, 101.5]
     at[0] = 103.0
     await opened(database)
-    with database.free() as taken:
-        assert taken is not None
+    with taken_from(database):
+        pass
 
 
 async def test_nothing_stays_open_behind_a_server_that_stops(database: LoopDatabase) -> None:
     await opened(database)
-    with database.free() as taken:
-        assert taken is not None
+    with taken_from(database) as taken:
         pid = await pid_of(taken)
         asked = asyncio.create_task(taken.fetch(SLOWLY, ["a"]))
         await asyncio.sleep(0)
