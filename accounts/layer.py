@@ -102,7 +102,8 @@ class _LoopLayer(RedisPubSubLoopLayer):
             raise
 
     async def send(self, channel: str, message: Message) -> None:
-        await self._get_shard(channel).publish(channel, _encode([(channel, message)]))
+        async with asyncio.timeout(LIMIT_S):
+            await self._get_shard(channel).publish_all([(channel, _encode([(channel, message)]))])
 
     async def group_send(self, group: str, message: Message) -> None:
         await self.send_all([(group, message)])
@@ -200,11 +201,13 @@ def put(queue: asyncio.Queue[Message], message: Message) -> None:
 
 
 class _Shard(RedisSingleShardConnection):
-    """Listens on one connection, `_line`. After the first time only `_do_receiving` connects: who subscribes while
-    there is none is noted in `_subscribed_to`, which each new connection subscribes to.
+    """Publishes on one connection, `_out`, and listens on another, `_line`. After the first time only `_do_receiving`
+    connects the latter: who subscribes while there is none is noted in `_subscribed_to`, which each new connection
+    subscribes to.
     """
 
     _redis: Any
+    _out: Any = None
     _line: Any = None
 
     def __init__(self, host: dict[str, Any], layer: _LoopLayer) -> None:
@@ -241,31 +244,42 @@ class _Shard(RedisSingleShardConnection):
                 self._heard.pop(channel, None)
                 await self._say("UNSUBSCRIBE", channel)
 
-    async def publish(self, channel: str, message: bytes) -> None:
-        """Once more where the connection had been lost meanwhile: a frame that comes twice is known by its seq."""
-        try:
-            await super().publish(channel, message)
-        except ConnectionError:
-            await super().publish(channel, message)
-
     async def publish_all(self, messages: Sequence[tuple[str, bytes]]) -> None:
-        """The same for several."""
-        try:
-            await self._publish_all(messages)
-        except ConnectionError:
-            await self._publish_all(messages)
-
-    async def _publish_all(self, messages: Sequence[tuple[str, bytes]]) -> None:
+        """Once more where the connection had been lost meanwhile: a frame that comes twice is known by its seq."""
         async with self._lock:
-            self._ensure_redis()
-            pipeline = self._redis.pipeline(transaction=False)
-            for channel, message in messages:
-                pipeline.publish(channel, message)
-            await pipeline.execute()
+            try:
+                await self._publish(messages)
+            except ConnectionError:
+                await self._publish(messages)
+
+    async def _publish(self, messages: Sequence[tuple[str, bytes]]) -> None:
+        """On a connection of its own: the client's pool and pipeline take longer than all else of it."""
+        if self._out is None:
+            self._out = self._new_connection()
+        out = self._out
+        try:
+            await out.send_packed_command(out.pack_commands(("PUBLISH", *message) for message in messages), False)
+            for _ in messages:
+                await out.read_response(timeout=math.inf)
+        except BaseException:  # amid the answers
+            self._out = None
+            await out.disconnect(nowait=True)
+            raise
+
+    async def flush(self) -> None:
+        await super().flush()
+        out, self._out = self._out, None
+        if out is not None:
+            await out.disconnect(nowait=True)
+
+    def _new_connection(self) -> Any:
+        self._ensure_redis()
+        connection = self._redis.connection_pool.make_connection()
+        connection.socket_timeout = None  # with one each command is a task, which may run after the connection is lost
+        return connection
 
     async def _connect(self) -> None:
-        line = self._redis.connection_pool.make_connection()
-        line.socket_timeout = None  # with one each command is a task, and the line may be lost before that runs
+        line = self._new_connection()
         async with asyncio.timeout(LIMIT_S):
             await line.connect()
         self._line = line  # from here on each says its own

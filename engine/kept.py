@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from contextlib import suppress
+from typing import Any, TypeVar
 
-from engine.core import JSON
+T = TypeVar("T")
 
 
 class Kept:
@@ -17,14 +18,15 @@ class Kept:
 
     def __init__(self, size: int) -> None:
         self.size = size
-        self._made: dict[tuple[Hashable, ...], tuple[object, JSON]] = {}
+        self._made: dict[tuple[Hashable, ...], tuple[object, Any]] = {}
 
-    def of(self, part: object, *more: Hashable, make: Callable[[], JSON]) -> JSON:
+    def of(self, part: object, *more: Hashable, make: Callable[[], T]) -> T:
         """What `make()` gives for a frozen part; `more` is what it reads beside the part."""
         key = (id(part), *more)
         known = self._made.get(key)
         if known is not None and known[0] is part:  # a number may come back, but not while its part is kept
-            return known[1]
+            found: T = known[1]
+            return found
         made = make()
         if len(self._made) >= self.size:
             with suppress(KeyError, RuntimeError, StopIteration):  # another thread was faster

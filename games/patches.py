@@ -7,6 +7,7 @@ Python.
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import msgspec
@@ -57,11 +58,13 @@ def _diff_objects(old: dict[str, Any], new: dict[str, Any], path: str, known: Kn
         gone = [key for key in old if key not in new]
         operations += [{"op": "remove", "path": f"{path}/{_escape(key)}"} for key in gone]
     for key in [key for key, value in new.items() if old.get(key, _NOTHING) is not value]:
-        value = new[key]
-        if key not in old:
-            operations.append({"op": "add", "path": f"{path}/{_escape(key)}", "value": value})
-        elif not (type(value) in _PLAIN and same(old[key], value)):
-            operations += _diff(old[key], value, f"{path}/{_escape(key)}", known)
+        was, value, where = old.get(key, _NOTHING), new[key], f"{path}/{_escape(key)}"
+        if was is _NOTHING:
+            operations.append({"op": "add", "path": where, "value": value})
+        elif type(value) not in _PLAIN:
+            operations += _diff(was, value, where, known)
+        elif not same(was, value):
+            operations.append({"op": "replace", "path": where, "value": value})
     return operations
 
 
@@ -88,5 +91,6 @@ def _diff_arrays(old: Any, new: Any, path: str, known: Known) -> list[Operation]
     return operations
 
 
+@functools.lru_cache(1024)
 def _escape(key: str) -> str:
     return key.replace("~", "~0").replace("/", "~1")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
+from engine.kept import Kept
 from engine.position import Asked, Position
 from engine.position import Clocks as Say
 from games import clocks, terms
@@ -16,6 +17,8 @@ from games.clocks import Calendar, Clock, Clocks, Night, Unlimited
 
 JSON = dict[str, Any]
 
+
+_read = Kept(1024)
 
 NightsOf = Callable[[Collection[int]], Mapping[int, Night]]
 Outages = Callable[[], Sequence[tuple[int, int]]]
@@ -99,9 +102,10 @@ def owed(position: Position) -> dict[int, int]:
 
 def read(position: Position) -> Clocks:
     """The clocks as the log says they are."""
-    if position.clocks is None:
+    said = position.clocks
+    if said is None:
         return (None,) * len(position.born)
-    return clocks.from_json(position.clocks["seats"])
+    return _read.of(said, make=lambda: clocks.from_json(said["seats"]))
 
 
 def with_clocks(position: Position, made: Clocks, graced_ms: int | None = None) -> JSON:
