@@ -29,7 +29,7 @@ AGAIN_S = 0.5
 """So long after a failure it is tried to connect again."""
 
 LIMIT_S = 1.0
-"""So long it is tried to connect, or to subscribe: a socket that opens may wait for it."""
+"""So long it is tried to connect, to subscribe, or to send to one who listens: a socket that opens may wait for it."""
 
 KEEPALIVE = {socket.TCP_KEEPIDLE: 10, socket.TCP_KEEPINTVL: 5, socket.TCP_KEEPCNT: 4}
 """In seconds: a line on which nothing is heard for half a minute, and not even that it is there, is lost."""
