@@ -111,13 +111,13 @@ async def test_the_audiences_of_a_game_are_told_in_one_message(
         await layer.group_add(group, channel)
     published: list[int] = []
     shard = layer._get_layer()._shards[0]
-    publish = shard._publish_all
+    publish = shard.publish_all
 
     async def noted(messages: Any) -> None:
         published.append(len(messages))
         await publish(messages)
 
-    monkeypatch.setattr(shard, "_publish_all", noted)
+    monkeypatch.setattr(shard, "publish_all", noted)
     for number in (1, 2):
         await layer.send_all([(f"game.a.{seat}", {"seat": seat, "number": number}) for seat in ("0", "1", "public")])
         async with asyncio.timeout(10):
