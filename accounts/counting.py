@@ -92,10 +92,8 @@ def _shared_values() -> type:
                 super().__init__(*args, **options)
 
         def inc(self, amount: float) -> None:
-            try:  # noqa: SIM105 (many times a move)
+            with contextlib.suppress(*_NO_FILE):
                 super().inc(amount)
-            except _NO_FILE:
-                pass
 
         def set(self, value: float, timestamp: float | None = None) -> None:
             with contextlib.suppress(*_NO_FILE):

@@ -1,4 +1,4 @@
-"""JSON that was made of a part of a state, kept for the next view of a state that has the same part.
+"""What was made of a frozen part (of a state: its JSON), kept for the next one who asks about the same part.
 
 States share what an action leaves alone, and most of a view is the same for all seats. What is kept is shared by all
 views that show it, so nobody may change a view in place; and whoever compares two views finds most of them identical.
