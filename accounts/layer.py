@@ -71,7 +71,7 @@ class Layer(RedisPubSubChannelLayer):
         return layer
 
     async def send_all(self, messages: Sequence[Addressed]) -> None:
-        """Send a message to each of these groups, in order, in one round trip to each server. The caller sets a limit."""
+        """Send a message to each of these groups, in order, in one round trip to each server. The caller limits it."""
         await self._get_layer().send_all(messages)
 
     async def drop(self, channel: str) -> None:
