@@ -8,9 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+
+
+@lru_cache(4096)
+def listed(row: tuple[int | str | None, ...]) -> list[Any]:
+    """A row of numbers or names as JSON, shared in the same way."""
+    return list(row)
 
 
 class Kept:

@@ -36,8 +36,13 @@ def _area(area: Area, dx: int, dy: int, colour: str) -> JSON:
         "y": y + dy,
         "colour": colour,
         "icons": area.icons,
-        "quadrants": [[qx + dx, qy + dy] for qx, qy in quadrants(area.quadrants)],
+        "quadrants": [_quadrant(qx + dx, qy + dy) for qx, qy in quadrants(area.quadrants)],
     }
+
+
+@lru_cache(4096)
+def _quadrant(x: int, y: int) -> list[int]:
+    return [x, y]
 
 
 def box_to_json(pyramid: Pyramid) -> JSON | None:

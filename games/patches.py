@@ -17,6 +17,7 @@ Known = dict[tuple[int, int, str], list[Operation]]
 """What has been found out about two parts, by their identities and their path, as long as both live."""
 
 _encode = msgspec.json.Encoder().encode
+_ARRAYS = frozenset({list, tuple})
 _PLAIN = frozenset({str, int, bool, type(None)})
 _NOTHING = object()
 
@@ -32,13 +33,18 @@ def diff(old: Any, new: Any, path: str = "", known: Known | None = None) -> list
 def _diff(old: Any, new: Any, path: str, known: Known) -> list[Operation]:
     if old is new:
         return []
-    objects = isinstance(old, dict) and isinstance(new, dict)
-    if not objects and not (isinstance(old, list | tuple) and isinstance(new, list | tuple)):
+    was, now = type(old), type(new)
+    if was is now is dict:
+        walk = _diff_objects
+    elif was in _ARRAYS and now in _ARRAYS:
+        walk = _diff_arrays
+    else:
         return [] if same(old, new) else [{"op": "replace", "path": path, "value": new}]
     key = (id(old), id(new), path)
-    if key not in known:
-        known[key] = _diff_objects(old, new, path, known) if objects else _diff_arrays(old, new, path, known)
-    return known[key]
+    operations = known.get(key)
+    if operations is None:
+        operations = known[key] = walk(old, new, path, known)
+    return operations
 
 
 def same(old: Any, new: Any) -> bool:
@@ -69,18 +75,21 @@ def _diff_objects(old: dict[str, Any], new: dict[str, Any], path: str, known: Kn
 
 
 def _diff_arrays(old: Any, new: Any, path: str, known: Known) -> list[Operation]:
+    if len(old) == len(new) == 2 and type(new[0]) in _PLAIN:  # a place
+        return [] if same(old, new) else [{"op": "replace", "path": path, "value": new}]
     shorter = min(len(old), len(new))
     head = 0
-    while head < shorter and same(old[head], new[head]):
+    while head < shorter and (old[head] is new[head] or same(old[head], new[head])):
         head += 1
     tail = 0
-    while tail < shorter - head and same(old[-1 - tail], new[-1 - tail]):
+    while tail < shorter - head and (old[-1 - tail] is new[-1 - tail] or same(old[-1 - tail], new[-1 - tail])):
         tail += 1
     end_old, end_new = len(old) - tail, len(new) - tail
     both = min(end_old, end_new)
     operations: list[Operation] = []
     for index in range(head, both):
-        operations += _diff(old[index], new[index], f"{path}/{index}", known)
+        if old[index] is not new[index]:
+            operations += _diff(old[index], new[index], f"{path}/{index}", known)
     for index in range(end_old - 1, both - 1, -1):
         operations.append({"op": "remove", "path": f"{path}/{index}"})
     for index in range(both, end_new):

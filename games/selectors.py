@@ -26,7 +26,7 @@ from games.positions import Entry
 from games.projections import AUTOMATIC_KINDS
 from games.tables import JSON, TableInfo, table_info, table_json, with_players, with_rematch
 
-MOST_UNTOLD = 100
+MOST_UNTOLD = 250
 """Events: who never rests does not keep others from being told."""
 
 STANDINGS_AT_ONCE = 400

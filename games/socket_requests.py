@@ -61,6 +61,8 @@ class Auth(Frame, frozen=True, tag="auth"):
 Request = Act | TakeBack | Resign | Hint | Say | Sync | Ping | Auth
 Command = Act | TakeBack | Resign | Hint
 
+_MAYBE_REF = Ref | None  # to make a union takes long
+
 KINDS = frozenset(frame.__struct_config__.tag for frame in get_args(Request))
 
 
@@ -81,6 +83,6 @@ def ref_of(value: Any) -> Any:
     """The sender's `ref` of a frame that may be malformed; None when it is none."""
     ref = value.get("ref") if isinstance(value, dict) else None
     try:
-        return msgspec.convert(ref, Ref | None)
+        return msgspec.convert(ref, _MAYBE_REF)
     except msgspec.ValidationError:
         return None

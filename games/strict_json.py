@@ -86,7 +86,7 @@ def _check(value: Any, depth: int) -> None:
 
 
 def _check_text(text: str) -> None:
-    if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
+    if "\0" in text or (not text.isascii() and any("\ud800" <= character <= "\udfff" for character in text)):
         raise _refusal(gettext_noop("The text %(text)s has characters that cannot be stored."), text=_quoted(text))
 
 

@@ -168,7 +168,7 @@ def table_json(info: TableInfo, now: Game | Projection, seat: int | None) -> JSO
         "rated": info.rated,
         "seq": now.seq,
         "commitment": info.commitment,
-        "to_move": [number for number in range(now.to_move.bit_length()) if now.to_move >> number & 1],
+        "to_move": _seats_of(now.to_move),
         "can_take_back": seat is not None and now.take_back_seat == seat,
         "opened_at": info.opened_at,
         "started_at": fixed["started_at"],
@@ -178,6 +178,11 @@ def table_json(info: TableInfo, now: Game | Projection, seat: int | None) -> JSO
         "outcome": now.outcome,
         "rematch": None,
     }
+
+
+@functools.lru_cache(256)
+def _seats_of(bits: int) -> list[int]:
+    return [number for number in range(bits.bit_length()) if bits >> number & 1]
 
 
 def _fixed(info: TableInfo) -> JSON:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from engine.kept import Kept
+from engine.kept import Kept, listed
 from engine.position import Asked, Position
 from engine.position import Clocks as Say
 from games import clocks, terms
@@ -18,7 +18,7 @@ from games.clocks import Calendar, Clock, Clocks, Night, Unlimited
 JSON = dict[str, Any]
 
 
-_read = Kept(1024)
+_read, _shown_clocks = Kept(1024), Kept(1024)
 
 NightsOf = Callable[[Collection[int]], Mapping[int, Night]]
 Outages = Callable[[], Sequence[tuple[int, int]]]
@@ -109,8 +109,10 @@ def read(position: Position) -> Clocks:
 
 
 def with_clocks(position: Position, made: Clocks, graced_ms: int | None = None) -> JSON:
-    """As an event says them; `graced_ms` stays unless there is a new one."""
+    """As an event says them; `graced_ms` stays unless there is a new one. What has not changed is the same object."""
     graced_ms = graced_ms if graced_ms is not None else graced(position)
+    if position.clocks is not None and graced_ms == graced(position) and made == read(position):
+        return position.clocks
     return {"seats": clocks.to_json(made)} | ({} if graced_ms is None else {"graced_ms": graced_ms})
 
 
@@ -134,14 +136,14 @@ def standing(position: Position) -> JSON:
     out at `deadline_ms`, both null while it stands; null for all without a limit), since when it is paused, who is on
     vacation, what is asked for, who has left and how, who may ask for a take-back, and whether it may be aborted.
     """
-    asked = position.asked
+    asked, said = position.asked, position.clocks
     return {
-        "clocks": None if position.clocks is None else [_shown(clock) for clock in read(position)],
+        "clocks": None if said is None else _shown_clocks.of(said, make=lambda: [_shown(c) for c in read(position)]),
         "paused_ms": position.paused_ms,
-        "away": list(position.away),
+        "away": listed(position.away),
         "asked": None if asked is None else _asked(asked),
-        "left": list(position.left),
-        "may_ask_back": [seat for seat in position.persons if position.can_ask_back(seat)],
+        "left": listed(position.left),
+        "may_ask_back": listed(tuple(seat for seat in position.persons if position.can_ask_back(seat))),
         "may_abort": not position.ended and not position.under_way,
     }
 

@@ -277,11 +277,7 @@ class ForgottenTreasures:
         return isinstance(action, Place) and state.legend is None
 
     def view(self, state: State, seat: int | None) -> JSON:
-        options: JSON = {"seats": len(state.explorers)}
-        if state.legend is not None:
-            options["legend"] = state.legend.mode
-        base: JSON = {"game": self.key, "version": self.version, "options": options}
-        return views.view(state, seat, base, self.to_move(state))
+        return views.view(state, seat, {"game": self.key, "version": self.version}, self.to_move(state))
 
     def outcome(self, state: State) -> Outcome | None:
         return state.outcome

@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from engine.core import JSON
 from engine.forgotten_treasures import allocation, gems, scoring
 from engine.forgotten_treasures.actions import to_json
 from engine.forgotten_treasures.stages import legend_score_to_json, stage_score_to_json
 from engine.forgotten_treasures.state import DOMINOES, KEEP, SPACES, Explorer, State, TheLegend
-from engine.kept import Kept
+from engine.kept import Kept, listed
 from engine.pyramid import TRIPLES
 from engine.pyramid_shown import area_to_json, box_to_json, placed_to_json
 
 _kept = Kept(512)
-_kept_spaces = Kept(2048)
+_kept_spaces = Kept(512)
+_kept_space = Kept(2048)
 _kept_public = Kept(64)
+_gems = lru_cache(4096)(gems.to_json)
 
 
 def view(state: State, seat: int | None, base: JSON, to_move: tuple[int, ...]) -> JSON:
     """`base` is what the rules say of the game itself; the rest is the state as `seat` sees it."""
-    public = _kept_public.of(state, make=lambda: _public(state, to_move))
+    public = _kept_public.of(state, make=lambda: {**base, **_public(state, to_move)})
     if seat is None:
-        return {**base, **public}
+        return public
     own = None
     if state.submissions is not None and seat < len(state.submissions):
         own = state.submissions[seat]
     return {
-        **base,
         **public,
         "seat": seat,
         "submission": None if own is None else to_json(own.score),
@@ -39,17 +42,18 @@ def _public(state: State, to_move: tuple[int, ...]) -> JSON:
     if state.legend is not None:
         seats.append(_legend(state.legend, len(seats)))
     return {
+        "options": _options(len(state.explorers), None if state.legend is None else state.legend.mode),
         "seat": None,
         "phase": state.phase,
         "stage": state.stage,
-        "order": list(state.order),
+        "order": listed(state.order),
         "turn": state.turn,
-        "to_move": list(to_move),
-        "spaces": [_space(state, space) for space in SPACES],
-        "bag": gems.to_json(gems.pack(state.bag)),
-        "discard": gems.to_json(state.discard),
+        "to_move": listed(to_move),
+        "spaces": _spaces(state),
+        "bag": _gems(gems.pack(state.bag)),
+        "discard": _gems(state.discard),
         "hand": {"seat": state.turn, "domino": state.hand} if state.hand else None,
-        "lost": list(state.lost),
+        "lost": listed(state.lost),
         "seats": seats,
         "submission": None,
         "decision": None,
@@ -57,9 +61,20 @@ def _public(state: State, to_move: tuple[int, ...]) -> JSON:
     }
 
 
+@lru_cache
+def _options(seats: int, legend: str | None) -> JSON:
+    return {"seats": seats} if legend is None else {"seats": seats, "legend": legend}
+
+
+def _spaces(state: State) -> list[JSON]:
+    return _kept_spaces.of(
+        state.piles, state.face_up, state.spaces, make=lambda: [_space(state, space) for space in SPACES]
+    )
+
+
 def _space(state: State, space: int) -> JSON:
     pile, face_up, lying = state.piles[space], state.face_up[space], state.spaces[space]
-    return _kept_spaces.of(pile, space, face_up, lying, make=lambda: _shown_space(space, pile, face_up, lying))
+    return _kept_space.of(pile, space, face_up, lying, make=lambda: _shown_space(space, pile, face_up, lying))
 
 
 def _shown_space(space: int, pile: tuple[int, ...], face_up: bool, lying: int) -> JSON:
@@ -68,7 +83,7 @@ def _shown_space(space: int, pile: tuple[int, ...], face_up: bool, lying: int) -
         out["domino"] = pile[0]
     else:
         out["back"] = [{"colour": DOMINOES.colours[colour], "icons": icons} for colour, icons in DOMINOES.back(pile[0])]
-    out["gems"] = gems.to_json(lying)
+    out["gems"] = _gems(lying)
     return out
 
 
@@ -85,7 +100,7 @@ def _shown(explorer: Explorer, seat: int, submitted: bool) -> JSON:
         "seat": seat,
         "kind": "explorer",
         "out": explorer.out,
-        "gems": gems.to_json(explorer.gems),
+        "gems": _gems(explorer.gems),
         "complete": explorer.complete,
         "box": box_to_json(pyramid),
         "dominoes": [placed_to_json(p) for p in pyramid.placed],
@@ -101,8 +116,8 @@ def _legend(legend: TheLegend, seat: int) -> JSON:
         "seat": seat,
         "kind": "legend",
         "mode": legend.mode,
-        "gems": gems.to_json(legend.gems),
-        "pile": list(legend.pile),
+        "gems": _gems(legend.gems),
+        "pile": listed(legend.pile),
         "preferences": [gems.COLOURS[colour] for colour in legend.preferences],
         "scores": [legend_score_to_json(row) for row in legend.scores],
         "total": legend.total,

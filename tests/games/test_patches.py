@@ -46,6 +46,7 @@ def test_appending_is_one_operation(old: list[Any], more: Any) -> None:
         ([1, 2, 3], [1, 9, 3], [{"op": "replace", "path": "/1", "value": 9}]),
         ([1, 2, 3], [1, 3], [{"op": "remove", "path": "/1"}]),
         ([1, 3], [1, 2, 3], [{"op": "add", "path": "/1", "value": 2}]),
+        ([[1, 2], [3, 4]], [[1, 2], [5, 6]], [{"op": "replace", "path": "/1", "value": [5, 6]}]),
         ([{"x": [1]}, 2], [{"x": [1, 5]}, 2], [{"op": "add", "path": "/0/x/-", "value": 5}]),
         ({"a/b": {"~": 1}}, {"a/b": {"~": 2}}, [{"op": "replace", "path": "/a~1b/~0", "value": 2}]),
     ],

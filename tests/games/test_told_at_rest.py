@@ -30,7 +30,10 @@ def test_what_happens_within_a_turn_needs_no_word_but_hides_none_that_is_owed() 
     assert seen == {(True, True), (True, False), (False, True), (False, False)}
 
 
-def test_a_game_that_rests_is_found_and_one_that_never_does_after_many_events() -> None:
+def test_a_game_that_rests_is_found_and_one_that_never_does_after_many_events(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(selectors, "MOST_UNTOLD", 40)
     game, _ = play.table(2)
     tell_players(game.public_id)
     play.play_until(game, Random(1), lambda at: play.fresh(game).told_seq < at.seq)
