@@ -53,8 +53,8 @@ def ids(games: Iterable[Game]) -> list[str]:
 
 
 def busy_orders(rounds: int, seconds: float) -> list[Line]:
-    """Games for each way: as many as are played out meanwhile, if the site takes 600 moves a second."""
-    return [order(BUSY + round(rounds * seconds * 600 / 120)) for _ in WAYS]
+    """Games for each way: more than are played out meanwhile, if the site takes up to 1,500 moves a second."""
+    return [order(BUSY + round(rounds * seconds * 1500 / 120)) for _ in WAYS]
 
 
 def busy(on: Bench, games: Sequence[list[Game]], rounds: int, seconds: float) -> list[Line]:
