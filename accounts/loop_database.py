@@ -14,6 +14,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import select
+import selectors
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -33,23 +34,53 @@ logger = logging.getLogger(__name__)
 AGAIN_S = 1.0
 """So long no other connection is tried after one could not be made."""
 
+READ, BOTH = selectors.EVENT_READ, selectors.EVENT_READ | selectors.EVENT_WRITE
+
 GOOD = (pq.ExecStatus.COMMAND_OK, pq.ExecStatus.TUPLES_OK)
+
+
+class _Sockets:
+    """The sockets of libpq, which the loop watches through the selector's own: uvloop tells of one that has an error
+    once, and watches it no longer, and what libpq reads then may be only what came before the error.
+    """
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop, self._selector = loop, selectors.DefaultSelector()
+        loop.add_reader(self._selector.fileno(), self._ready)
+
+    def watch(self, socket: int, connection: LoopConnection) -> None:
+        self._selector.register(socket, READ, connection)
+
+    def await_room(self, socket: int, connection: LoopConnection, *, awaits: bool) -> None:
+        """Whether the connection is also told when the system takes more."""
+        self._selector.modify(socket, BOTH if awaits else READ, connection)
+
+    def forget(self, socket: int) -> None:
+        self._selector.unregister(socket)
+
+    def close(self) -> None:
+        self._loop.remove_reader(self._selector.fileno())
+        self._selector.close()
+
+    def _ready(self) -> None:
+        for key, events in self._selector.select(0):
+            key.data.ready(events)
 
 
 class LoopConnection:
     """One connection, which the loop watches for as long as it is open. One statement at a time."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, connection: psycopg.Connection[Any]) -> None:
-        self._loop, self._connection, self._libpq = loop, connection, connection.pgconn
+    def __init__(self, loop: asyncio.AbstractEventLoop, sockets: _Sockets, connection: psycopg.Connection[Any]) -> None:
+        self._loop, self._sockets, self._connection, self._libpq = loop, sockets, connection, connection.pgconn
         self._socket = connection.pgconn.socket
         self._djangos_errors = default.wrap_database_errors
         self._prepared: dict[str, bytes] = {}
         self._asked: asyncio.Future[pq.abc.PGresult] | None = None
         self._latest: pq.abc.PGresult | None = None
-        self._closed = False
+        self._full = self._closed = False
         self._poll = select.poll()
         self._poll.register(self._socket, select.POLLIN)
-        loop.add_reader(self._socket, self._read)
+        sockets.watch(self._socket, self)
 
     @property
     def usable(self) -> bool:
@@ -81,9 +112,15 @@ class LoopConnection:
             self._asked.set_exception(error or psycopg.OperationalError("the connection was closed"))
         if not self._closed:
             self._closed = True
-            self._loop.remove_reader(self._socket)
-            self._loop.remove_writer(self._socket)
+            self._sockets.forget(self._socket)
             self._connection.close()
+
+    def ready(self, events: int) -> None:
+        """Its socket is."""
+        if events & selectors.EVENT_WRITE and not self._closed:
+            self._flush()
+        if events & selectors.EVENT_READ and not self._closed:
+            self._read()
 
     async def _prepare(self, statement: str) -> bytes:
         first, *others = statement.split("%s")
@@ -105,10 +142,10 @@ class LoopConnection:
     def _flush(self) -> None:
         """Send what the system has not taken yet, now and when it takes more."""
         try:
-            if self._libpq.flush():
-                self._loop.add_writer(self._socket, self._flush)
-            else:
-                self._loop.remove_writer(self._socket)
+            full = self._libpq.flush() != 0
+            if full != self._full:
+                self._full = full
+                self._sockets.await_room(self._socket, self, awaits=full)
         except psycopg.Error as error:
             self.close(error)
 
@@ -153,6 +190,7 @@ class LoopDatabase:
     def __init__(self, most: int) -> None:
         self.most = most
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._sockets: _Sockets | None = None
         self._open: set[LoopConnection] = set()
         self._idle: list[LoopConnection] = []
         self._opening: asyncio.Task[None] | None = None
@@ -161,7 +199,7 @@ class LoopDatabase:
     def attach(self, loop: asyncio.AbstractEventLoop) -> None:
         """From now on this running loop, the server's, asks PostgreSQL itself. With SQLite it never does."""
         if default.vendor == "postgresql":
-            self._loop = loop
+            self._loop, self._sockets = loop, _Sockets(loop)
 
     async def detach(self) -> None:
         """Close everything. Call it on that loop."""
@@ -170,6 +208,9 @@ class LoopDatabase:
             await asyncio.wait([self._opening])
         for connection in list(self._open):
             self._drop(connection)
+        if self._sockets is not None:
+            self._sockets.close()
+            self._sockets = None
 
     @contextmanager
     def free(self) -> Iterator[LoopConnection | None]:
@@ -213,10 +254,10 @@ class LoopDatabase:
             return
         finally:
             self._opening = None
-        if self._loop is not loop:
+        if self._loop is not loop or self._sockets is None:
             made.close()
             return
-        connection = LoopConnection(loop, made)
+        connection = LoopConnection(loop, self._sockets, made)
         self._open.add(connection)
         self._idle.append(connection)
 

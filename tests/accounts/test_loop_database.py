@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+import select
+import socket
+import struct
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
+from threading import Thread
 from types import SimpleNamespace
+from typing import Any
 
+import psycopg
 import pytest
+import uvloop
 from django.db import DatabaseError, DataError, IntegrityError, OperationalError, connection
 
+from accounts import loop_database
 from accounts.in_thread import in_thread
 from accounts.loop_database import LoopConnection, LoopDatabase
 from pyramido_site.postgresql.base import DatabaseWrapper
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
+NOTICE = b"N" + struct.pack("!i", 4 + 17) + b"C57P01\0Mthe end\0\0"
 SLOWLY = "SELECT pg_sleep(60), %s::text"
 
 
@@ -129,6 +138,77 @@ async def test_what_ends_amid_an_answer_is_an_operational_error(database: LoopDa
             await asked
     with database.free() as taken:
         assert taken is None
+
+
+@pytest.mark.parametrize("loop", [asyncio.new_event_loop, uvloop.new_event_loop])
+def test_what_is_reset_amid_an_answer_is_noticed_on_every_loop(
+    loop: Callable[[], asyncio.AbstractEventLoop], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As it is where PostgreSQL is stopped at once, and says so: libuv tells of an error once, and that it is together
+    with the notice.
+    """
+    with asyncio.Runner(loop_factory=loop) as runner:
+        runner.run(_is_reset_amid_an_answer(monkeypatch))
+
+
+async def _is_reset_amid_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    database = LoopDatabase(most=1)
+    database.attach(asyncio.get_running_loop())
+    with Forwarder() as forwarder:
+        monkeypatch.setattr(loop_database, "_outside_the_pool", forwarder.connection)
+        await opened(database)
+        with taken_from(database) as taken:
+            pid = await pid_of(taken)
+            asked = asyncio.create_task(taken.fetch(SLOWLY, ["a"]))
+            while not await in_thread(others_asking):
+                pass
+            forwarder.say_and_reset(NOTICE)
+            with pytest.raises(OperationalError):
+                async with asyncio.timeout(20):
+                    await asked
+        await in_thread(end, pid)
+        await database.detach()
+
+
+class Forwarder(Thread):
+    """Between one client and PostgreSQL."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self._tell, self._told = socket.socketpair()
+
+    def connection(self) -> psycopg.Connection[Any]:
+        port, of = self._listening.getsockname()[1], connection.settings_dict
+        return psycopg.connect(
+            host="127.0.0.1", port=port, dbname=of["NAME"], user=of["USER"], password=of["PASSWORD"], autocommit=True
+        )
+
+    def run(self) -> None:
+        self._client = self._listening.accept()[0]
+        to = connection.settings_dict
+        with socket.create_connection((to["HOST"], to["PORT"])) as server:
+            other = {self._client: server, server: self._client}
+            while self._told not in (ready := select.select([*other, self._told], [], [])[0]):
+                for each in ready:
+                    other[each].sendall(each.recv(65536))
+
+    def say_and_reset(self, what: bytes) -> None:
+        """The client has both when it looks next."""
+        self._tell.send(b".")
+        self.join()
+        self._client.sendall(what)
+        self._client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self._client.close()
+
+    def __enter__(self) -> Forwarder:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._tell.send(b".")
+        for each in (self._listening, self._tell, self._told):
+            each.close()
 
 
 async def test_whoever_is_cancelled_leaves_no_connection_that_still_waits(database: LoopDatabase) -> None:
