@@ -85,10 +85,11 @@ def _wrap(point: str, folder: Path) -> None:
 def _come_by(point: str, folder: Path) -> None:
     mine = folder / f"{point}.hit-{os.getpid()}"
     try:
-        (folder / point).rename(mine)  # one process alone succeeds
+        deed = (folder / point).read_text()
+        (folder / point).rename(mine)  # one process alone succeeds, and the test may clear up at once
     except FileNotFoundError:
         return
-    if mine.read_text() == "kill":
+    if deed == "kill":
         os.kill(os.getpid(), signal.SIGKILL)
     end = time.monotonic() + HOLD_SECONDS
     while mine.exists() and time.monotonic() < end:
