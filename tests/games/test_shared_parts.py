@@ -1,0 +1,35 @@
+"""What an action leaves alone is the same object after it, so that making frames costs nothing for it."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from games import timing
+from tests.games import play, timed
+from tests.games.timed import Now
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_within_a_turn_the_clocks_and_what_nobody_has_touched_stay(now: Now) -> None:
+    game, _ = timed.under_way(timed.per_move(), game="forgotten-treasures")
+    rng, seen = Random(5), set()
+    for _ in range(40):
+        before = play.position(game)
+        now.ms += 1000
+        play.step(game, rng)
+        after = play.position(game)
+        within = timing.owed(before) == timing.owed(after)
+        assert (after.clocks is before.clocks) == within
+        was, is_now = timing.standing(before), timing.standing(after)
+        assert (was["clocks"] is is_now["clocks"]) == within
+        shown, shows = before.view(None), after.view(None)
+        spaces = (before.state.piles, before.state.face_up, before.state.spaces)
+        untouched = spaces == (after.state.piles, after.state.face_up, after.state.spaces)
+        assert (shown["spaces"] is shows["spaces"]) == untouched
+        assert shown["options"] is shows["options"]
+        seen.add((within, untouched))
+    assert seen == {(True, False), (False, True)}
+    timed.sound(game)
