@@ -2,8 +2,8 @@
 
 Threads of one process take turns: whoever waits for the database hands the interpreter over and has to get it back, and
 a busy process spends a quarter of a move's time on that. Here the loop sends the statement and goes on until there is
-an answer, as it does with sockets. psycopg's own asynchronous connections do the same with a task and two more calls of
-the system for each statement; so libpq is asked directly (psycopg.pq).
+an answer, as it does with sockets. psycopg's own asynchronous connections do the same with a task and more calls of the
+system for each statement; so libpq is asked directly (psycopg.pq).
 
 Only statements whose answer nothing else on the loop waits for belong here. All else goes to a thread
 (accounts/in_thread.py), as does this where no connection is free.
@@ -56,7 +56,9 @@ class _Sockets:
         self._selector.modify(socket, BOTH if awaits else READ, connection)
 
     def forget(self, socket: int) -> None:
-        self._selector.unregister(socket)
+        """Also one that libpq has closed, and that is forgotten already."""
+        with suppress(KeyError):
+            self._selector.unregister(socket)
 
     def close(self) -> None:
         self._loop.remove_reader(self._selector.fileno())
@@ -64,7 +66,12 @@ class _Sockets:
 
     def _ready(self) -> None:
         for key, events in self._selector.select(0):
-            key.data.ready(events)
+            connection: LoopConnection = key.data
+            try:
+                connection.ready(events)
+            except Exception:  # the others would never be told: the same one comes first again
+                logger.exception("a connection of the loop could not be read")
+                connection.close()
 
 
 class LoopConnection:
@@ -148,6 +155,8 @@ class LoopConnection:
                 self._sockets.await_room(self._socket, self, awaits=full)
         except psycopg.Error as error:
             self.close(error)
+        except (OSError, KeyError) as error:  # libpq has closed the socket
+            self.close(psycopg.OperationalError(str(error)))
 
     def _read(self) -> None:
         """There is something to read: (part of) an answer, or the end."""
@@ -257,7 +266,12 @@ class LoopDatabase:
         if self._loop is not loop or self._sockets is None:
             made.close()
             return
-        connection = LoopConnection(loop, self._sockets, made)
+        try:
+            connection = LoopConnection(loop, self._sockets, made)
+        except (psycopg.Error, KeyError, ValueError) as error:  # lost already, or its number is still another's
+            made.close()
+            logger.debug("no connection for the loop: %s", error)
+            return
         self._open.add(connection)
         self._idle.append(connection)
 

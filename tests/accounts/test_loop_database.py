@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import select
 import socket
 import struct
@@ -160,29 +161,47 @@ async def _is_reset_amid_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
         with taken_from(database) as taken:
             pid = await pid_of(taken)
             asked = asyncio.create_task(taken.fetch(SLOWLY, ["a"]))
-            while not await in_thread(others_asking):
-                pass
-            forwarder.say_and_reset(NOTICE)
+            try:
+                while not await in_thread(others_asking):
+                    pass
+                forwarder.say_and_reset(NOTICE)
+                with pytest.raises(OperationalError):
+                    async with asyncio.timeout(20):
+                        await asked
+            finally:
+                await in_thread(end, pid)
+                await database.detach()
+
+
+async def test_a_connection_that_fails_in_an_unforeseen_way_holds_up_no_other(
+    database: LoopDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await opened(database)
+    with taken_from(database) as bad:
+        await opened(database)
+        with taken_from(database) as good:
+            await pid_of(good)
+            monkeypatch.setattr(bad, "_read", functools.partial(int, "no number"))
+            failed = asyncio.create_task(bad.fetch("SELECT 1", []))
+            assert await good.fetch("SELECT 2", []) == [(b"2",)]
             with pytest.raises(OperationalError):
-                async with asyncio.timeout(20):
-                    await asked
-        await in_thread(end, pid)
-        await database.detach()
+                await failed
 
 
 class Forwarder(Thread):
     """Between one client and PostgreSQL."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(daemon=True)
         self._listening = socket.create_server(("127.0.0.1", 0))
         self._tell, self._told = socket.socketpair()
 
     def connection(self) -> psycopg.Connection[Any]:
         port, of = self._listening.getsockname()[1], connection.settings_dict
         return psycopg.connect(
-            host="127.0.0.1", port=port, dbname=of["NAME"], user=of["USER"], password=of["PASSWORD"], autocommit=True
-        )
+            host="127.0.0.1", port=port, dbname=of["NAME"], user=of["USER"], password=of["PASSWORD"],
+            autocommit=True, sslmode="disable", connect_timeout=10,
+        )  # fmt: skip
 
     def run(self) -> None:
         self._client = self._listening.accept()[0]
@@ -207,6 +226,7 @@ class Forwarder(Thread):
 
     def __exit__(self, *_: object) -> None:
         self._tell.send(b".")
+        self.join(10)
         for each in (self._listening, self._tell, self._told):
             each.close()
 

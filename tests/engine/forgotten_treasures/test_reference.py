@@ -3,6 +3,7 @@ every list of legal actions, every refusal, every fact and the outcome agree aft
 
 from __future__ import annotations
 
+import copy
 import json
 from collections import Counter
 from random import Random
@@ -112,6 +113,7 @@ def compare(table: Table, state: Any, model: Reference, facts: list[JSON]) -> No
 
 def tidy(view: JSON) -> JSON:
     """Lists that have no meaningful order in one order."""
+    view = copy.deepcopy(view)
     for space in view["spaces"]:
         if "back" in space:
             space["back"] = sorted(space["back"], key=str)
