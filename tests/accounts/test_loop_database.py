@@ -168,6 +168,7 @@ async def _is_reset_amid_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
                 with pytest.raises(OperationalError):
                     async with asyncio.timeout(20):
                         await asked
+                assert not taken.usable
             finally:
                 await in_thread(end, pid)
                 await database.detach()
