@@ -92,7 +92,7 @@ def _shared_values() -> type:
                 super().__init__(*args, **options)
 
         def inc(self, amount: float) -> None:
-            try:  # noqa: SIM105 (it is called ten times a move, and faster so)
+            try:  # noqa: SIM105 (many times a move)
                 super().inc(amount)
             except _NO_FILE:
                 pass

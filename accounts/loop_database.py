@@ -45,7 +45,7 @@ class _Sockets:
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self._loop, self._selector = loop, selectors.DefaultSelector()
+        self.loop, self._selector = loop, selectors.DefaultSelector()
         loop.add_reader(self._selector.fileno(), self._ready)
 
     def watch(self, socket: int, connection: LoopConnection) -> None:
@@ -61,7 +61,7 @@ class _Sockets:
             self._selector.unregister(socket)
 
     def close(self) -> None:
-        self._loop.remove_reader(self._selector.fileno())
+        self.loop.remove_reader(self._selector.fileno())
         self._selector.close()
 
     def _ready(self) -> None:
@@ -77,8 +77,8 @@ class _Sockets:
 class LoopConnection:
     """One connection, which the loop watches for as long as it is open. One statement at a time."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, sockets: _Sockets, connection: psycopg.Connection[Any]) -> None:
-        self._loop, self._sockets, self._connection, self._libpq = loop, sockets, connection, connection.pgconn
+    def __init__(self, sockets: _Sockets, connection: psycopg.Connection[Any]) -> None:
+        self._sockets, self._connection, self._libpq = sockets, connection, connection.pgconn
         self._socket = connection.pgconn.socket
         self._djangos_errors = default.wrap_database_errors
         self._prepared: dict[str, bytes] = {}
@@ -138,7 +138,7 @@ class LoopConnection:
         return name
 
     async def _ask(self, send: Any, *arguments: Any) -> pq.abc.PGresult:
-        self._asked = self._loop.create_future()
+        self._asked = self._sockets.loop.create_future()
         send(*arguments)
         self._flush()
         result = await self._asked
@@ -198,7 +198,6 @@ class LoopDatabase:
 
     def __init__(self, most: int) -> None:
         self.most = most
-        self._loop: asyncio.AbstractEventLoop | None = None
         self._sockets: _Sockets | None = None
         self._open: set[LoopConnection] = set()
         self._idle: list[LoopConnection] = []
@@ -208,18 +207,17 @@ class LoopDatabase:
     def attach(self, loop: asyncio.AbstractEventLoop) -> None:
         """From now on this running loop, the server's, asks PostgreSQL itself. With SQLite it never does."""
         if default.vendor == "postgresql":
-            self._loop, self._sockets = loop, _Sockets(loop)
+            self._sockets = _Sockets(loop)
 
     async def detach(self) -> None:
         """Close everything. Call it on that loop."""
-        self._loop = None
+        sockets, self._sockets = self._sockets, None
         if self._opening is not None:
             await asyncio.wait([self._opening])
         for connection in list(self._open):
             self._drop(connection)
-        if self._sockets is not None:
-            self._sockets.close()
-            self._sockets = None
+        if sockets is not None:
+            sockets.close()
 
     @contextmanager
     def free(self) -> Iterator[LoopConnection | None]:
@@ -237,9 +235,9 @@ class LoopDatabase:
             if connection.usable:
                 return connection
             self._drop(connection)
-        if self._loop is not None and self._opening is None and len(self._open) < self.most:
+        if self._sockets is not None and self._opening is None and len(self._open) < self.most:
             if time.monotonic() >= self._rests_until:
-                self._opening = self._loop.create_task(self._open_one_more(self._loop))
+                self._opening = self._sockets.loop.create_task(self._open_one_more(self._sockets))
         return None
 
     def _give_back(self, connection: LoopConnection) -> None:
@@ -254,7 +252,7 @@ class LoopDatabase:
             self._idle.remove(connection)
         connection.close()
 
-    async def _open_one_more(self, loop: asyncio.AbstractEventLoop) -> None:
+    async def _open_one_more(self, sockets: _Sockets) -> None:
         try:
             made = await in_thread(_outside_the_pool)
         except psycopg.Error as error:
@@ -263,11 +261,11 @@ class LoopDatabase:
             return
         finally:
             self._opening = None
-        if self._loop is not loop or self._sockets is None:
+        if self._sockets is not sockets:
             made.close()
             return
         try:
-            connection = LoopConnection(loop, self._sockets, made)
+            connection = LoopConnection(sockets, made)
         except (psycopg.Error, KeyError, ValueError) as error:  # lost already, or its number is still another's
             made.close()
             logger.debug("no connection for the loop: %s", error)

@@ -79,17 +79,16 @@ def _diff_arrays(old: Any, new: Any, path: str, known: Known) -> list[Operation]
         return [] if same(old, new) else [{"op": "replace", "path": path, "value": new}]
     shorter = min(len(old), len(new))
     head = 0
-    while head < shorter and (old[head] is new[head] or same(old[head], new[head])):
+    while head < shorter and same(old[head], new[head]):
         head += 1
     tail = 0
-    while tail < shorter - head and (old[-1 - tail] is new[-1 - tail] or same(old[-1 - tail], new[-1 - tail])):
+    while tail < shorter - head and same(old[-1 - tail], new[-1 - tail]):
         tail += 1
     end_old, end_new = len(old) - tail, len(new) - tail
     both = min(end_old, end_new)
     operations: list[Operation] = []
     for index in range(head, both):
-        if old[index] is not new[index]:
-            operations += _diff(old[index], new[index], f"{path}/{index}", known)
+        operations += _diff(old[index], new[index], f"{path}/{index}", known)
     for index in range(end_old - 1, both - 1, -1):
         operations.append({"op": "remove", "path": f"{path}/{index}"})
     for index in range(both, end_new):
