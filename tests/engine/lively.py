@@ -7,7 +7,7 @@ from functools import cache, partial
 from random import Random
 from typing import Any
 
-from engine import registry, replay, table_verbs
+from engine import export, published, registry, replay, table_verbs
 from engine.core import GameError
 from engine.position import Event, Position, Step
 from engine.time_checks import PAUSE_LIMIT, owed
@@ -43,12 +43,14 @@ def graced(before: Position | None, after: Position, at_ms: int) -> dict[str, An
     return {"seats": later, "graced_ms": max(at_ms, made.get("graced_ms", 0) + 1)}
 
 
-def started(game: str, options: dict[str, Any], rng: Random, ai: dict[int, str] | None = None) -> Step:
+def started(
+    game: str, options: dict[str, Any], rng: Random, ai: dict[int, str] | None = None, table: dict[str, Any] = CLOCKED
+) -> Step:
     kinds = registry.get(game).seat_kinds(options)
     nonces = [
         bytes(32) if ai and seat in ai else rng.randbytes(32) for seat, kind in enumerate(kinds) if kind != "legend"
     ]
-    return replay.start(game, None, options, rng.randbytes(32), nonces, 1000, ai, CLOCKED, say)
+    return replay.start(game, None, options, rng.randbytes(32), nonces, 1000, ai, table, say)
 
 
 def deadline_ms(position: Position, seat: int) -> int | None:
@@ -59,11 +61,13 @@ def deadline_ms(position: Position, seat: int) -> int | None:
     return deadline
 
 
-def lively(table: Table, seed: int, ends: float = 0.004) -> tuple[Position, list[Event]]:
+def lively(
+    table: Table, seed: int, ends: float = 0.004, ai: dict[int, str] | None = None, agreed: dict[str, Any] = CLOCKED
+) -> tuple[Position, list[Event]]:
     """Play a game; each step is folded on the way."""
     rules, options = table
     rng = Random(seed)
-    step = started(rules.key, options, rng)
+    step = started(rules.key, options, rng, ai, agreed)
     position, events = step.position, list(step.events)
     while not position.ended:
         step = _one_step(position, rng, ends)
@@ -127,3 +131,33 @@ def crowded() -> tuple[Position, list[Event]]:
         if position.over and set(table_verbs.FOLDS) - {"aborted"} <= {event.kind for event in events}:
             return position, events
     raise AssertionError("no game had it all")
+
+
+RATED = {**CLOCKED, "rated": True}
+
+
+@cache
+def rated_line(seed: int = 1, ai: str | None = None) -> dict[str, Any]:
+    """Return a line of a month's file, as JSON; with `ai`, the computer has seat 1 of three."""
+    levels = None if ai is None else {1: ai}
+    pyramido = registry.get("pyramido")
+    while True:
+        position, events = lively((pyramido, {"seats": 3}), seed, ai=levels, agreed=RATED)
+        if position.over:
+            break
+        seed += 1000
+    outcome = position.outcome
+    assert outcome is not None
+    places = [(how is not None, rank) for how, rank in zip(position.left, outcome.ranks, strict=True)]
+    players = [
+        {"seat": seat, "name": None if levels and seat in levels else f"Player {seat}", "ai": (levels or {}).get(seat),
+         "bot": False, "rating_before": 150_000, "rating_after": 151_000,
+         "rank": 1 + sum(one < places[seat] for one in places), "score": outcome.scores[seat]}
+        for seat in range(3)
+    ]  # fmt: skip
+    return {
+        "format": published.FORMAT, "id": "Zk3_abc", "finished_ms": position.at_ms,
+        "terms": {**CLOCKED, "weekend": None, "vacation": False},
+        "pool": {"pace": "live", "population": "people" if ai is None else "bots"},
+        "players": players, "game": export.export(position, events),
+    }  # fmt: skip
