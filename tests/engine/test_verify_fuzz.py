@@ -127,7 +127,8 @@ def line_of(document: dict[str, Any], data: st.DataObject, rng: random.Random) -
     return raw
 
 
-@settings(max_examples=400, suppress_health_check=list(HealthCheck), deadline=None)
+@pytest.mark.slow(20)
+@settings(max_examples=300, suppress_health_check=list(HealthCheck), deadline=None)
 @given(data=st.data())
 def test_whatever_a_line_holds_the_next_one_is_checked(data: st.DataObject) -> None:
     rng = random.Random(data.draw(st.integers(0, 2**32)))
