@@ -241,7 +241,7 @@ def check(events: Sequence[Event], secret: bytes, nonces: Sequence[bytes], commi
 
 
 def _check_time(watch: Watch, done: Position | None, event: Event, after: Position) -> None:
-    """Check what nobody can recompute. Raise LogError."""
+    """Check what cannot be recomputed. Raise LogError."""
     try:
         watch.follow(done, event, after)
     except ValueError as error:

@@ -1,7 +1,7 @@
 """What a log says about time, checked as far as the log alone tells (docs/formats/log.md).
 
-Players' nights, their vacations and the site's outages are not in a log, so nobody can recompute a clock from it. But a
-clock runs only for a person who is to move, and a time that is up can be seen to be up.
+Players' nights, their vacations and the site's outages are not in a log, so a clock cannot be recomputed from it. But a
+clock runs only for a person who is to move, and a deadline that has come can be seen to have come.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from engine.terms import Terms
 DAY = 86_400_000
 
 SILENCE = 90 * DAY
-"""How long (ms) a table without a time control waits for whoever is to move."""
+"""How long (ms) a table without a time control waits for the player who is to move."""
 
 PAUSE_LIMIT = 30 * DAY
-"""How long (ms) a pause lasts at most."""
+"""The longest pause (ms)."""
 
 Millis = Annotated[int, Meta(ge=0)]
 
@@ -46,7 +46,7 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Said(Struct, frozen=True, forbid_unknown_fields=True):
-    """The clocks by seat, null where nobody is held to time, and the end of the last outage that was made good."""
+    """The clocks by seat, null for a seat that has had no turn, and the end of the last outage that was made good."""
 
     seats: tuple[Clock | None, ...]
     graced_ms: Millis | UnsetType = UNSET
@@ -56,13 +56,13 @@ NOTHING = Said(())
 
 
 class Watch:
-    """Follows a log from its beginning, a step at a time."""
+    """The terms and clocks of a log that is followed from its beginning, step by step."""
 
     def __init__(self) -> None:
         self.terms = Terms()
         self.said = NOTHING
         self.quiet_ms = 0
-        """When the last event came before the present time."""
+        """Time of the last event that is earlier than the present one."""
 
     def follow(self, before: Position | None, event: Event, after: Position) -> None:
         """Check what `event`, which begins a step from one position to the other, says about time.
@@ -82,7 +82,7 @@ class Watch:
         self.said = said
 
     def _check_due(self, before: Position, event: Event) -> None:
-        """Raise ValueError for what happens by itself after some time, where that time is not over."""
+        """Raise ValueError for an event that only time brings about, and has not."""
         if event.kind == "resumed" and event.seat is None:
             if before.paused_ms is None or event.at_ms < before.paused_ms + PAUSE_LIMIT:
                 raise ValueError("only a pause of 30 days ends by itself")
