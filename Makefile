@@ -12,9 +12,11 @@ export PORT HOST
 # Also when given as arguments of make: ADMIN_NAME=ada
 export ADMIN_NAME ADMIN_EMAIL ADMIN_PASSWORD
 
-PY := .venv/bin/python
-RUN := .venv/installed
-DEV := .venv/installed-dev
+# Another Python beside .venv: make test VENV=var/python3.13 PYTHON=python3.13
+VENV ?= .venv
+PY := $(VENV)/bin/python
+RUN := $(VENV)/installed
+DEV := $(VENV)/installed-dev
 
 define NO_PYTHON
 Pyramido needs Python 3.11 or newer with venv: install it (Debian and Ubuntu: apt-get install python3 python3-venv) and try again, or name one with PYTHON=/path/to/python3.
@@ -52,19 +54,19 @@ test: $(DEV) ## run every test that this computer can run (ARGS= goes to pytest)
 check: lint types imports messages-check migrations-check test ## everything that CI checks
 
 lint: $(DEV) ## style of the code
-	@.venv/bin/ruff check .
-	@.venv/bin/ruff format --check .
+	@$(VENV)/bin/ruff check .
+	@$(VENV)/bin/ruff format --check .
 
 format: $(DEV) ## put the code into the project's style
-	@.venv/bin/ruff check --fix .
-	@.venv/bin/ruff format .
+	@$(VENV)/bin/ruff check --fix .
+	@$(VENV)/bin/ruff format .
 
 types: $(DEV) node_modules/.package-lock.json ## types of the Python and (with Node.js) of the browser code
-	@.venv/bin/mypy
+	@$(VENV)/bin/mypy
 	@node_modules/.bin/tsc --project tsconfig.json
 
 imports: $(DEV) ## who may import whom
-	@.venv/bin/lint-imports
+	@$(VENV)/bin/lint-imports
 
 messages: $(DEV) ## gather the texts to translate and compile the catalogues (needs gettext)
 	@$(PY) -m tests.catalogues update
@@ -107,20 +109,20 @@ ratings: $(DEV) ## how well ratings find known strengths, beside OpenSkill and G
 # --- install ------------------------------------------------------------------------------------------------------------
 
 $(PY):
-	@for python in $(PYTHON) python3 python3.13 python3.12 python3.11 python; do \
+	@for python in $(PYTHON) $(if $(findstring command,$(origin PYTHON)),,python3 python3.13 python3.12 python3.11 python); do \
 	  if "$$python" -c 'import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then \
-	    exec "$$python" -m venv --clear .venv; \
+	    exec "$$python" -m venv --clear $(VENV); \
 	  fi; \
 	done; \
 	echo "$$NO_PYTHON" >&2; exit 1
 
 $(RUN): requirements.txt | $(PY)
-	@test -e $(DEV) || echo "Installing what Pyramido needs into .venv (once) …"
+	@test -e $(DEV) || echo "Installing what Pyramido needs into $(VENV) (once) …"
 	@$(PIP_INSTALL) requirements.txt
 	@touch $@
 
 $(DEV): requirements-dev.txt | $(PY)
-	@echo "Installing what the tests and checks need into .venv (once) …"
+	@echo "Installing what the tests and checks need into $(VENV) (once) …"
 	@$(PIP_INSTALL) requirements-dev.txt
 	@touch $@ $(RUN)
 
@@ -129,14 +131,14 @@ node_modules/.package-lock.json: package-lock.json
 	@touch $@
 
 lock: ## choose the versions of the dependencies anew (needs .venv with the development tools)
-	@.venv/bin/uv pip compile --quiet --upgrade $(LOCK_OPTIONS) pyproject.toml --output-file requirements.txt
-	@.venv/bin/uv pip compile --quiet --upgrade $(LOCK_OPTIONS) pyproject.toml --extra dev \
+	@$(VENV)/bin/uv pip compile --quiet --upgrade $(LOCK_OPTIONS) pyproject.toml --output-file requirements.txt
+	@$(VENV)/bin/uv pip compile --quiet --upgrade $(LOCK_OPTIONS) pyproject.toml --extra dev \
 	  --constraints requirements.txt --output-file requirements-dev.txt
-	@.venv/bin/uv pip compile --quiet --upgrade $(LOCK_OPTIONS) pyproject.toml --extra telemetry \
+	@$(VENV)/bin/uv pip compile --quiet --upgrade $(LOCK_OPTIONS) pyproject.toml --extra telemetry \
 	  --constraints requirements-dev.txt --output-file requirements-telemetry.txt
 
 audit: $(DEV) ## known weaknesses of the locked versions (needs the network)
-	@.venv/bin/pip-audit --disable-pip --require-hashes -r requirements.txt
+	@$(VENV)/bin/pip-audit --disable-pip --require-hashes -r requirements.txt
 
 LOCK_OPTIONS := --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import random
 import sys
 from collections.abc import Callable
@@ -52,6 +53,8 @@ def main(arguments: list[str] | None = None) -> int:
     commands.add_parser("think", help="choose actions for whoever asks on standard input, a line of JSON each")
     commands.add_parser("bench", help="measure the engine beside python-chess, as JSON lines")
     args = parser.parse_args(arguments)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # not every terminal can show every character
     if args.command == "bench":
         return bench.main()
     if args.command == "think":

@@ -94,12 +94,26 @@ def _components(rules: Rules[Any, Any]) -> JSON:
 def read(raw: bytes | JSON) -> Export:
     """Raises :class:`BadExport`."""
     try:
-        return msgspec.convert(json.loads(raw, object_pairs_hook=once) if isinstance(raw, bytes) else raw, Export)
-    except (ValueError, RecursionError) as error:  # msgspec's and json's errors are ValueErrors
+        return msgspec.convert(load(raw) if isinstance(raw, bytes) else raw, Export)
+    except ValueError as error:  # msgspec's errors are ValueErrors
         raise BadExport(f"this is no {FORMAT} export: {error}") from None
 
 
-def once(pairs: list[tuple[str, Any]]) -> JSON:
+def load(raw: bytes) -> Any:
+    """Return the JSON of a file or a line. Raise ValueError for what JSON excludes, or lies too deep."""
+    try:
+        value = json.loads(raw, object_pairs_hook=_once, parse_constant=_no_constant)
+    except RecursionError:
+        raise ValueError(canonical.TOO_DEEP) from None
+    canonical.check_depth(value)
+    return value
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is no JSON")
+
+
+def _once(pairs: list[tuple[str, Any]]) -> JSON:
     """For json's `object_pairs_hook`. Raises ValueError for an object that names a field twice."""
     made = dict(pairs)
     if len(made) < len(pairs):
@@ -126,20 +140,13 @@ def rebuild(document: Export) -> Position:
     if document.events and document.events[0].kind == "start":
         head = document.events[0].payload
         for field in ("game", "rules_version", "options", "commitment"):
-            if not _alike(head.get(field), getattr(document, field)):
-                raise LogError(0, f"its {field} is {head.get(field)!r}, the export says {getattr(document, field)!r}")
+            if not canonical.alike(head.get(field), getattr(document, field)):
+                said, exported = replay.short(head.get(field)), replay.short(getattr(document, field))
+                raise LogError(0, f"its {field} is {said}, the export says {exported}")
     position = replay.check(document.events, secret, nonces, document.commitment)
     if not position.over:
         raise LogError(position.seq + 1, "the log ends before the game does", position)
     return position
-
-
-def _alike(one: object, other: object) -> bool:
-    """Whether two values have the same canonical JSON."""
-    try:
-        return canonical.encode(one) == canonical.encode(other)
-    except ValueError:
-        return False
 
 
 def upto(document: Export, seq: int | None) -> Position:

@@ -68,7 +68,7 @@ class Position(msgspec.Struct, frozen=True):
     the seats that have ever acted, as bits. `away` are the seats whose person is on vacation.
 
     `table` is what event 0 says about the table beside the rules, and `clocks` what the last event that said so left on
-    the clocks; the engine keeps both and reads neither.
+    the clocks; folding keeps both and reads neither, `engine.time_checks` verifies them.
     """
 
     rules: Rules[Any, Any]

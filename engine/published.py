@@ -4,13 +4,17 @@ what is public of the table.
 
 from __future__ import annotations
 
-import json
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta
 
-from engine.export import BadExport, Export, once, rebuild
+from engine import canonical
+from engine.export import BadExport, Export, load, rebuild
 from engine.position import Position
+from engine.replay import short
+from engine.substitutes import Level
+from engine.terms import Terms, of_log
 
 FORMAT = "pyramido-rated-game/1"
 
@@ -22,26 +26,35 @@ class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     seat: int
     name: str | None
-    ai: str | None
+    ai: Level | None
     bot: bool
     rating_before: int | None
     rating_after: int | None
     rank: int
     score: int | None
 
+    def __post_init__(self) -> None:
+        if self.ai is not None and (self.name is not None or self.bot):
+            raise ValueError("an AI's seat has neither a name nor an account")
+        if (self.rating_before is None) != (self.rating_after is None):
+            raise ValueError("a seat has both ratings or neither")
+
+
+Id = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,16}$")]
+
 
 class Pool(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whose ratings it moved: `live` or `correspondence`, among `people` or with `bots`."""
 
-    pace: str
-    population: str
+    pace: Literal["live", "correspondence"]
+    population: Literal["people", "bots"]
 
 
 class RatedGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One line."""
 
     format: Literal["pyramido-rated-game/1"]
-    id: str
+    id: Id
     finished_ms: int
     terms: dict[str, Any]
     pool: Pool
@@ -52,12 +65,12 @@ class RatedGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read_line(raw: bytes) -> tuple[Export, RatedGame | None]:
     """A line of games: an export, or a rated game around one. Raises BadExport."""
     try:
-        value = json.loads(raw, object_pairs_hook=once)
+        value = load(raw)
         if isinstance(value, dict) and value.get("format") == FORMAT:
             rated = msgspec.convert(value, RatedGame)
             return rated.game, rated
         return msgspec.convert(value, Export), None
-    except (ValueError, RecursionError) as error:  # msgspec's and json's errors are ValueErrors
+    except ValueError as error:  # msgspec's errors are ValueErrors
         raise BadExport(f"this is no export of a game: {error}") from None
 
 
@@ -66,21 +79,29 @@ def check_line(raw: bytes) -> Position:
     document, rated = read_line(raw)
     position = rebuild(document)
     if rated is not None:
-        for name, (said, found) in _beside(rated, position).items():
-            if said != found:
-                raise BadExport(f"its {name} is {said!r}, the log says {found!r}")
+        terms = of_log(position.table)
+        for name, (said, found) in _beside(rated, position, terms).items():
+            if not canonical.alike(said, found):
+                raise BadExport(f"its {name} is {short(said)}, the log says {short(found)}")
+        if rated.pool.population == "people" and any(one.bot or one.ai is not None for one in rated.players):
+            raise BadExport("its pool is one of people, and a program plays in it")
     return position
 
 
-def _beside(rated: RatedGame, position: Position) -> dict[str, tuple[object, object]]:
+def _beside(rated: RatedGame, position: Position, terms: Terms) -> dict[str, tuple[object, object]]:
     """What a line says of what its log says, too, and both values."""
     outcome = position.outcome
     assert outcome is not None
     places = [(how is not None, rank) for how, rank in zip(position.left, outcome.ranks, strict=True)]
+    # Where a person has left, the AI that the position has is a substitute.
+    levels = [None if how is not None else level for how, level in zip(position.left, position.ai, strict=True)]
     return {
         "finished_ms": (rated.finished_ms, position.at_ms),
-        "rated": (True, position.table.get("rated", False)),
+        "rated": (True, terms.rated),
+        "terms": (rated.terms, terms.shown()),
+        "pace": (rated.pool.pace, "correspondence" if terms.time_control.slow else "live"),
         "seats": ([player.seat for player in rated.players], list(range(len(places)))),
+        "AIs": ([player.ai for player in rated.players], levels),
         "scores": ([player.score for player in rated.players], list(outcome.scores)),
         "ranks": ([player.rank for player in rated.players], [1 + sum(one < own for one in places) for own in places]),
     }

@@ -28,6 +28,7 @@ from engine.position import (
     refusing,
 )
 from engine.table_verbs import seat_of
+from engine.time_checks import Watch
 
 OUT_OF_CHAIN = "its hash does not fit the hash chain"
 
@@ -219,20 +220,32 @@ def check(events: Sequence[Event], secret: bytes, nonces: Sequence[bytes], commi
         raise LogError(0, "the secret does not fit the commitment")
     done: Position | None = None
     waiting: list[Event] = []
+    watch = Watch()
     for event in events:
-        if not waiting:
+        begins = not waiting
+        if begins:
             step = _again(done, event, secret, nonces)
             waiting = list(step.events)
         expected = waiting.pop(0)
         if event.seq != expected.seq:
             raise LogError(expected.seq, f"expected event {expected.seq}, found event {event.seq}", done)
         _compare(done, event, expected)
+        if begins:
+            _check_time(watch, done, event, step.position)
         done = advance(done, event, secret, nonces) if waiting else step.position
     if done is None:
         raise LogError(0, "the log is empty")
     if waiting:
         raise LogError(done.seq + 1, f"the {waiting[0].kind} event is missing", done)
     return done
+
+
+def _check_time(watch: Watch, done: Position | None, event: Event, after: Position) -> None:
+    """Check what cannot be recomputed. Raise LogError."""
+    try:
+        watch.follow(done, event, after)
+    except ValueError as error:
+        raise LogError(event.seq, f"{event.kind} does not fit: {error}", done) from error
 
 
 def _compare(done: Position | None, event: Event, expected: Event) -> None:
@@ -245,7 +258,7 @@ def _compare(done: Position | None, event: Event, expected: Event) -> None:
     for field in ("kind", "seat", "payload"):
         found, again = getattr(event, field), getattr(expected, field)
         if canonical.encode(found) != canonical.encode(again):
-            raise LogError(event.seq, f"its {field} is {_short(found)}; recomputed it is {_short(again)}", done)
+            raise LogError(event.seq, f"its {field} is {short(found)}; recomputed it is {short(again)}", done)
     if hashed != event.hash:
         raise LogError(event.seq, OUT_OF_CHAIN, done)
 
@@ -305,7 +318,7 @@ def _ai_of(event: Event) -> dict[int, str]:
     """The levels of a start event by seat."""
     ai = event.payload.get("ai", {})
     if not isinstance(ai, dict):
-        raise TypeError(f"its ai is {_short(ai)}")
+        raise TypeError(f"its ai is {short(ai)}")
     return {int(seat): level for seat, level in ai.items()}
 
 
@@ -323,6 +336,7 @@ def _acted(position: Position, seat: int, action: Any, after: Any) -> Position:
     return moved_on(replace(position, state=after))
 
 
-def _short(value: object) -> str:
+def short(value: object) -> str:
+    """Return the value as an error quotes it."""
     text = repr(value)
     return text if len(text) <= 160 else text[:160] + "…"

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from typing import Annotated
 
+from msgspec import Meta
 from msgspec.structs import replace
 
 from engine.core import Malformed, Outcome, gettext_noop
 
+Level = Annotated[str, Meta(pattern="^[a-z0-9:_-]{1,32}$")]
 _LEVEL = re.compile("[a-z0-9:_-]{1,32}")
 
 

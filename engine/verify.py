@@ -30,13 +30,17 @@ Line = tuple[int, bytes | str]
 
 
 def main(file: str) -> int:
-    """Print what was found; 1 if any game of many does not verify. `file` may be `-`, the standard input.
+    """Print what was found; 1 if any game of many does not verify, or there is none. `file` may be `-`, the standard
+    input.
 
     Raises OSError for a file that cannot be read, and BadExport or LogError for one that holds a single game.
     """
     with _opened(file) as stream:
         lines = _lines(stream)
         begun = list(islice(lines, 2))
+        if not begun:
+            print("nothing to verify: there is no game in it")
+            return 1
         if file.removesuffix(".gz").endswith(".ndjson") or _begins_many(begun):
             return _check_many(chain(begun, lines))
         for _, text in begun:
@@ -85,12 +89,18 @@ def _lines(stream: IO[bytes]) -> Iterator[Line]:
 
 
 def _begins_many(begun: list[Line]) -> bool:
-    """Whether the first line is a document of its own; an export may also be printed over many lines."""
+    """Whether one of the first two lines is a document of its own; an export may also be printed over many lines."""
+    documents = [document for document in map(_document, begun) if isinstance(document, dict)]
+    return any(document.get("format") == published.FORMAT for document in documents) or (
+        len(begun) > 1 and any("format" in document for document in documents)
+    )
+
+
+def _document(line: Line) -> object:
     try:
-        document = json.loads(begun[0][1]) if begun else None
+        return json.loads(line[1])
     except (ValueError, RecursionError):
-        return False
-    return isinstance(document, dict) and (len(begun) > 1 or document.get("format") == published.FORMAT)
+        return None
 
 
 def _check_one(document: Export) -> int:

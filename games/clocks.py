@@ -9,72 +9,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
-from typing import Annotated, Any
+from typing import Any
 from zoneinfo import ZoneInfo
 
-from msgspec import Meta, Struct, convert, to_builtins
+from msgspec import Struct, convert, to_builtins
 from msgspec.structs import replace
+
+from engine import time_checks
+from engine.terms import Control as Control
+from engine.terms import Fischer as Fischer
+from engine.terms import PerMove as PerMove
+from engine.terms import Unlimited as Unlimited
+from engine.time_checks import PAUSE_LIMIT as PAUSE_LIMIT
+from engine.time_checks import SILENCE as SILENCE
 
 SECOND = 1000
 MINUTE = 60 * SECOND
 HOUR = 60 * MINUTE
 DAY = 24 * HOUR
 
-SILENCE = 90 * DAY
-"""So long a table without a time control waits for whoever is to move."""
-
-PAUSE_LIMIT = 30 * DAY
-"""So long a pause lasts at most."""
-
-SLOW = HOUR
-"""A control that gives at least so much is for play over days, in which nights count."""
-
 NO_TURN = -1
 """Of a clock that has never been started for a turn."""
 
 SATURDAY = 5
-
-Fast = Annotated[int, Meta(ge=3, le=30 * 86400)]
-Bank = Annotated[int, Meta(ge=3, le=90 * 86400)]
-Bonus = Annotated[int, Meta(ge=0, le=7 * 86400)]
-
-
-class PerMove(Struct, frozen=True, forbid_unknown_fields=True, tag_field="system", tag="per_move"):
-    """So many seconds for each turn: 3 s to 30 days."""
-
-    seconds: Fast
-
-    @property
-    def slow(self) -> bool:
-        """Whether this is correspondence rather than live play."""
-        return self.seconds * SECOND >= SLOW
-
-
-class Fischer(Struct, frozen=True, forbid_unknown_fields=True, tag_field="system", tag="fischer"):
-    """Seconds to begin with, added after each turn, and the most that a clock may show then; 3 s to 90 days."""
-
-    initial: Bank
-    increment: Bonus
-    max: Bank
-
-    def __post_init__(self) -> None:
-        if self.max < self.initial:
-            raise ValueError(f"max must be at least initial, {self.initial}, not {self.max}")
-
-    @property
-    def slow(self) -> bool:
-        return self.initial * SECOND >= SLOW
-
-
-class Unlimited(Struct, frozen=True, forbid_unknown_fields=True, tag_field="system", tag="none"):
-    """No time control."""
-
-    @property
-    def slow(self) -> bool:
-        return True
-
-
-Control = PerMove | Fischer | Unlimited
 
 
 class Night(Struct, frozen=True):
@@ -135,23 +92,8 @@ class Calendar(Struct, frozen=True):
             saturday += timedelta(7)
 
 
-class Clock(Struct, frozen=True):
-    """A seat's clock. It had `left_ms` at `since_ms` and runs out at `deadline_ms`; both are None while it stands.
-
-    `turn` is the turn that it was last started for. It has run for `used_ms` in the whole game before `since_ms`, for
-    `begun_ms` of them before this turn. `night_ms` is what a night has added to this turn beyond `left_ms`, which may
-    fall below 0 by as much (None: no night has moved the deadline). `debt_ms` was used for a turn that a take-back has
-    undone: that turn has so much less when it begins anew.
-    """
-
-    left_ms: int
-    turn: int
-    since_ms: int | None = None
-    deadline_ms: int | None = None
-    used_ms: int = 0
-    begun_ms: int = 0
-    night_ms: int | None = None
-    debt_ms: int = 0
+class Clock(time_checks.Clock, frozen=True):
+    """A seat's clock, as an event says it stands."""
 
     @property
     def running(self) -> bool:

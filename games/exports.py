@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from django.core.files.storage import Storage, storages
 from django.db.models import Min, Prefetch
+from msgspec import convert
 
 from accounts.models import User
 from engine import published
@@ -101,7 +102,7 @@ def _batch(rows: Sequence[int]) -> Iterator[published.RatedGame]:
             id=game.public_id,
             finished_ms=result.finished_ms,
             terms=terms.shown(game.terms),
-            pool=published.Pool(result.pool.pace, result.pool.population),
+            pool=convert({"pace": result.pool.pace, "population": result.pool.population}, published.Pool),
             players=tuple(_player(seat, *changes.get(seat.pk, (None, None))) for seat in result.seats.all()),
             game=exports[game.pk],
         )

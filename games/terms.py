@@ -8,9 +8,10 @@ from typing import Any
 
 import msgspec
 from django.utils.translation import gettext_noop
-from msgspec import Struct, convert, to_builtins
+from msgspec import Struct, convert
 
 from accounts import preferences
+from engine import terms
 from games import requests
 from games.clocks import Calendar, Control, Fischer, PerMove, Unlimited
 from games.errors import Refusal
@@ -34,29 +35,14 @@ USUAL = PerMove(3 * _DAY)
 """For tables with other people."""
 
 
-class Terms(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Terms(terms.Terms, frozen=True):
     """`weekend` is the time zone in whose Saturdays and Sundays all clocks stand, or None; `vacation` says whether they
     stand while their player is on vacation. A `rated` table must have a time control.
     """
 
-    time_control: Control = Unlimited()
-    weekend: str | None = None
-    vacation: bool = True
-    rated: bool = False
-
-    @property
-    def rests_on_vacation(self) -> bool:
-        """Only in play over days."""
-        return self.vacation and self.time_control.slow
-
     @property
     def calendar(self) -> Calendar:
         return Calendar(self.weekend)
-
-    def to_json(self) -> dict[str, Any]:
-        """With defaults left out: {} for a table that agrees on nothing."""
-        made: dict[str, Any] = to_builtins(self)
-        return made
 
 
 UNLIMITED = Terms()
@@ -65,12 +51,7 @@ UNLIMITED = Terms()
 
 def shown(table: dict[str, Any]) -> dict[str, Any]:
     """With defaults filled in, but for `rated`, which a table says itself."""
-    agreed = of(table)
-    return {
-        "time_control": to_builtins(agreed.time_control),
-        "weekend": agreed.weekend,
-        "vacation": agreed.rests_on_vacation,
-    }
+    return of(table).shown()
 
 
 def of(table: dict[str, Any]) -> Terms:

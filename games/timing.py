@@ -12,6 +12,7 @@ from typing import Any
 from engine.kept import Kept, listed
 from engine.position import Asked, Position
 from engine.position import Clocks as Say
+from engine.time_checks import owed as owed
 from games import clocks, terms
 from games.clocks import Calendar, Clock, Clocks, Night, Unlimited
 
@@ -90,14 +91,6 @@ def _standing(before: Position | None, after: Position, at_ms: int) -> Clocks:
                 control, calendar = agreed.time_control, agreed.calendar
                 return clocks.taken_back(control, read(earlier), read(before), seat, at_ms, calendar)
     return read(before)
-
-
-def owed(position: Position) -> dict[int, int]:
-    """The seats of people that owe something, and which of their turns it is."""
-    if position.ended:
-        return {}
-    persons = position.persons
-    return {seat: position.turn(seat) for seat in position.to_move if seat in persons}
 
 
 def read(position: Position) -> Clocks:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from http import HTTPStatus
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -17,6 +16,7 @@ from rest_framework.response import Response
 from accounts import metrics
 from accounts.database_faults import is_database_fault, log_fault
 from games import selectors
+from games.api.statuses import name_of
 from games.errors import Refusal, fault
 
 logger = logging.getLogger(__name__)
@@ -40,7 +40,7 @@ def error_frame(refusal: Refusal, detail: str, ref: Any) -> dict[str, Any]:
 def document(status: int, code: str, detail: str, field: str | None = None, seq: int | None = None) -> dict[str, Any]:
     return {
         "type": "about:blank",
-        "title": HTTPStatus(status).phrase,
+        "title": name_of(status),
         "status": status,
         "code": code,
         "detail": detail,

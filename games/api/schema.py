@@ -11,7 +11,6 @@ import json
 import re
 from collections.abc import Iterator
 from functools import cache
-from http import HTTPStatus
 from typing import Annotated, Any
 
 import msgspec
@@ -30,6 +29,7 @@ from accounts.documented import JSON, Operation, Parameter, operation_of
 from games import requests
 from games.api import game_schemas, problems
 from games.api.shapes import Problem
+from games.api.statuses import NAMES
 
 PREFIX = "/api/v1/"
 REF = "#/components/schemas/{name}"
@@ -71,7 +71,7 @@ class Undocumented(Exception):
 
 
 def component_name(status: int) -> str:
-    return re.sub(r"\W", "", HTTPStatus(status).phrase.title())
+    return re.sub(r"\W", "", NAMES[status].title())
 
 
 class DocumentedSchema(AutoSchema):
@@ -108,7 +108,7 @@ def operation_json(
         "responses": {},
     }
     if description.strip():
-        made["description"] = " ".join(description.split())
+        made["description"] = _in_one_line(description)
     if deprecation is not None:
         made |= {"deprecated": True, "x-sunset": deprecation.sunset.isoformat()}
     if operation.key:
@@ -126,7 +126,7 @@ def operation_json(
             media["examples"] = {name: {"value": value} for name, value in operation.examples.items()}
         made["requestBody"] = {"content": {"application/json": media}, "required": not _may_be_empty(operation.body)}
     for status, kind in operation.answers.items():
-        answer: JSON = {"description": HTTPStatus(status).phrase}
+        answer: JSON = {"description": NAMES[status]}
         if kind is not None:
             answer["content"] = {operation.media: {} if kind is bytes else {"schema": kind}}
         if operation.links:
@@ -137,6 +137,11 @@ def operation_json(
             raise Undocumented(f"{operation.name}: nothing says what {status} means")
         made["responses"][str(status)] = {"$ref": f"#/components/responses/{component_name(status)}"}
     return made
+
+
+def _in_one_line(docstring: str) -> str:
+    """Return its words without line breaks and indentation, which depend on the version of Python."""
+    return " ".join(docstring.split())
 
 
 def _may_be_empty(body: Any) -> bool:
@@ -218,6 +223,9 @@ def complete(result: JSON, generator: Any, request: Any, public: bool) -> JSON:
         for status, about in REFUSALS.items()
     }
     game_schemas.complete(schemas, lambda kind: _with_schemas(kind, schemas))
+    for schema in schemas.values():
+        if "description" in schema:
+            schema["description"] = _in_one_line(schema["description"])
     result["components"] = {
         "schemas": dict(sorted(schemas.items())),
         "responses": dict(sorted(responses.items())),

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable
-from functools import cache, partial
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -14,72 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from engine import export, registry, replay, table_verbs
+from engine import export, replay, table_verbs
 from engine.__main__ import main
 from engine.core import GameError, Illegal, Malformed
-from engine.position import Event, LogError, Position, Step
+from engine.position import LogError, Position
+from tests.engine.lively import Verb, crowded, lively, say, started
 from tests.engine.tables import IDS, TABLES, Table
 from tests.engine.test_replay import begin, placed, play, rechain, recheck, scoring, some_action
-
-Verb = Callable[[], Any]
-CLOCKED = {"time_control": {"system": "per_move", "seconds": 60}}
-
-
-def say(before: Position | None, after: Position, at_ms: int) -> dict[str, Any]:
-    """Clocks that say what they were asked with."""
-    return {"owed": list(after.to_move), "since": -1 if before is None else before.seq, "at_ms": at_ms}
-
-
-def started(game: str, options: dict[str, Any], rng: Random, ai: dict[int, str] | None = None) -> Step:
-    kinds = registry.get(game).seat_kinds(options)
-    nonces = [
-        bytes(32) if ai and seat in ai else rng.randbytes(32) for seat, kind in enumerate(kinds) if kind != "legend"
-    ]
-    return replay.start(game, None, options, rng.randbytes(32), nonces, 1000, ai, CLOCKED, say)
-
-
-def lively(table: Table, seed: int, ends: float = 0.004) -> tuple[Position, list[Event]]:
-    """A game in which everything happens that may; each step is folded on the way."""
-    rules, options = table
-    rng = Random(seed)
-    step = started(rules.key, options, rng)
-    position, events = step.position, list(step.events)
-    while not position.ended:
-        at: dict[str, Any] = {"at_ms": position.at_ms + rng.randrange(5000), "clocks": say}
-        seat = rng.randrange(len(position.born))
-        # The verbs of people who change their mind come often enough to meet, those that end a game seldom.
-        verbs: list[tuple[float, Verb]] = [
-            (ends, partial(table_verbs.resign, position, seat, **at)),
-            (ends, partial(table_verbs.take_over, position, seat, "greedy", **at)),
-            (ends, partial(table_verbs.time_out, position, seat, rng.choice([None, "greedy"]), **at)),
-            (ends, partial(table_verbs.abort, position, seat, **at)),
-            (0.2, partial(table_verbs.ask, position, seat, rng.choice(table_verbs.WHATS), **at)),
-            (0.4, partial(table_verbs.agree, position, seat, **at)),
-            (0.1, partial(table_verbs.decline, position, seat, **at)),
-            (0.5, partial(table_verbs.resume, position, rng.choice([None, seat]), **at)),
-            (0.02, partial(table_verbs.vacation, position, seat, rng.random() < 0.5, **at)),
-            (0.02, partial(table_verbs.grace, position, **at)),
-            (0.1, partial(replay.take_back, position, seat, expected_seq=None, **at)),
-        ]
-        chosen = [verb for chance, verb in verbs if rng.random() < chance]
-        if position.to_move and (not chosen or rng.random() < 0.5):
-            actor = rng.choice(position.to_move)
-            action = some_action(position, actor, rng)
-            chosen.append(partial(replay.act, position, actor, action, expected_seq=position.seq, **at))
-        for verb in chosen:
-            try:
-                step = verb()
-            except GameError as refusal:
-                assert refusal.seq == position.seq and refusal.detail.endswith(".")
-                continue
-            folded = position
-            for event in step.events:
-                folded = replay.advance(folded, event, position.secret, position.nonces)
-            assert folded == step.position, f"{step.events[0].kind} is not folded as it was done"
-            assert step.events[0].payload["clocks"] == step.position.clocks
-            position, events = step.position, [*events, *step.events]
-            break
-    return position, events
 
 
 @pytest.mark.parametrize("table", TABLES, ids=IDS)
@@ -91,16 +31,6 @@ def test_whatever_happens_is_folded_checked_and_exported(table: Table) -> None:
         if position.over:
             document = json.loads(json.dumps(export.export(position, events)))
             assert export.rebuild(export.read(document)).outcome == position.outcome
-
-
-@cache
-def crowded() -> tuple[Position, list[Event]]:
-    """A game whose log has every kind of event there is."""
-    for seed in range(300):
-        position, events = lively((registry.get("pyramido"), {"seats": 4}), seed, ends=0.01)
-        if position.over and set(table_verbs.FOLDS) - {"aborted"} <= {event.kind for event in events}:
-            return position, events
-    raise AssertionError("no game had it all")
 
 
 def test_every_kind_of_event_comes_up_and_verifies_on_the_command_line(tmp_path: Any) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import copy
 import gzip
 import io
 import json
+import os
 import random
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -18,6 +21,8 @@ from engine.__main__ import main
 from engine.export import Export, export, from_log, read
 from engine.position import Event
 from engine.simulate import random_game
+from tests.engine.lively import CLOCKED, rated_line
+from tests.engine.test_replay import rechain
 
 GAMES = [("forgotten-treasures", 1), ("pyramido", 2), ("silver-gold-pyramids", 2)]
 
@@ -31,32 +36,14 @@ def game(number: int) -> tuple[Export, dict[str, Any]]:
     return made, msgspec.to_builtins(made)
 
 
-def rated(number: int, **change: Any) -> bytes:
-    """A line of a public file."""
-    document, _ = game(number)
-    events = list(document.events)
-    start = events[0]
-    outcome = events[-1].payload["outcome"]
-    line = published.RatedGame(
-        format="pyramido-rated-game/1",
-        id="abc",
-        finished_ms=events[-1].at_ms,
-        terms={},
-        pool=published.Pool("live", "people"),
-        players=tuple(
-            published.Player(seat, None, None, False, 150_000, 151_000, rank, score)
-            for seat, (rank, score) in enumerate(zip(outcome["ranks"], outcome["scores"], strict=True))
-        ),
-        game=document,
-    )
-    assert isinstance(start, Event)
-    return published.as_json(msgspec.structs.replace(line, **change))
-
-
 def run(content: bytes, tmp_path: Path, name: str = "games.ndjson") -> int:
     file = tmp_path / name
     file.write_bytes(content)
     return main(["verify", str(file)])
+
+
+def run_json(line: dict[str, Any], tmp_path: Path) -> int:
+    return run(json.dumps(line).encode() + b"\n", tmp_path)
 
 
 def test_each_line_is_verified_and_faults_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -91,9 +78,6 @@ def test_standard_input_and_files_that_were_cut_off(
     assert "damaged" in capsys.readouterr().err
     assert run(lines[:-40], tmp_path) == 1
     assert "line 2: " in capsys.readouterr().out
-    assert run(b"", tmp_path) == 0
-    assert run(gzip.compress(b""), tmp_path, "pyramido-2026-10.ndjson.gz") == 0
-    assert capsys.readouterr().out == "0 games verified, 0 faults\n" * 2
 
 
 def test_one_export_may_be_gzipped_or_printed_over_many_lines(
@@ -114,10 +98,105 @@ def test_a_line_that_is_too_long_is_a_fault_and_the_next_one_is_read(
     assert capsys.readouterr().out.splitlines()[1:] == ["1 games verified, 1 faults"]
 
 
-def test_what_stands_beside_the_export_is_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(rated(1), tmp_path, "one.json") == 1
-    assert capsys.readouterr().out.startswith("line 1: its rated is True")
-    changed = (rated(1, finished_ms=5), rated(1, players=()), b'{"format":"pyramido-rated-game/1","mine":1}\n')
-    assert run(b"".join(changed), tmp_path) == 1
-    said = capsys.readouterr().out
-    assert "line 1: its finished_ms is 5" in said and "line 2: its " in said and "line 3: this is no export" in said
+@pytest.mark.parametrize(
+    ("said", "change"),
+    [
+        ("its finished_ms is 5", {"finished_ms": 5}),
+        ("its seats is []", {"players": []}),
+        ("this is no export", {"mine": 1}),
+        ("this is no export", {"id": "free text"}),
+        ("this is no export", {"id": 7}),
+        ("its terms is {'time_control': 1.5}", {"terms": {"time_control": 1.5}}),
+        ("its terms is ", {"terms": {**CLOCKED, "weekend": None, "vacation": 0}}),
+        ("its terms is ", {"terms": {**CLOCKED, "weekend": None, "vacation": False, "rated": True}}),
+        ("its terms is ", {"terms": {"time_control": {"system": "none"}, "weekend": None, "vacation": True}}),
+        ("its pace is 'correspondence'", {"pool": {"pace": "correspondence", "population": "people"}}),
+        ("this is no export", {"pool": {"pace": "quick", "population": "people"}}),
+        ("this is no export", {"pool": {"pace": "live", "population": "everybody"}}),
+        ("this is no export", {"pool": "live"}),
+    ],
+)
+def test_what_stands_beside_the_export_is_compared(
+    said: str, change: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_json({**rated_line(), **change}, tmp_path) == 1
+    assert f"line 1: {said}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("ai", [None, "greedy"])
+@pytest.mark.parametrize(
+    ("said", "change"),
+    [
+        ("its AIs is ", {"ai": "search:2000ms", "name": None}),
+        ("this is no export", {"ai": "No Such!", "name": None}),
+        ("this is no export", {"ai": 1.5}),
+        ("this is no export", {"ai": "greedy", "bot": True}),
+        ("this is no export", {"ai": "greedy", "name": "Ada"}),
+        ("this is no export", {"bot": 1}),
+        ("this is no export", {"rating_before": None}),
+        ("this is no export", {"rating_after": "150000"}),
+        ("its ranks is ", {"rank": 4}),
+        ("its scores is ", {"score": -100}),
+        ("its scores is ", {"score": None}),
+        ("its seats is ", {"seat": 2}),
+    ],
+)
+def test_players_are_those_of_the_log(
+    ai: str | None, said: str, change: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = copy.deepcopy(rated_line(1, ai))
+    assert run_json(line, tmp_path) == 0
+    line["players"][1] |= change
+    assert run_json(line, tmp_path) == 1
+    assert f"line 1: {said}" in capsys.readouterr().out
+
+
+def test_where_a_program_plays_no_ratings_of_people_move(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    line = copy.deepcopy(rated_line())
+    line["players"][0]["bot"] = True
+    assert run_json(line, tmp_path) == 1
+    assert "a program plays in it" in capsys.readouterr().out
+    line["pool"]["population"] = "bots"
+    assert run_json(line, tmp_path) == 0
+    other = copy.deepcopy(rated_line(1, "greedy"))
+    other["players"][1]["ai"] = None
+    assert run_json(other, tmp_path) == 1
+    assert "its AIs is " in capsys.readouterr().out
+
+
+def test_only_rated_games_are_in_a_public_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    line = copy.deepcopy(rated_line())
+    del line["game"]["events"][0]["payload"]["table"]["rated"]
+    line["game"]["events"] = msgspec.to_builtins(rechain(msgspec.convert(line["game"]["events"], list[Event])))
+    assert run_json(line, tmp_path) == 1
+    assert capsys.readouterr().out.startswith("line 1: its rated is True, the log says False")
+
+
+@pytest.mark.parametrize("content", [b"", b"\n", b" \n\n\t\n"])
+@pytest.mark.parametrize("name", ["pyramido-2026-10.ndjson", "mine.json", "pyramido-2026-10.ndjson.gz"])
+def test_without_a_game_there_is_nothing_to_verify(
+    content: bytes, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(gzip.compress(content) if name.endswith(".gz") else content, tmp_path, name) == 1
+    assert capsys.readouterr() == ("nothing to verify: there is no game in it\n", "")
+
+
+def test_a_bad_first_line_hides_no_other_whatever_the_file_is_called(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good = published.as_json(game(2)[0])
+    for bad in (b"[1", b'{"format"', b"\xff\xfe", b"[" * 5000):
+        assert run(bad + b"\n" + good, tmp_path, "mine.json") == 1
+        said = capsys.readouterr().out.splitlines()
+        assert said[0].startswith("line 1: ") and said[1:] == ["1 games verified, 1 faults"]
+
+
+def test_a_terminal_that_cannot_show_every_character_is_no_fault(tmp_path: Path) -> None:
+    file = tmp_path / "games.ndjson"
+    file.write_text(json.dumps({**game(1)[1], "game": "日本"}) + "\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "engine", "verify", str(file)],
+        env={**os.environ, "PYTHONIOENCODING": "ascii"}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (1, "")
+    assert done.stdout.endswith("0 games verified, 1 faults\n") and "\\u65e5" in done.stdout

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import json
+from http import HTTPStatus
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,9 @@ from django.test import Client
 from django.utils import translation
 
 from accounts.documented import operation_of
-from games.api import schema, urls
+from games.api import problems, schema, urls
+from games.api.shapes import Problem
+from games.api.statuses import NAMES
 
 COMMITTED = Path(__file__).resolve().parents[2] / "docs" / "formats" / "openapi.json"
 NO_OPERATIONS = {"api_openapi", "api_nothing_here"}
@@ -22,6 +26,17 @@ def test_the_committed_document_is_what_the_code_says() -> None:
         made = schema.document()
     assert json.loads(COMMITTED.read_bytes()) == made, "make schema, and look at what has changed"
     assert COMMITTED.read_bytes() == schema.document_bytes()
+
+
+def test_the_document_does_not_depend_on_the_version_of_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    document = json.loads(COMMITTED.read_bytes())
+    answers = {int(status) for _, operation in schema.operations(document) for status in operation["responses"]}
+    assert answers | schema.REFUSALS.keys() <= NAMES.keys()
+    monkeypatch.setattr(HTTPStatus, "phrase", property(lambda status: "Another Name"), raising=False)
+    assert schema.component_name(422) == "UnprocessableEntity" and "UnprocessableEntity" in str(document)
+    assert problems.document(413, "too_large", "")["title"] == "Request Entity Too Large"
+    monkeypatch.setattr(Problem, "__doc__", inspect.cleandoc(Problem.__doc__ or ""))  # as Python 3.13 compiles it
+    assert schema.document() == document
 
 
 def test_every_route_is_documented() -> None:

@@ -1,0 +1,98 @@
+"""What a table agrees on beside the rules, as event 0 of its log and the public files have it (docs/formats/log.md)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from engine.core import JSON
+
+SLOW_SECONDS = 3600
+"""A control with at least this much time is for play over days."""
+
+Fast = Annotated[int, Meta(ge=3, le=30 * 86400)]
+Bank = Annotated[int, Meta(ge=3, le=90 * 86400)]
+Bonus = Annotated[int, Meta(ge=0, le=7 * 86400)]
+Zone = Annotated[str, Meta(pattern=r"^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$", max_length=64)]
+"""The form of a time zone's name. Which zones exist differs between machines, so a log is not held to that."""
+
+
+class PerMove(Struct, frozen=True, forbid_unknown_fields=True, tag_field="system", tag="per_move"):
+    """Time (s) for each turn: 3 s to 30 days."""
+
+    seconds: Fast
+
+    @property
+    def slow(self) -> bool:
+        """Whether this is correspondence rather than live play."""
+        return self.seconds >= SLOW_SECONDS
+
+
+class Fischer(Struct, frozen=True, forbid_unknown_fields=True, tag_field="system", tag="fischer"):
+    """Seconds to begin with, added after each turn, and the most that a clock may show then; 3 s to 90 days."""
+
+    initial: Bank
+    increment: Bonus
+    max: Bank
+
+    def __post_init__(self) -> None:
+        if self.max < self.initial:
+            raise ValueError(f"max must be at least initial, {self.initial}, not {self.max}")
+
+    @property
+    def slow(self) -> bool:
+        return self.initial >= SLOW_SECONDS
+
+
+class Unlimited(Struct, frozen=True, forbid_unknown_fields=True, tag_field="system", tag="none"):
+    """No time control."""
+
+    @property
+    def slow(self) -> bool:
+        return True
+
+
+Control = PerMove | Fischer | Unlimited
+
+
+class Terms(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """`weekend` is the time zone in whose Saturdays and Sundays all clocks stand, or None; `vacation` says whether they
+    stand while their player is on vacation. A `rated` table must have a time control.
+    """
+
+    time_control: Control = Unlimited()
+    weekend: str | None = None
+    vacation: bool = True
+    rated: bool = False
+
+    @property
+    def rests_on_vacation(self) -> bool:
+        """Only in play over days."""
+        return self.vacation and self.time_control.slow
+
+    def to_json(self) -> JSON:
+        """Return the terms without defaults: {} for a table that agrees on nothing."""
+        made: JSON = msgspec.to_builtins(self)
+        return made
+
+    def shown(self) -> JSON:
+        """Return the terms with defaults, but for `rated`, which a table says itself."""
+        return {
+            "time_control": msgspec.to_builtins(self.time_control),
+            "weekend": self.weekend,
+            "vacation": self.rests_on_vacation,
+        }
+
+
+def of_log(table: Any) -> Terms:
+    """Return the terms that event 0 states. Raise ValueError for what no table can have agreed on."""
+    terms = msgspec.convert(table, Terms)
+    if terms.weekend is not None:
+        msgspec.convert(terms.weekend, Zone)
+        if not terms.time_control.slow or isinstance(terms.time_control, Unlimited):
+            raise ValueError("clocks rest on weekends only with a time control of an hour or more")
+    if terms.rated and isinstance(terms.time_control, Unlimited):
+        raise ValueError("a table without a time control cannot be rated")
+    return terms

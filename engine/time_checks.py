@@ -1,0 +1,151 @@
+"""What a log says about time, checked as far as the log alone tells (docs/formats/log.md).
+
+Players' nights, their vacations and the site's outages are not in a log, so a clock cannot be recomputed from it. But a
+clock runs only for a person who is to move, and a deadline that has come can be seen to have come.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from engine import terms
+from engine.position import Event, Position
+from engine.terms import Terms
+
+DAY = 86_400_000
+
+SILENCE = 90 * DAY
+"""How long (ms) a table without a time control waits for the player who is to move."""
+
+PAUSE_LIMIT = 30 * DAY
+"""The longest pause (ms)."""
+
+Millis = Annotated[int, Meta(ge=0)]
+
+
+class Clock(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat's clock. It had `left_ms` at `since_ms` and runs out at `deadline_ms`; both are None while it stands.
+
+    `turn` is the turn that it was last started for. It has run for `used_ms` in the whole game before `since_ms`, for
+    `begun_ms` of them before this turn. `night_ms` is what a night has added to this turn beyond `left_ms`, which may
+    fall below 0 by as much (None: no night has moved the deadline). `debt_ms` was used for a turn that a take-back has
+    undone: that turn has so much less when it begins anew.
+    """
+
+    left_ms: int
+    turn: Annotated[int, Meta(ge=-1)]
+    since_ms: Millis | None = None
+    deadline_ms: Millis | None = None
+    used_ms: int = 0
+    begun_ms: int = 0
+    night_ms: Millis | None = None
+    debt_ms: int = 0
+
+
+class Said(Struct, frozen=True, forbid_unknown_fields=True):
+    """The clocks by seat, null for a seat that has had no turn, and the end of the last outage that was made good."""
+
+    seats: tuple[Clock | None, ...]
+    graced_ms: Millis | UnsetType = UNSET
+
+
+NOTHING = Said(())
+
+
+class Watch:
+    """The terms and clocks of a log that is followed from its beginning, step by step."""
+
+    def __init__(self) -> None:
+        self.terms = Terms()
+        self.said = NOTHING
+        self.quiet_ms = 0
+        """Time of the last event that is earlier than the present one."""
+
+    def follow(self, before: Position | None, event: Event, after: Position) -> None:
+        """Check what `event`, which begins a step from one position to the other, says about time.
+
+        Raise ValueError for what cannot be.
+        """
+        if event.at_ms < 0:
+            raise ValueError("its time lies before 1970")
+        if before is None:
+            self.terms, self.quiet_ms = terms.of_log(after.table), event.at_ms
+        else:
+            if event.at_ms > before.at_ms:
+                self.quiet_ms = before.at_ms
+            self._check_due(before, event)
+        said = self._read(event, after)
+        self._check_grace(event, said)
+        self.said = said
+
+    def _check_due(self, before: Position, event: Event) -> None:
+        """Raise ValueError for an event that only time brings about, and has not."""
+        if event.kind == "resumed" and event.seat is None:
+            if before.paused_ms is None or event.at_ms < before.paused_ms + PAUSE_LIMIT:
+                raise ValueError("only a pause of 30 days ends by itself")
+        elif event.kind == "timed_out" or (event.kind == "aborted" and event.payload.get("late") is True):
+            assert event.seat is not None
+            if not self._time_is_up(before, event.seat, event.at_ms):
+                raise ValueError(f"the time of seat {event.seat} is not up")
+
+    def _time_is_up(self, before: Position, seat: int, at_ms: int) -> bool:
+        if seat not in owed(before) or before.paused_ms is not None:
+            return False
+        if not self.limited:
+            return at_ms >= self.quiet_ms + SILENCE
+        clock = self.said.seats[seat]
+        return clock is not None and clock.deadline_ms is not None and clock.deadline_ms <= at_ms
+
+    @property
+    def limited(self) -> bool:
+        return not isinstance(self.terms.time_control, terms.Unlimited)
+
+    def _read(self, event: Event, after: Position) -> Said:
+        """Return what the event says of the clocks. Raise ValueError."""
+        if not self.limited:
+            if "clocks" in event.payload:
+                raise ValueError("there are clocks at a table without a time control")
+            return NOTHING
+        if "clocks" not in event.payload:
+            raise ValueError("it does not say how the clocks stand")
+        said = msgspec.convert(event.payload["clocks"], Said)
+        if len(said.seats) != len(after.born):
+            raise ValueError(f"it has clocks for {len(said.seats)} seats of {len(after.born)}")
+        owing = {} if after.paused_ms is not None else owed(after)
+        for seat, clock in enumerate(said.seats):
+            if clock is not None:
+                _check_clock(seat, clock, owing.get(seat), event.at_ms)
+        return said
+
+    def _check_grace(self, event: Event, said: Said) -> None:
+        """Raise ValueError unless outages are made good by `grace` or an action, and each once."""
+        if event.kind == "grace" and not (self.limited and _graced(said) > _graced(self.said)):
+            raise ValueError("it makes no outage good")
+        if _graced(said) < _graced(self.said):
+            raise ValueError("an outage that was made good is not any more")
+
+
+def owed(position: Position) -> dict[int, int]:
+    """Return the seats of people that owe something, each with the number of its turn."""
+    if position.ended:
+        return {}
+    persons = position.persons
+    return {seat: position.turn(seat) for seat in position.to_move if seat in persons}
+
+
+def _check_clock(seat: int, clock: Clock, turn: int | None, at_ms: int) -> None:
+    """Raise ValueError for a clock that cannot stand so; `turn` is what the seat owes now (None: nothing)."""
+    if clock.since_ms is None or clock.deadline_ms is None:
+        if clock.since_ms is not clock.deadline_ms:
+            raise ValueError(f"the clock of seat {seat} neither runs nor stands")
+    elif not clock.since_ms <= at_ms or clock.deadline_ms < clock.since_ms:
+        raise ValueError(f"the times of the clock of seat {seat} are out of order")
+    elif clock.turn != turn:
+        raise ValueError(f"the clock of seat {seat} runs for a turn that is not to be played")
+
+
+def _graced(said: Said) -> int:
+    return -1 if said.graced_ms is UNSET else said.graced_ms

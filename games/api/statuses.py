@@ -1,0 +1,35 @@
+"""What the API calls the statuses of its answers. The standard library's names change between versions of Python."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+NAMES = {
+    200: "OK",
+    201: "Created",
+    202: "Accepted",
+    204: "No Content",
+    206: "Partial Content",
+    304: "Not Modified",
+    400: "Bad Request",
+    401: "Unauthorized",
+    403: "Forbidden",
+    404: "Not Found",
+    405: "Method Not Allowed",
+    406: "Not Acceptable",
+    409: "Conflict",
+    410: "Gone",
+    413: "Request Entity Too Large",
+    415: "Unsupported Media Type",
+    416: "Requested Range Not Satisfiable",
+    422: "Unprocessable Entity",
+    429: "Too Many Requests",
+    500: "Internal Server Error",
+    503: "Service Unavailable",
+}
+"""Every status in the API's document, and those of refusals that any operation may have. Clients know these names."""
+
+
+def name_of(status: int) -> str:
+    """Return the name of a status, also of one that only a library answers with."""
+    return NAMES.get(status) or HTTPStatus(status).phrase

@@ -1,0 +1,221 @@
+"""What verification says of times, clocks and terms that do not fit their log, however well the hashes fit."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from engine import replay, table_verbs
+from engine.position import Event, LogError, Position
+from engine.time_checks import PAUSE_LIMIT, SILENCE
+from tests.engine.lively import CLOCKED, TURN_MS, crowded, graced, lively, say, started
+from tests.engine.tables import TABLES
+from tests.engine.test_replay import rechain, recheck
+
+Change = dict[str, Any]
+
+
+def fault_of(position: Position, events: list[Event]) -> LogError:
+    with pytest.raises(LogError) as found:
+        recheck(position, rechain(events))
+    return found.value
+
+
+def changed(events: list[Event], at: int, payload: Change) -> list[Event]:
+    return [*events[:at], replace(events[at], payload=payload), *events[at + 1 :]]
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "free text",
+        ["rated"],
+        1,
+        {"rated": 1},
+        {**CLOCKED, "rated": 1},
+        {**CLOCKED, "note": "hello"},
+        {"time_control": {"type": "take"}},
+        {"time_control": {"system": "per_move", "seconds": 60, "max": 1}},
+        {"time_control": {"system": "per_move", "seconds": 2}},
+        {"time_control": {"system": "fischer", "initial": 60, "increment": 5, "max": 30}},
+        {"time_control": None},
+        {"time_control": {"system": "per_move", "seconds": 86400}, "weekend": "call me"},
+        {"time_control": {"system": "per_move", "seconds": 86400}, "weekend": "x" * 65},
+        {**CLOCKED, "weekend": "UTC"},
+        {"weekend": "UTC"},
+        {"rated": True},
+        {**CLOCKED, "vacation": "yes"},
+    ],
+    ids=str,
+)
+def test_a_table_agrees_on_terms_and_nothing_else(table: Any) -> None:
+    position, events = crowded()
+    found = fault_of(position, changed(events, 0, {**events[0].payload, "table": table}))
+    assert found.seq == 0 and found.reason.startswith("start does not fit: ")
+
+
+def clock(**change: Any) -> dict[str, Any]:
+    return {"left_ms": TURN_MS, "turn": 0, "since_ms": 1000, "deadline_ms": 61_000} | change
+
+
+NOBODY = [None] * 4
+CLOCKS: list[Any] = [
+    "free text", 7, [], {}, {"seats": "text"}, {"seats": []}, {"seats": NOBODY[:3]}, {"seats": NOBODY, "more": 1},
+    {"seats": NOBODY, "graced_ms": "soon"}, {"seats": NOBODY, "graced_ms": -1}, {"seats": NOBODY, "graced_ms": None},
+    {"seats": ["text", None, None, None]}, {"seats": [{"note": "hello"}, None, None, None]},
+    {"seats": [clock(left_ms=True)] * 4}, {"seats": [clock(since_ms=None)] * 4},
+    {"seats": [clock(deadline_ms=None)] * 4},
+    {"seats": [clock(since_ms=-5)] * 4}, {"seats": [clock(deadline_ms=999)] * 4}, {"seats": [clock(since_ms=2000)] * 4},
+    {"seats": [clock(turn=5)] * 4}, {"seats": [clock(turn=-2)] * 4}, {"seats": [clock(note="hello")] * 4},
+    {"seats": [clock(night_ms=-1)] * 4},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("clocks", CLOCKS, ids=str)
+def test_clocks_are_clocks_of_this_game(clocks: Any) -> None:
+    position, events = crowded()
+    found = fault_of(position, changed(events, 0, {**events[0].payload, "clocks": clocks}))
+    assert found.seq == 0 and found.reason.startswith("start does not fit: ")
+
+
+def test_clocks_run_only_for_who_is_to_move_and_are_always_said() -> None:
+    position, events = crowded()
+    said = events[0].payload["clocks"]["seats"]
+    (mover,) = [seat for seat, one in enumerate(said) if one is not None]
+    idle = [said[mover] if seat == (mover + 1) % 4 else None for seat in range(4)]
+    fault = fault_of(position, changed(events, 0, {**events[0].payload, "clocks": {"seats": idle}}))
+    assert fault.seq == 0 and "runs for a turn that is not to be played" in fault.reason
+    for at, event in enumerate(events):
+        if "clocks" in event.payload:
+            left = {name: value for name, value in event.payload.items() if name != "clocks"}
+            assert fault_of(position, changed(events, at, left)).seq == at
+            break
+    paused = next(at for at, event in enumerate(events) if event.kind == "paused")
+    running = replay.fold(events[: paused - 1], position.secret, position.nonces).clocks
+    asked = changed(events, paused - 1, {**events[paused - 1].payload, "clocks": running})
+    assert fault_of(position, asked).seq == paused - 1, "no clock runs in a pause"
+
+
+def test_a_table_without_a_time_control_has_no_clocks() -> None:
+    position, events = untimed()
+    assert recheck(position, events) == position
+    for at in (0, 1):
+        forged = changed(events, at, {**events[at].payload, "clocks": {"seats": [None, None]}})
+        assert "without a time control" in fault_of(position, forged).reason
+
+
+def untimed() -> tuple[Position, list[Event]]:
+    """A game for two in which each has acted at least once, and its log."""
+    rng = Random(1)
+    step = replay.start("pyramido", 1, {"seats": 2}, rng.randbytes(32), [rng.randbytes(32)] * 2, 1000)
+    position, events = step.position, list(step.events)
+    while not position.under_way:
+        seat = position.to_move[0]
+        action = position.rules.action_to_json(position.rules.random_action(position.state, seat, rng))
+        step = replay.act(position, seat, action, expected_seq=None, at_ms=position.at_ms + 5)
+        position, events = step.position, [*events, *step.events]
+    return position, events
+
+
+@pytest.mark.parametrize(("waited", "fits"), [(0, False), (SILENCE - 1, False), (SILENCE, True)])
+def test_without_a_time_control_only_a_long_silence_is_too_late(waited: int, fits: bool) -> None:
+    position, events = untimed()
+    seat = position.to_move[0]
+    step = table_verbs.time_out(position, seat, None, at_ms=position.at_ms + waited)
+    if fits:
+        assert recheck(step.position, [*events, *step.events]).over
+        return
+    assert "is not up" in fault_of(step.position, [*events, *step.events]).reason
+    other = table_verbs.time_out(position, 1 - seat, None, at_ms=position.at_ms + SILENCE)
+    assert "is not up" in fault_of(other.position, [*events, *other.events]).reason, "who need not move is not late"
+
+
+def test_a_game_is_not_late_at_its_very_beginning() -> None:
+    rng = Random(1)
+    begun = replay.start("pyramido", 1, {"seats": 2}, rng.randbytes(32), [rng.randbytes(32)] * 2, 10 * SILENCE)
+    late = table_verbs.abort(begun.position, begun.position.to_move[0], at_ms=10 * SILENCE, late=True)
+    assert fault_of(late.position, [*begun.events, *late.events]).seq == 1
+
+
+@pytest.mark.parametrize("late", [False, True])
+@pytest.mark.parametrize("level", [None, "greedy"])
+def test_who_is_timed_out_had_no_time_left(late: bool, level: str | None) -> None:
+    step = started("pyramido", {"seats": 3}, Random(1))
+    position, events = step.position, list(step.events)
+    seat = position.to_move[0]
+    at_ms = 1000 + TURN_MS - (not late)
+    out = table_verbs.time_out(position, seat, level, at_ms=at_ms, clocks=say)
+    aborted = table_verbs.abort(position, seat, at_ms=at_ms, clocks=say, late=True)
+    for step in (out, aborted):
+        log = [*events, *step.events]
+        if late:
+            assert recheck(step.position, log) == step.position
+        else:
+            fault = fault_of(step.position, log)
+            assert fault.seq == 1 and fault.reason == f"{log[1].kind} does not fit: the time of seat {seat} is not up"
+
+
+@pytest.mark.parametrize(("waited", "fits"), [(0, False), (PAUSE_LIMIT - 1, False), (PAUSE_LIMIT, True)])
+def test_only_a_pause_of_thirty_days_ends_by_itself(waited: int, fits: bool) -> None:
+    step = started("pyramido", {"seats": 2}, Random(1))
+    position, events = step.position, list(step.events)
+    for verb in (table_verbs.ask(position, 0, "pause", at_ms=2000, clocks=say), None):
+        step = verb or table_verbs.agree(position, 1, at_ms=3000, clocks=say)
+        position, events = step.position, [*events, *step.events]
+    for seat in (None, 0):
+        step = table_verbs.resume(position, seat, at_ms=3000 + waited, clocks=say)
+        log = [*events, *step.events]
+        if fits or seat is not None:
+            assert recheck(step.position, log) == step.position
+        else:
+            assert "only a pause of 30 days" in fault_of(step.position, log).reason
+
+
+def test_grace_makes_an_outage_good() -> None:
+    step = started("pyramido", {"seats": 2}, Random(1))
+    for clocks, fits in ((graced, True), (say, False)):
+        more = table_verbs.grace(step.position, at_ms=2000, clocks=clocks)
+        log = [*step.events, *more.events]
+        if fits:
+            assert recheck(more.position, log) == more.position
+            forgets = table_verbs.vacation(
+                more.position, 0, True, at_ms=2000, clocks=lambda before, after, at_ms: say(None, after, at_ms)
+            )
+            assert fault_of(forgets.position, [*log, *forgets.events]).seq == 2
+        else:
+            assert "makes no outage good" in fault_of(more.position, log).reason
+
+
+def test_no_time_lies_before_1970() -> None:
+    rng = Random(1)
+    step = replay.start("pyramido", 1, {"seats": 2}, rng.randbytes(32), [rng.randbytes(32)] * 2, -5)
+    assert "before 1970" in fault_of(step.position, list(step.events)).reason
+
+
+def test_an_honest_log_far_above_every_limit_of_the_site_verifies() -> None:
+    """The site limits replacements of a submission and requests; logs may hold more."""
+    step = started("silver-gold-pyramids", {"seats": 2}, Random(1))
+    position, events = step.position, list(step.events)
+    keep = position.rules.action_to_json(position.rules.random_action(position.state, 0, Random(2)))
+    for number in range(60):
+        step = replay.act(position, 0, keep, expected_seq=None, at_ms=2000 + number, clocks=say)
+        position, events = step.position, [*events, *step.events]
+        for verb in (table_verbs.ask, table_verbs.decline):
+            more: Any = (0, "pause") if verb is table_verbs.ask else (1,)
+            step = verb(position, *more, at_ms=2000 + number, clocks=say)
+            position, events = step.position, [*events, *step.events]
+    assert recheck(position, events) == position and len(events) > 180
+
+
+def test_lively_games_of_every_kind_of_table_verify() -> None:
+    kinds = {event.kind for event in crowded()[1]}
+    assert recheck(*crowded()) == crowded()[0]
+    for table in TABLES:
+        for seed in (11, 12):
+            position, events = lively(table, seed, ends=0.01)
+            assert recheck(position, events) == position
+            kinds |= {event.kind for event in events}
+    assert kinds >= {*table_verbs.FOLDS}
