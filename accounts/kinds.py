@@ -118,6 +118,7 @@ KINDS: dict[str, Kind] = {
                 "resigned": gettext_noop("%(game)s – %(who)s has resigned."),
                 "timed_out": gettext_noop("%(game)s – %(who)s has run out of time."),
                 "timed_out_yourself": gettext_noop("%(game)s – you have run out of time."),
+                "removed": gettext_noop("%(game)s – %(who)s was taken out of the game by the moderators."),
                 "aborted": gettext_noop("%(game)s – %(who)s has called the game off."),
                 "late": gettext_noop("%(game)s – %(who)s did not begin in time: the game does not take place."),
                 "late_yourself": gettext_noop("%(game)s – you did not begin in time: the game does not take place."),

@@ -106,8 +106,17 @@ def of_kind(user: User, kind: str) -> Sanction | None:
     return max(found, key=_length, default=None)
 
 
+def holds(user_id: int, kind: str) -> bool:
+    """Whether a sanction of this kind holds of the user with this row number. One query."""
+    return holding().filter(user=user_id, kind=kind).exists()
+
+
+def is_suspended(user_id: int) -> bool:
+    return holds(user_id, Kind.SUSPENSION)
+
+
 def is_muted(user: User) -> bool:
-    return holding().filter(user=user, kind=Kind.MUTE).exists()
+    return holds(user.pk, Kind.MUTE)
 
 
 def closing(user: User) -> Sanction | None:

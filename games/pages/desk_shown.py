@@ -15,7 +15,7 @@ from games.models import Appeal, ChatLine, Decision
 from games.moderation import dossiers, roles
 from games.moderation.dossiers import Dossier, GameFile
 from games.moderation.undo import UNDONE
-from games.pages import queries
+from games.pages import desk_words, queries
 from games.pages.shown_games import game_of
 from games.pages.shown_ratings import pace_name, points
 from games.pages.shown_time import rounded_duration
@@ -171,7 +171,7 @@ class ShownGame:
                 "" if one.used_ms is None else rounded_duration(one.used_ms),
                 "" if one.left_ms is None else rounded_duration(one.left_ms),
                 one.running,
-                {"resigned": _("resigned"), "timed_out": _("ran out of time")}.get(one.seat.left, ""),
+                desk_words.how_left(one.seat.left),
             )
             for one in self.file.times
         ]

@@ -44,6 +44,9 @@ function besideRules({ kind, seat, payload }, { table, me }, asker) {
     case "timed_out":
       if (level) return line(own ? gettext("Your time has run out; %(level)s plays on for you.") : gettext("The time of %(name)s has run out; %(level)s plays on."));
       return line(own ? gettext("Your time has run out.") : gettext("The time of %(name)s has run out."));
+    case "removed":
+      if (level) return line(own ? gettext("You were taken out of the game; %(level)s plays on for you.") : gettext("%(name)s was taken out of the game by the moderators; %(level)s plays on."));
+      return line(own ? gettext("You were taken out of the game.") : gettext("%(name)s was taken out of the game by the moderators."));
     case "aborted":
       return line(own ? gettext("You abort the game. It has no result.") : gettext("%(name)s aborts the game. It has no result."), "stage");
     case "asked":
@@ -74,7 +77,7 @@ export function linesOf(events, reader, own, line) {
   return events.flatMap((event) => {
     const facts = event.payload?.facts ?? [];
     // whoever leaves is out by that: one line says both
-    const leaves = event.kind === "resigned" || event.kind === "timed_out";
+    const leaves = ["resigned", "timed_out", "removed"].includes(event.kind);
     const told = facts.filter((/** @type {any} */ fact) => !(leaves && fact.type === "out" && fact.seat === event.seat));
     if (event.kind === "asked") asker = event.seat;
     const beside = event.kind === "taken_over" ? takenOver(event, reader) : besideRules(event, reader, asker);
