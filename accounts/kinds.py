@@ -271,6 +271,7 @@ KINDS: dict[str, Kind] = {
                 "rename": gettext_noop("Your account has another name now: %(reason)s"),
                 "hide_line": gettext_noop("Something that you wrote in a chat was deleted: %(reason)s"),
                 "annul": gettext_noop("%(game)s – a game of yours counts no longer: %(reason)s"),
+                "confirmed": gettext_noop("Another moderator has confirmed what was decided about you: %(reason)s"),
                 "lifted": gettext_noop("What the moderators had decided about your account holds no more: %(reason)s"),
                 "mute_over": gettext_noop("You may write in the chats again. It was because of this: %(reason)s"),
                 "unrated_over": gettext_noop("You may play rated games again. It was because of this: %(reason)s"),

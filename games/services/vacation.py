@@ -97,7 +97,7 @@ def settle_vacations(user_id: int) -> None:
 
 def _settle(public_id: str, seat: int, *, vacation: bool, suspended: bool) -> None:
     game = Game.objects.filter(public_id=public_id, status=Game.Status.RUNNING).first()
-    if game is None:
+    if game is None or game.standing is None:
         return
     away = suspended or (vacation and terms.of(game.terms).rests_on_vacation)
     if (seat in game.standing["away"]) == away:

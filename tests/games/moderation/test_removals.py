@@ -170,7 +170,7 @@ def test_the_clock_goes_on_after_a_suspension(now: Now, senior: User) -> None:
     ada, ben = play.person(), play.person()
     game = rated_game(ada, ben, ms=2 * DAY)
     late = play.owner_of(game, play.position(game).to_move[0])
-    before = play.fresh(game).deadline_ms
+    before = play.fresh(game).deadline_ms or 0
     made = suspended(senior, late, DAY, now)
     now.sweep(DAY)
     tasks.sanctions()
