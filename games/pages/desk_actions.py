@@ -41,12 +41,11 @@ ABOUT = {
     Action.RENAME: _("Empty, for a neutral name."),
     Action.ANNUL: _("It moves no rating any more: all that followed is counted again."),
     Action.SUSPENSION: _(
-        "The player cannot sign in. The clocks of running games stand for at most 7 days (in live play for an hour); then "
-        "the player is taken out of them, and no rating moves."
+        "The player cannot sign in. The clocks of running games stand for at most 7 days, in live play for an hour; "
+        "then the player is taken out of them without a change of the rating."
     ),
     Action.BAN: _(
-        "The player cannot sign in any more and is taken out of all running games. No rating moves between the player "
-        "and the others."
+        "The player cannot sign in any more, and is taken out of all running games without a change of the rating."
     ),
 }
 """What each does, in the order in which they are offered: the lightest first."""
