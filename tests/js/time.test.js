@@ -66,6 +66,6 @@ test("the log tells what happens beside the rules", () => {
   assert.deepEqual(told([event("removed", 1, { facts: [{ type: "out", seat: 1 }] })]), ["Berta was taken out of the game by the moderators."]);
   assert.deepEqual(told([event("removed", 0, { ai: "greedy" })])[0].startsWith("You were taken out of the game; "), true);
   assert.deepEqual(told([event("aborted", 1), event("vacation", 0, { away: true }), event("grace", null)]), [
-    "Berta aborts the game. It has no result.", "You go on vacation. Your clock stands.", "The site was out of order; the running clocks get that time back.",
+    "Berta aborts the game. It has no result.", "You are away. Your clock stands.", "The site was out of order; the running clocks get that time back.",
   ]);
 });
