@@ -60,7 +60,7 @@ def clear(
         report, game = of.report, of.game
     refusal = _partial(by, action if of is None else Action(of.action), user, report, game)
     if provisional:
-        _check_provisional(by, action, user, report, refusal)
+        _check_provisional(by, action, user, refusal)
     elif refusal is not None and not _withdraws(by, action, of):
         raise refusal
     return Cleared(by, action, user, provisional)
@@ -119,7 +119,7 @@ def _withdraws(by: User, action: Action, of: Decision | None) -> bool:
     return action == Action.UNDO and own and of.sanction.provisional  # type: ignore[union-attr]
 
 
-def _check_provisional(by: User, action: Action, user: User, report: Report | None, refusal: Refusal | None) -> None:
+def _check_provisional(by: User, action: Action, user: User, refusal: Refusal | None) -> None:
     """Raises Refusal."""
     if action not in PROVISIONAL:
         template = gettext_noop("Only a mute or a suspension can be provisional.")
@@ -127,7 +127,7 @@ def _check_provisional(by: User, action: Action, user: User, report: Report | No
     if refusal is None:
         template = gettext_noop("You may decide about this player: it need not be provisional.")
         raise Refusal(422, "not_provisional", template, field="provisional")
-    if report is not None or not is_only_moderator(by):
+    if not is_only_moderator(by):
         raise refusal
     before = Decision.objects.filter(by=by, action=action, user=user, at_ms__gt=now_ms() - ONCE_MS)
     if before.filter(data__provisional=True, undone_by=None).exists():

@@ -60,6 +60,9 @@ def decide(
     reason = texts.line(reason, Decision.REASON_LENGTH, "reason")
     answer = texts.note(answer, Report.TEXT_LENGTH, "answer")
     measures.check_lasts(by, chosen, until_ms)
+    if provisional and (report is not None or signal is not None):
+        template = gettext_noop("A provisional measure ends no report and no signal: name the player alone.")
+        raise Refusal(422, "not_provisional", template, field="provisional")
     with transaction.atomic():
         user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
         filed, together = _locked(report, user, chosen)

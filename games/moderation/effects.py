@@ -131,7 +131,7 @@ def _suspensions_due() -> list[str]:
     for sanction in suspensions.filter(Exists(playing)).select_related("user").order_by("pk"):
         seats = Seat.objects.filter(ai="", left="", game__status=Game.Status.RUNNING, user=sanction.user)
         rows = seats.values_list("number", "game__standing__away")
-        if any(seat not in away for seat, away in rows) or _late_seats(sanction.user):
+        if any(seat not in (away or ()) for seat, away in rows) or _late_seats(sanction.user):
             found[sanction.public_id] = None
     return list(found)
 
