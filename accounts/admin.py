@@ -20,7 +20,7 @@ class SanctionAdmin(ReadOnlyAdmin):
     list_select_related = ("user",)
     search_fields = ("=public_id", "user__display_name", "=user__public_id")
     ordering = ("-at_ms",)
-    fields = ("public_id", "user", "kind", "reason", begins, ends, lifted, read)
+    fields = ("public_id", "user", "kind", "reason", begins, ends, "provisional", lifted, read)
 
 
 @admin.register(Token)

@@ -36,6 +36,10 @@ class Sanction(models.Model):
     lifted_ms = models.BigIntegerField(null=True)
     acknowledged_ms = models.BigIntegerField(null=True)
     """When the player said to have read it."""
+    provisional = models.BooleanField(_("provisional"), db_default=False, default=False)
+    """Whether another moderator has still to confirm it; otherwise it lapses at `until_ms`."""
+    stops_clocks = models.BooleanField(db_default=False, default=False)
+    """Of a suspension: whether clocks of running games stand because of it, which go on after it."""
 
     class Meta:
         verbose_name = _("sanction")
@@ -43,6 +47,7 @@ class Sanction(models.Model):
         indexes = [
             models.Index(fields=["user", "-at_ms"], name="accounts_sanction_user"),
             models.Index(fields=["until_ms"], condition=Q(lifted_ms=None), name="accounts_sanction_until"),
+            models.Index(fields=["user"], condition=Q(stops_clocks=True), name="accounts_sanction_clocks"),
         ]
         constraints = [
             models.CheckConstraint(

@@ -35,9 +35,11 @@ IN_FORCE, ENDED, LIFTED = "in_force", "ended", "lifted"
 _SALT = "accounts.sanctions"
 
 
-def impose(user: User, kind: str, reason: str, until_ms: int | None) -> Sanction:
+def impose(user: User, kind: str, reason: str, until_ms: int | None, *, provisional: bool = False) -> Sanction:
     """A new sanction of `user`, in the caller's transaction; a suspension or a ban makes the account inactive."""
-    made = Sanction.objects.create(user=user, kind=Kind(kind), reason=reason, at_ms=now_ms(), until_ms=until_ms)
+    made = Sanction.objects.create(
+        user=user, kind=Kind(kind), reason=reason, at_ms=now_ms(), until_ms=until_ms, provisional=provisional
+    )
     if made.kind in CLOSING:
         _set_active(user, False)
     return made
@@ -46,6 +48,14 @@ def impose(user: User, kind: str, reason: str, until_ms: int | None) -> Sanction
 def lift(sanction: Sanction) -> None:
     """It holds no more, and the account is active again unless something else closes it. Again, it does nothing."""
     _end(sanction, now_ms())
+
+
+def confirm(sanction: Sanction, until_ms: int | None) -> bool:
+    """A provisional sanction that holds is none any more, and holds until then; whether that was done now."""
+    waiting = holding().filter(pk=sanction.pk, provisional=True)
+    done = bool(waiting.update(provisional=False, until_ms=until_ms))
+    sanction.refresh_from_db()
+    return done
 
 
 def end_if_over(sanction: Sanction) -> bool:
@@ -106,8 +116,17 @@ def of_kind(user: User, kind: str) -> Sanction | None:
     return max(found, key=_length, default=None)
 
 
+def holds(user_id: int, kind: str) -> bool:
+    """Whether a sanction of this kind holds of the user with this row number. One query."""
+    return holding().filter(user=user_id, kind=kind).exists()
+
+
+def is_suspended(user_id: int) -> bool:
+    return holds(user_id, Kind.SUSPENSION)
+
+
 def is_muted(user: User) -> bool:
-    return holding().filter(user=user, kind=Kind.MUTE).exists()
+    return holds(user.pk, Kind.MUTE)
 
 
 def closing(user: User) -> Sanction | None:

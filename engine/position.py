@@ -64,8 +64,9 @@ class Position(msgspec.Struct, frozen=True):
     `born[seat]` is the seq since which the seat's decision has stood: an action that expects an earlier one is stale.
     `undo` is the position before the last action, made by `undo_seat`, if that showed nothing new; positions so make a
     chain back to the last that did. `ai[seat]` is the level of the AI that plays the seat; on the seats of `taken_over`
-    it plays on for a person who has left. `left[seat]` says how that person left: resigned or timed_out. `acted` are
-    the seats that have ever acted, as bits. `away` are the seats whose person is on vacation.
+    it plays on for a person who has left. `left[seat]` says how that person left: resigned, timed_out or removed (by
+    the site). `acted` are the seats that have ever acted, as bits. `away` are the seats whose person is away (on
+    vacation, or suspended).
 
     `table` is what event 0 says about the table beside the rules, and `clocks` what the last event that said so left on
     the clocks; folding keeps both and reads neither, `engine.time_checks` verifies them.

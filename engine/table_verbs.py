@@ -54,6 +54,14 @@ def time_out(position: Position, seat: int, level: str | None, *, at_ms: int, cl
     return _leave(position, seat, "timed_out", level, at_ms, clocks)
 
 
+def remove(position: Position, seat: int, level: str | None, *, at_ms: int, clocks: Clocks | None = None) -> Step:
+    """The site takes the person on the seat out of the game. What becomes of the seat is as after a time-out.
+
+    Raises Illegal, Malformed.
+    """
+    return _leave(position, seat, "removed", level, at_ms, clocks)
+
+
 def _leave(position: Position, seat: int, kind: str, level: str | None, at_ms: int, clocks: Clocks | None) -> Step:
     with refusing(position):
         check_may_leave(seat, position.persons, position.ended)
@@ -266,7 +274,7 @@ def _out(position: Position, seat: int, kind: str, after: Any) -> Position:
 
 def _gone(position: Position, seat: int, kind: str) -> Position:
     """Whoever leaves neither agrees to anything nor is away any more, and what was asked for is forgotten."""
-    how = "timed_out" if kind == "timed_out" else "resigned"
+    how = "resigned" if kind == "taken_over" else kind
     left = (*position.left[:seat], how, *position.left[seat + 1 :])
     return replace(_away(position, seat, False), left=left, asked=None)
 
@@ -298,6 +306,7 @@ FOLDS: dict[str, Folded] = {
     "resigned": _fold_leave,
     "taken_over": _fold_leave,
     "timed_out": _fold_leave,
+    "removed": _fold_leave,
     "aborted": lambda position, event: _aborted(position, seat_of(event), event.payload.get("late") is True),
     "asked": lambda position, event: replace(position, asked=Asked(event.payload["what"], seat_of(event), event.seq)),
     "agreed": _fold_agreed,
@@ -321,6 +330,8 @@ def again(position: Position, event: Event, clocks: Clocks) -> Step | None:
             return take_over(position, seat_of(event), payload["ai"], at_ms=at_ms, clocks=clocks)
         case "timed_out":
             return time_out(position, seat_of(event), payload.get("ai"), at_ms=at_ms, clocks=clocks)
+        case "removed":
+            return remove(position, seat_of(event), payload.get("ai"), at_ms=at_ms, clocks=clocks)
         case "aborted":
             return abort(position, seat_of(event), at_ms=at_ms, clocks=clocks, late=payload.get("late") is True)
         case "asked":

@@ -132,7 +132,7 @@ class Seat(models.Model):
     rank = models.PositiveSmallIntegerField(_("final rank"), null=True)
     """A projection of the log: the seat's rank in the outcome, from 1."""
     left = models.CharField(_("left"), max_length=10, blank=True, default="")
-    """A projection of the log: how the person left the game, `resigned` or `timed_out`, or ""."""
+    """A projection of the log: how the person left the game, `resigned`, `timed_out` or `removed`, or ""."""
 
     class Meta:
         verbose_name = _("seat")

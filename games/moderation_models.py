@@ -138,6 +138,7 @@ class Decision(models.Model):
         UNDO = "undo", _("undone")
         APPEAL_GRANTED = "granted", _("appeal granted")
         APPEAL_REJECTED = "rejected", _("appeal rejected")
+        CONFIRMED = "confirmed", _("confirmed")
 
     REASON_LENGTH = 1000
 

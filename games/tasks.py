@@ -215,11 +215,11 @@ def sanction_effects(sanction_id: str) -> None:
 
 @shared_task(name="games.tasks.sanctions")
 def sanctions() -> None:
-    """End the sanctions whose time is over, and carry out those that nobody has carried out; claims lapse."""
+    """End the sanctions whose time is over, and carry out what nobody has carried out; claims lapse."""
     reports.lapse_claims()
     effects.end_what_is_over(SWEEP_LIMIT)
     for public_id in effects.lost(SWEEP_LIMIT):
-        effects.take_effect(public_id)
+        effects.carry_out(public_id)
 
 
 @shared_task(name="games.tasks.signals", acks_late=False)  # it thinks for long: nobody else is to begin it meanwhile

@@ -39,6 +39,8 @@ class Chair(Generic[Who]):
     number: int
     who: Who
     rank: int
+    removed: bool = False
+    """Whether the site took the person off it: the game moves no rating between this seat and any other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ class Move:
     score: int
     """Mean over the others, in millionths."""
     k: int
-    """0: the game is annulled and moves nothing."""
+    """0: the game moves nothing, because it is annulled or the seat is compared with no other."""
     after: Standing
 
 
@@ -61,14 +63,20 @@ def fold(
     """What a game moves, in the order of `chairs` (two or more); `standings` are those before it.
 
     All expectations and K come from before the game, so the order of the seats means nothing. Where one participant
-    has several seats their changes are added, one after the other.
+    has several seats their changes are added, one after the other. A removed chair is compared with no other: the game
+    is rated among those who stay, as if they had played alone.
     """
     moving = {chair.who: standings[chair.who] for chair in chairs}
-    leaders = sum(chair.rank == 1 for chair in chairs)
+    stayed = [chair for chair in chairs if not chair.removed]
+    best = min((chair.rank for chair in stayed), default=1)
+    leaders = sum(chair.rank == best for chair in stayed)
     moves = []
     for chair in chairs:
-        others = [other for other in chairs if other is not chair]
+        others = [] if chair.removed else [other for other in stayed if other is not chair]
         first = standings[chair.who]
+        if not others:
+            moves.append(Move(moving[chair.who].value, 0, 0, 0, moving[chair.who]))
+            continue
         expected = maths.mean_expectation(first.value, [standings[other.who].value for other in others])
         score = maths.mean_score(chair.rank, [other.rank for other in others])
         k = 0 if annulled else maths.k_factor(first.games)
@@ -76,7 +84,7 @@ def fold(
         after = before
         if not annulled:
             value = before.value + maths.change(k, score, expected)
-            after = _played(before, value, chair.rank == 1, leaders > 1, finished_ms)
+            after = _played(before, value, chair.rank == best, leaders > 1, finished_ms)
         moving[chair.who] = after
         moves.append(Move(before.value, expected, score, k, after))
     return moves

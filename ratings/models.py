@@ -18,6 +18,9 @@ from django.utils.translation import gettext_lazy as _
 from ratings import maths
 from ratings.folding import Standing
 
+REMOVED = "removed"
+"""How a seat was left (`ResultSeat.left`) between which and all others a result moves no rating."""
+
 
 class RatingPool(models.Model):
     """Ratings that are compared with one another: of one game, at one pace, among people or with bots."""
@@ -83,7 +86,7 @@ class ResultSeat(models.Model):
     ai = models.CharField(_("AI"), max_length=32, blank=True, default="")
     rank = models.PositiveSmallIntegerField(_("final rank"))
     left = models.CharField(_("left"), max_length=10, blank=True, default="")
-    """`resigned`, `timed_out` or ""."""
+    """`resigned`, `timed_out`, `removed` (by the site: it moves no rating between this seat and any other) or ""."""
     score = models.IntegerField(_("points"), null=True)
 
     class Meta:

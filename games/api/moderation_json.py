@@ -6,7 +6,7 @@ from accounts import sanctions
 from accounts.models import Sanction, User
 from games import chat, selectors
 from games.models import Appeal, Decision, Report, Signal
-from games.moderation import dossiers, impartial
+from games.moderation import authority, dossiers
 from games.pages import desk_facts
 from games.rating_reads import rating_json
 from games.tables import JSON, player_json
@@ -67,6 +67,7 @@ def sanction_json(sanction: Sanction) -> JSON:
         "until_ms": sanction.until_ms,
         "lifted_ms": sanction.lifted_ms,
         "acknowledged_ms": sanction.acknowledged_ms,
+        "provisional": sanction.provisional,
         "state": sanctions.state(sanction),
     }
 
@@ -133,7 +134,8 @@ def dossier_json(found: dossiers.Dossier) -> JSON:
 
 def report_file_json(report: Report, reader: User) -> JSON:
     """A report with everything beside it, as `reader` may see it."""
-    file, partial = dossiers.game_file(report.game, reader, report.line), impartial.why_not(reader, report)
+    file = dossiers.game_file(report.game, reader, report.line)
+    partial = authority.why_not(reader, report.reported, report)
     sealed = file is not None and file.rooms is None
     rooms = None if file is None or file.rooms is None else file.rooms
     decided = dossiers.decisions().filter(report=report).order_by("pk")

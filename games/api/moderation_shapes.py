@@ -26,7 +26,9 @@ SignalState = Annotated[str, Meta(extra_json_schema={"enum": list(Signal.State.v
 # --- bodies -----------------------------------------------------------------------------------------------------------
 class Decide(Strict, frozen=True):
     """With `report` it ends that report, whose player it concerns; else `player` says whom. `until_ms` is for what
-    ends: a mute, a suspension, a time without rated games. `answer` is for the reporters.
+    ends: a mute, a suspension, a time without rated games. `answer` is for the reporters. `provisional`: the only
+    moderator mutes or suspends somebody with whom he or she shares a game; it lapses after 72 hours unless another
+    moderator confirms it.
     """
 
     action: DecidedAction
@@ -39,9 +41,14 @@ class Decide(Strict, frozen=True):
     name: Annotated[str, Meta(max_length=120)] = ""
     answer: str = ""
     signal: Id | None = None
+    provisional: bool = False
 
 
 class Undo(Strict, frozen=True):
+    reason: str
+
+
+class Confirm(Strict, frozen=True):
     reason: str
 
 
@@ -127,6 +134,7 @@ class ShownSanction(TypedDict):
     until_ms: Millis | None
     lifted_ms: Millis | None
     acknowledged_ms: Millis | None
+    provisional: bool
     state: Literal["in_force", "ended", "lifted"]
 
 

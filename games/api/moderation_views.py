@@ -25,7 +25,18 @@ from games.api import moderation_shapes as shapes
 from games.api.views import body_of, made_once, player
 from games.errors import Refusal
 from games.models import Appeal, Decision, Report, Signal
-from games.moderation import annulments, appeals, decisions, dossiers, following_signals, lists, reports, roles, undo
+from games.moderation import (
+    annulments,
+    appeals,
+    confirming,
+    decisions,
+    dossiers,
+    following_signals,
+    lists,
+    reports,
+    roles,
+    undo,
+)
 
 
 class IsModerator(BasePermission):
@@ -137,6 +148,7 @@ class Decisions(ModeratorView):
                 name=body.name,
                 answer=body.answer,
                 signal=body.signal,
+                provisional=body.provisional,
             )
             return 201, logged(made)
 
@@ -169,6 +181,21 @@ class UndoneDecision(ModeratorView):
     def post(self, request: Request, public_id: str) -> Response:
         """What was decided holds no more; the answer is the decision that undoes it. For moderators."""
         return Response(logged(undo.undo(player(request), public_id, body_of(request, shapes.Undo).reason)), status=201)
+
+
+class Confirmation(ModeratorView):
+    """`/api/v1/moderation/decisions/{id}/confirmation`."""
+
+    scopes: ClassVar = {"POST": scopes.MOD_WRITE}
+
+    @documented("confirmDecision", {201: shapes.LoggedDecision}, body=shapes.Confirm, refused=[409, 422])
+    def post(self, request: Request, public_id: str) -> Response:
+        """Confirm a provisional measure of another moderator, which then holds for as long as it was meant to.
+
+        Nobody confirms an own decision. For moderators whose role could decide it.
+        """
+        made = confirming.confirm(player(request), public_id, body_of(request, shapes.Confirm).reason)
+        return Response(logged(made), status=201)
 
 
 class OneDossier(ModeratorView):

@@ -73,7 +73,7 @@ class Standing(TypedDict):
     paused_ms: Millis | None
     away: list[SeatNumber]
     asked: Asked | None
-    left: list[Literal["resigned", "timed_out"] | None]
+    left: list[Literal["resigned", "timed_out", "removed"] | None]
     may_ask_back: list[SeatNumber]
     may_abort: bool
 

@@ -125,6 +125,11 @@ urlpatterns = [
     path(
         "moderation/decisions/<public_id:public_id>/undo", fresh(moderation_views.UndoneDecision), name="api_mod_undo"
     ),
+    path(
+        "moderation/decisions/<public_id:public_id>/confirmation",
+        fresh(moderation_views.Confirmation),
+        name="api_mod_confirm",
+    ),
     path("moderation/players/<public_id:public_id>", fresh(moderation_views.OneDossier), name="api_mod_player"),
     path("moderation/log", fresh(moderation_views.Log), name="api_mod_log"),
     path("moderation/appeals", fresh(moderation_views.Appeals), name="api_mod_appeals"),

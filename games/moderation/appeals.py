@@ -12,7 +12,7 @@ from games import texts
 from games.clocks import DAY
 from games.errors import Refusal
 from games.models import Appeal, Decision
-from games.moderation import decisions, impartial, measures, roles, telling
+from games.moderation import authority, decisions, measures, telling
 from games.moderation.undo import take_back
 from games.wall_clock import now_ms
 
@@ -64,10 +64,7 @@ def judge(by: User, appeal_id: str, *, grant: bool, answer: str) -> Appeal:
     if asked is None:
         raise Refusal(404, "no_such_appeal", gettext_noop("There is no appeal “%(appeal)s”."), appeal=appeal_id[:20])
     decision, action = asked.decision, Action.APPEAL_GRANTED if grant else Action.APPEAL_REJECTED
-    roles.check_may(by, action, decision.user)
-    if decision.by_id == by.pk:
-        raise Refusal(403, "own_decision", gettext_noop("Another moderator judges appeals against your decisions."))
-    impartial.check(by, decision.report, decision.game)
+    cleared = authority.clear(by, action, decision.user, of=decision)
     answer = texts.line(answer, Decision.REASON_LENGTH, "answer")
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=decision.user_id)
@@ -77,12 +74,11 @@ def judge(by: User, appeal_id: str, *, grant: bool, answer: str) -> Appeal:
                 return asked
             raise Refusal(409, "judged", gettext_noop("This appeal has been judged."))
         if grant:
-            take_back(by, decision, action, answer)
+            take_back(cleared, decision, answer)
         else:
-            Decision.objects.create(
-                action=action, by=by, user=decision.user, reason=answer, at_ms=now_ms(), game=decision.game,
-                line=decision.line, data={"decision": decision.public_id}, report=decision.report,
-                sanction=decision.sanction,
+            authority.enter(
+                cleared, answer, game=decision.game, line=decision.line, data={"decision": decision.public_id},
+                report=decision.report, sanction=decision.sanction,
             )  # fmt: skip
         asked.state, asked.decided_by, asked.decided_ms, asked.answer = State(action.value), by, now_ms(), answer
         asked.save(update_fields=["state", "decided_by", "decided_ms", "answer"])

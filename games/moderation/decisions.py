@@ -19,7 +19,7 @@ from accounts.models import User
 from games import texts
 from games.errors import Refusal
 from games.models import Decision, Report, Signal
-from games.moderation import impartial, measures, reports, roles, telling
+from games.moderation import authority, measures, reports, roles, telling
 from games.wall_clock import now_ms
 
 Action = Decision.Action
@@ -45,36 +45,44 @@ def decide(
     name: str = "",
     answer: str = "",
     signal: str | None = None,
+    provisional: bool = False,
 ) -> Decision:
     """`by` does something to `user`; sent twice, it is done once. Raises Refusal; then nothing has changed.
 
     Reports, signals, games and lines are given by their public ids. With a report the decision ends it, and all that
     wait about the same matter: any measure upholds it, `close` denies it, a note ends nothing; whoever upheld it may
     add measures. `answer` is what the reporters read. `until_ms` is when a mute, a suspension or a time without rated
-    games ends. A rename without `name` gives a neutral one.
+    games ends. A rename without `name` gives a neutral one. A `provisional` measure, which the only moderator may take
+    about somebody with whom he or she shares a game, lapses after 72 hours unless another moderator confirms it.
     """
     chosen = _action(action)
     roles.check_may(by, chosen, user)
     reason = texts.line(reason, Decision.REASON_LENGTH, "reason")
     answer = texts.note(answer, Report.TEXT_LENGTH, "answer")
     measures.check_lasts(by, chosen, until_ms)
+    if provisional and (report is not None or signal is not None):
+        template = gettext_noop("A provisional measure ends no report and no signal: name the player alone.")
+        raise Refusal(422, "not_provisional", template, field="provisional")
     with transaction.atomic():
         user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
         filed, together = _locked(report, user, chosen)
         game, line = game or (filed.game if filed else ""), line or (filed.line if filed else "")
         if chosen == Action.HIDE_LINE:
             game = measures.game_of(line)
-        impartial.check(by, filed, game)
         same = Decision.objects.filter(by=by, action=chosen, user=user, reason=reason, report=filed, game=game)
         told = _told_before(same if chosen == Action.ANNUL else same.filter(line=line), until_ms, name)
         if told is not None:
             return told
+        cleared = authority.clear(by, chosen, user, report=filed, game=game, provisional=provisional)
         _check_undecided(by, chosen, filed, together)
-        done = measures.take(by, chosen, user, reason, until_ms=until_ms, game=game, line=line, name=name)
-        data = _ended(together, chosen) | _acted_on(by, signal, user, chosen) | done.data
-        decision = Decision.objects.create(
-            action=chosen, by=by, user=user, reason=reason, at_ms=now_ms(), until_ms=until_ms, game=done.game,
-            line=done.line, data=data, report=filed, sanction=done.sanction,
+        data = _ended(together, chosen) | _acted_on(by, signal, user, chosen)
+        if provisional:
+            data |= {"provisional": True, "until_ms": until_ms}
+            until_ms = min(until_ms or 0, now_ms() + authority.PROVISIONAL_MS)
+        done = measures.take(cleared, reason, until_ms=until_ms, game=game, line=line, name=name)
+        decision = authority.enter(
+            cleared, reason, until_ms=until_ms, game=done.game, line=done.line, data=data | done.data, report=filed,
+            sanction=done.sanction,
         )  # fmt: skip
         _end(together, by, chosen, answer, decision)
         if filed is not None and chosen == Action.NOTE and filed.claimed_by_id == by.pk:
@@ -120,7 +128,8 @@ def _locked(report_id: str | None, user: User, action: Action) -> tuple[Report |
 def _told_before(same: QuerySet[Decision], until_ms: int | None, name: str) -> Decision | None:
     """The decision that this request has made when it was sent before, among those of the same matter."""
     for decision in same.filter(undone_by=None, at_ms__gt=now_ms() - REPEAT_MS).order_by("-pk"):
-        ends = until_ms is None or abs((decision.until_ms or 0) - until_ms) <= REPEAT_MS
+        asked_ms = decision.data.get("until_ms", decision.until_ms) or 0
+        ends = until_ms is None or abs(asked_ms - until_ms) <= REPEAT_MS
         if ends and (not name or decision.data.get("new", name) == names.normalise(name)):
             return decision
     return None

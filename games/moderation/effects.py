@@ -1,8 +1,9 @@
 """What follows in the games when a sanction begins or ends. Everything here may be done again, and does nothing then.
 
-Who is suspended or banned leaves every seek, waiting table and invitation. The clocks of a suspended player's running
-games run on; a banned one resigns them, as by the own hand (RULES.md A7): the table's substitute plays on where it has
-one. Who plays no rated games any more leaves what leads to one.
+Who is suspended or banned leaves every seek, waiting table and invitation. The site takes a banned player out of the
+running games (RULES.md A7): the table's substitute plays on where it has one, and no rating moves between that seat and
+any other. The clocks of a suspended player stand, for `CLOCKS_STAND_MS` at most; then that player is taken out as well.
+A provisional suspension takes nobody out. Who plays no rated games any more leaves what leads to one.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import functools
 import logging
 from collections.abc import Callable
+from typing import Final
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
@@ -17,19 +19,27 @@ from django.db.models import Exists, OuterRef, Q
 from accounts import notify, sanctions
 from accounts.models import Sanction, User
 from accounts.sanctions import CLOSING, IN_FORCE, Kind
-from games import followups, pairing
+from games import followups, pairing, rated, terms
+from games.clocks import DAY, HOUR
 from games.errors import Refusal
 from games.models import Game, Invitation, Seat, Seek
 from games.services.answer_invitation import decline
 from games.services.leave_everything import leave_games, leave_lobby
 from games.services.leave_table import leave_table
+from games.services.remove_person import remove_person
+from games.services.vacation import settle_vacations
 from games.services.withdraw_seek import withdraw_seek
+from games.wall_clock import now_ms
+from ratings.models import RatingPool
 
 logger = logging.getLogger(__name__)
 
+CLOCKS_STAND_MS: Final = {RatingPool.Pace.LIVE: HOUR, RatingPool.Pace.CORRESPONDENCE: 7 * DAY}
+"""How long the clocks of a suspended player stand at most: at a live table the others are sitting there."""
+
 
 def carry_out(sanction_id: str) -> None:
-    """What a sanction (by its public id) asks for now: `take_effect` while it holds, `lifted` after it was lifted."""
+    """What a sanction (by its public id) asks for now: `take_effect` while it holds, `lifted` after its end."""
     sanction = Sanction.objects.filter(public_id=sanction_id).first()
     if sanction is not None:
         (take_effect if sanctions.state(sanction) == IN_FORCE else lifted)(sanction_id)
@@ -44,14 +54,24 @@ def take_effect(sanction_id: str) -> None:
     if sanction.kind in CLOSING:
         leave_lobby(user)
     if sanction.kind == Kind.BAN:
-        leave_games(user)
+        leave_games(user, removed=True)
+    if sanction.kind == Kind.SUSPENSION:
+        Sanction.objects.filter(pk=sanction.pk).update(stops_clocks=True)
+        settle_vacations(user.pk)
+        _take_out_late(user)
     if sanction.kind == Kind.UNRATED:
         _leave_rated(user)
 
 
 def lifted(sanction_id: str) -> None:
-    """What was left stays left; a bot is asked at once for what its running games have waited for."""
-    user = Sanction.objects.select_related("user").get(public_id=sanction_id).user
+    """What was left stays left. Clocks go on that nothing else stops, and a bot is asked at once for what its running
+    games have waited for.
+    """
+    sanction = Sanction.objects.select_related("user").get(public_id=sanction_id)
+    user = sanction.user
+    if sanction.stops_clocks:
+        settle_vacations(user.pk)
+        Sanction.objects.filter(pk=sanction.pk).update(stops_clocks=False)
     if not (user.is_active and user.is_bot):
         return
     seats = Seat.objects.filter(user=user, ai="", left="", game__status=Game.Status.RUNNING).select_related("game")
@@ -66,6 +86,8 @@ def end_what_is_over(limit: int) -> None:
         with transaction.atomic():
             if sanctions.end_if_over(sanction):
                 _tell_of_end(sanction)
+        if sanction.stops_clocks:
+            lifted(sanction.public_id)
 
 
 def _tell_of_end(sanction: Sanction) -> None:
@@ -78,14 +100,14 @@ def _tell_of_end(sanction: Sanction) -> None:
 
 
 def lost(limit: int) -> list[str]:
-    """The public ids of the sanctions in force that have not had all their effect."""
+    """The public ids of the sanctions that have not had all their effect, or whose end has not."""
     mine = OuterRef("user")
     seeks = Seek.objects.filter(pairing.LASTS, user=mine)
     seats = Seat.objects.filter(user=mine, ai="", left="")
     waiting, running = seats.filter(game__status=Game.Status.OPEN), seats.filter(game__status=Game.Status.RUNNING)
     invited = Invitation.objects.filter(user=mine, state=Invitation.State.PENDING)
     inviting = Invitation.objects.filter(by=mine, state=Invitation.State.PENDING)
-    rated = (
+    leads_to_rated = (
         Q(Exists(seeks.filter(pool__terms__rated=True)))
         | Q(Exists(waiting.filter(game__rated=True)))
         | Q(Exists(invited.filter(game__rated=True)))
@@ -94,9 +116,49 @@ def lost(limit: int) -> list[str]:
     due = (
         Q(anything, kind__in=CLOSING)
         | Q(Exists(running), kind=Kind.BAN)
-        | Q(rated, kind=Kind.UNRATED)
+        | Q(leads_to_rated, kind=Kind.UNRATED)
     )  # fmt: skip
-    return list(sanctions.holding().filter(due).order_by("pk").values_list("public_id", flat=True)[:limit])
+    holding = list(sanctions.holding().filter(due).order_by("pk").values_list("public_id", flat=True)[:limit])
+    ended = Sanction.objects.filter(stops_clocks=True, lifted_ms__isnull=False).values_list("public_id", flat=True)
+    return list(dict.fromkeys([*holding, *_suspensions_due(), *ended[:limit]]))[:limit]
+
+
+def _suspensions_due() -> list[str]:
+    """Those because of which a clock is yet to stop, or somebody is yet to be taken out of a game."""
+    found = dict[str, None]()
+    suspensions = sanctions.holding().filter(kind=Kind.SUSPENSION)
+    playing = Seat.objects.filter(ai="", left="", game__status=Game.Status.RUNNING, user=OuterRef("user"))
+    for sanction in suspensions.filter(Exists(playing)).select_related("user").order_by("pk"):
+        seats = Seat.objects.filter(ai="", left="", game__status=Game.Status.RUNNING, user=sanction.user)
+        rows = seats.values_list("number", "game__standing__away")
+        if any(seat not in (away or ()) for seat, away in rows) or _late_seats(sanction.user):
+            found[sanction.public_id] = None
+    return list(found)
+
+
+def _take_out_late(user: User) -> None:
+    """Out of the games in which the user's clock has stood for as long as it may."""
+    for public_id, seat in _late_seats(user):
+        try:
+            remove_person(public_id, seat)
+        except Refusal as refusal:  # it has ended, or somebody was quicker
+            logger.info("user %s: %s", user.pk, refusal)
+
+
+def _late_seats(user: User) -> list[tuple[str, int]]:
+    """The running games, with the seat, that a suspension has held up for as long as it may."""
+    confirmed = sanctions.holding().filter(user=user, kind=Kind.SUSPENSION, provisional=False)
+    since_ms = min(confirmed.values_list("at_ms", flat=True), default=None)
+    if since_ms is None:
+        return []
+    stood_ms = now_ms() - since_ms
+    seats = Seat.objects.filter(user=user, ai="", left="", game__status=Game.Status.RUNNING).order_by("game_id")
+    rows = seats.values_list("game__public_id", "number", "game__terms")
+    return [
+        (public_id, seat)
+        for public_id, seat, agreed in rows
+        if stood_ms >= CLOCKS_STAND_MS[rated.pace_of(terms.of(agreed))]
+    ]
 
 
 def _leave_rated(user: User) -> None:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext, gettext_noop
 from accounts.models import User
 from games.errors import Refusal
 from games.models import Report, Signal
-from games.moderation import reports, roles
+from games.moderation import authority, reports, roles
 from games.wall_clock import now_ms
 
 Kind, State = Signal.Kind, Signal.State
@@ -32,6 +32,9 @@ def set_state(by: User, signal_id: str, state: str) -> Signal:
     if state not in (State.NEW, State.DISMISSED):
         raise Refusal(400, "malformed", gettext_noop("A signal is new or dismissed."), field="state")
     signal = _locked(by, signal_id)
+    for about in (signal.user, signal.other):
+        if about is not None:
+            authority.check_impartial(by, about)
     if signal.state == State.ACTED:
         raise Refusal(409, "acted", gettext_noop("A report was opened from this signal."))
     return _seen(by, signal, State(state))

@@ -1,12 +1,21 @@
-"""Who may not decide about a report: whoever has a part in it."""
+"""Who may not decide about whom: whoever has a part in it."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from typing import Final
+
+from django.db.models import Q
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
+from games.clocks import DAY
 from games.errors import Refusal
 from games.models import Game, Report, Seat
+from games.wall_clock import now_ms
+
+RECENT_MS: Final = 30 * DAY
+"""A game that ended within this time still counts as shared."""
 
 
 def sits(user: User, game: Game) -> bool:
@@ -14,20 +23,36 @@ def sits(user: User, game: Game) -> bool:
     return any(seat.user_id == user.pk for seat in game.seats.all())
 
 
-def why_not(by: User, report: Report | None = None, game: str = "") -> Refusal | None:
-    """Why `by` may not decide about a report, or about a game by its public id; None if nothing stands against it."""
+def shares_game_with(by: User, users: Collection[int]) -> set[int]:
+    """Those of `users` (row numbers) with whom `by` shares a game that runs, or ended less than 30 days ago. Who has
+    left a game shares it, too. One query.
+    """
+    lately = Q(game__status=Game.Status.RUNNING) | Q(game__finished_ms__gt=now_ms() - RECENT_MS)
+    own = Seat.objects.filter(lately, user=by).values("game")
+    found = Seat.objects.filter(game__in=own, user__in=users).exclude(user=by)
+    return set(User.objects.filter(pk__in=found.values("user")).values_list("pk", flat=True))
+
+
+def players_of(game: str) -> list[int]:
+    """The row numbers of who sits at the game with this public id, or did."""
+    seats = Seat.objects.filter(game__public_id=game, user__isnull=False)
+    return list(User.objects.filter(pk__in=seats.values("user")).values_list("pk", flat=True))
+
+
+def why_not(by: User, user: User, report: Report | None = None, games: Collection[str] = ()) -> Refusal | None:
+    """Why `by` may not decide about `user`, about a report, or in a matter of these games (public ids); None if nothing
+    stands against it.
+    """
     if report is not None and report.reported_id == by.pk:
         return Refusal(403, "partial", gettext_noop("This report is about you: another moderator decides."))
     if report is not None and report.reporter_id == by.pk:
         return Refusal(403, "partial", gettext_noop("You have filed this report yourself: another moderator decides."))
-    played = {game, report.game if report is not None else ""} - {""}
+    played = {*games, report.game if report is not None else ""} - {""}
     if played and Seat.objects.filter(game__public_id__in=played, user=by).exists():
         return Refusal(403, "partial", gettext_noop("You play in this game, or did: another moderator decides."))
+    if shares_game_with(by, [user.pk]):
+        template = gettext_noop(
+            "You play a game with this player, or did in the last %(days)s days: another moderator decides."
+        )
+        return Refusal(403, "partial", template, days=RECENT_MS // DAY)
     return None
-
-
-def check(by: User, report: Report | None = None, game: str = "") -> None:
-    """Raises Refusal 403 `partial`."""
-    refusal = why_not(by, report, game)
-    if refusal is not None:
-        raise refusal

@@ -20,6 +20,7 @@ from games.errors import Refusal
 from games.live import publisher
 from games.models import ChatLine, Decision
 from games.moderation import roles
+from games.moderation.authority import Cleared
 from games.services import annul_game
 from games.wall_clock import now_ms
 from ratings.models import ResultSeat
@@ -70,14 +71,13 @@ def check_lasts(by: User, action: Action, until_ms: int | None) -> None:
         raise Refusal(422, "too_long", template, field="until_ms", days=most // DAY)
 
 
-def take(
-    by: User, action: Action, user: User, reason: str, *, until_ms: int | None, game: str, line: str, name: str
-) -> Done:
+def take(cleared: Cleared, reason: str, *, until_ms: int | None, game: str, line: str, name: str) -> Done:
     """Carry out an action. Raises Refusal."""
+    by, action, user = cleared.by, cleared.action, cleared.user
     if user.deleted_ms is not None and action in (*SANCTIONS, Action.RENAME):
         raise Refusal(422, "account_gone", gettext_noop("This account is not there any more."))
     if action in SANCTIONS:
-        made = sanctions.impose(user, action.value, reason, until_ms)
+        made = sanctions.impose(user, action.value, reason, until_ms, provisional=cleared.provisional)
         _follow_up(made)
         return Done(game, line, made)
     if action == Action.RENAME:
@@ -89,8 +89,22 @@ def take(
     return Done(game, line)
 
 
-def take_back(by: User, decision: Decision, user: User, reason: str) -> dict[str, Any]:
+def confirm(cleared: Cleared, decision: Decision) -> int | None:
+    """A provisional measure holds for as long as it was meant to; gives until when. Raises Refusal."""
+    sanction, until_ms = decision.sanction, decision.data.get("until_ms")
+    if sanction is None or not decision.data.get("provisional"):
+        raise Refusal(422, "not_provisional", gettext_noop("This decision is not provisional."))
+    if (until_ms or 0) - decision.at_ms > MODERATORS_MOST + SLACK and not roles.is_senior(cleared.by):
+        raise Refusal(403, "role_too_low", gettext_noop("Your role does not allow this."))
+    if not sanctions.confirm(sanction, until_ms):
+        raise Refusal(409, "lapsed", gettext_noop("It holds no more, or was confirmed already."))
+    _follow_up(sanction)
+    return sanction.until_ms
+
+
+def take_back(cleared: Cleared, decision: Decision, reason: str) -> dict[str, Any]:
     """Restore what a decision has changed, as far as it can be; gives what the log keeps of that."""
+    by, user = cleared.by, cleared.user
     if decision.sanction is not None:
         sanctions.lift(decision.sanction)
         _follow_up(decision.sanction)

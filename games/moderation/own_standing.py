@@ -50,12 +50,24 @@ class Entry:
 
     @property
     def until(self) -> datetime | None:
-        return None if self.decision.until_ms is None else _moment(self.decision.until_ms)
+        return None if self.until_ms is None else _moment(self.until_ms)
+
+    @property
+    def until_ms(self) -> int | None:
+        """Another moderator may have confirmed a provisional measure, for longer."""
+        sanction: Sanction | None = self.decision.sanction
+        return self.decision.until_ms if sanction is None else sanction.until_ms
 
     @property
     def unread(self) -> bool:
         """Whether it is a warning that waits to be acknowledged."""
         return self.decision.action == Action.WARNING and self.state == sanctions.IN_FORCE
+
+    @property
+    def to_confirm(self) -> bool:
+        """Whether it lapses unless another moderator confirms it."""
+        sanction: Sanction | None = self.decision.sanction
+        return sanction is not None and sanction.provisional and self.state == sanctions.IN_FORCE
 
     @property
     def may_appeal(self) -> bool:
@@ -68,7 +80,7 @@ class Entry:
             "kind": self.decision.action,
             "reason": self.decision.reason,
             "at_ms": self.decision.at_ms,
-            "until_ms": self.decision.until_ms,
+            "until_ms": self.until_ms,
             "state": self.state,
             "acknowledged_ms": None if sanction is None else sanction.acknowledged_ms,
             "game": self.decision.game or None,

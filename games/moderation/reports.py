@@ -19,7 +19,7 @@ from games import chat, selectors, texts
 from games.clocks import DAY, HOUR
 from games.errors import Refusal
 from games.models import ChatLine, Game, Report
-from games.moderation import evidence, impartial, roles
+from games.moderation import authority, evidence, roles
 from games.wall_clock import now_ms
 
 Kind, About, State = Report.Kind, Report.About, Report.State
@@ -213,7 +213,7 @@ def mine(reporter: User) -> QuerySet[Report]:
 def claim(by: User, report_id: str) -> Report:
     """`by` looks at the report, for an hour from now; again, it lasts longer. Raises Refusal."""
     report = _at_the_desk(by, report_id)
-    impartial.check(by, report)
+    authority.check_impartial(by, report.reported, report)
     check_free(by, report)
     report.state, report.claimed_by, report.claimed_ms = State.CLAIMED, by, now_ms()
     report.save(update_fields=["state", "claimed_by", "claimed_ms"])

@@ -6,7 +6,7 @@ from typing import Final
 
 from django.contrib.auth.models import Group, Permission
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
@@ -30,6 +30,7 @@ LEAST: Final = {
     Action.MUTE: MODERATOR,
     Action.HIDE_LINE: MODERATOR,
     Action.UNDO: MODERATOR,
+    Action.CONFIRMED: MODERATOR,
     Action.UNRATED: SENIOR,
     Action.SUSPENSION: SENIOR,
     Action.BAN: SENIOR,
@@ -38,7 +39,17 @@ LEAST: Final = {
     Action.APPEAL_GRANTED: SENIOR,
     Action.APPEAL_REJECTED: SENIOR,
 }
-"""The lowest role that an action needs. A moderator undoes his or her own decisions alone."""
+"""The lowest role that an action needs. A moderator undoes his or her own decisions alone, and confirms what the role
+could decide.
+"""
+
+
+def moderators() -> QuerySet[User]:
+    """All whose account is open and who work at the desk."""
+    name = {"content_type__app_label": "games", "codename": PERMISSIONS[MODERATOR][-1]}
+    given = Permission.objects.filter(**name)
+    roled = Q(is_superuser=True) | Q(groups__permissions__in=given) | Q(user_permissions__in=given)
+    return User.objects.filter(roled, is_active=True).distinct()
 
 
 def is_moderator(user: User) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from django.db import IntegrityError, transaction
@@ -11,7 +12,8 @@ from accounts.models import User
 from games import texts
 from games.errors import Refusal
 from games.models import Appeal, Decision, Report
-from games.moderation import decisions, impartial, measures, reports, roles, telling
+from games.moderation import authority, decisions, measures, reports, telling
+from games.moderation.authority import Cleared
 from games.wall_clock import now_ms
 
 Action = Decision.Action
@@ -24,13 +26,10 @@ UNDONE: Final = (*measures.MEASURES, Action.NOTE, Action.CLOSE)
 def undo(by: User, decision_id: str, reason: str) -> Decision:
     """`by` takes a decision back: one's own or, who is senior, anybody's; again, it changes nothing. Raises Refusal."""
     decision = decisions.by_id(decision_id)
-    roles.check_may(by, Action.UNDO, decision.user)
-    if decision.by_id != by.pk and not roles.is_senior(by):
-        raise Refusal(403, "not_yours", gettext_noop("Another moderator has decided this."))
-    impartial.check(by, decision.report, decision.game)
+    cleared = authority.clear(by, Action.UNDO, decision.user, of=decision)
     reason = texts.line(reason, Decision.REASON_LENGTH, "reason")
     with transaction.atomic():
-        made, fresh = take_back(by, decision, Action.UNDO, reason)
+        made, fresh = take_back(cleared, decision, reason)
         if fresh:
             _grant_appeal(by, decision, reason)
             if decision.action in measures.MEASURES:
@@ -38,22 +37,22 @@ def undo(by: User, decision_id: str, reason: str) -> Decision:
     return made
 
 
-def take_back(by: User, decision: Decision, action: Action, reason: str) -> tuple[Decision, bool]:
+def take_back(cleared: Cleared, decision: Decision, reason: str) -> tuple[Decision, bool]:
     """In the caller's transaction: the decision that undoes, and whether it is new. Raises Refusal 409 where somebody
     else has undone it.
     """
     if decision.action not in UNDONE:
         raise Refusal(422, "not_undone", gettext_noop("This cannot be undone."))
-    user = User.objects.select_for_update(no_key=True).get(pk=decision.user_id)
+    cleared = replace(cleared, user=User.objects.select_for_update(no_key=True).get(pk=decision.user_id))
     before = Decision.objects.filter(undoes=decision).first()
     if before is not None:
-        if before.by_id == by.pk:
+        if before.by_id == cleared.by.pk:
             return before, False
         raise Refusal(409, "undone", gettext_noop("Another moderator has undone this already."))
-    data = measures.take_back(by, decision, user, reason)
-    made = Decision.objects.create(
-        action=action, by=by, user=user, reason=reason, at_ms=now_ms(), game=decision.game, line=decision.line,
-        data=data, report=decision.report, sanction=decision.sanction, undoes=decision,
+    data = measures.take_back(cleared, decision, reason)
+    made = authority.enter(
+        cleared, reason, game=decision.game, line=decision.line, data=data, report=decision.report,
+        sanction=decision.sanction, undoes=decision,
     )  # fmt: skip
     _look_again(decision, made)
     return made, True

@@ -12,8 +12,9 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from engine import registry
 from games.models import Appeal, Report, Signal
-from games.moderation import dossiers, lists, reports
+from games.moderation import confirming, dossiers, lists, reports
 from games.pages.desk_access import at_the_desk, back, chosen, moderator, page_of
+from games.pages.desk_shown import shown_decisions
 from games.wall_clock import now_ms
 
 
@@ -77,6 +78,7 @@ def queue(request: HttpRequest) -> HttpResponse:
         "kinds": Report.Kind.choices,
         "abouts": Report.About.choices,
         "filtered": bool(state or kind or about or mine),
+        "provisional": shown_decisions(list(confirming.waiting()), user),
         **counts(user),
     }
     return render(request, "desk/queue.html", context)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 from accounts.models import User
 from games.errors import Refusal
 from games.models import Decision, Report
-from games.moderation import roles
+from games.moderation import authority, roles
 from games.moderation.decisions import decide
 from games.moderation_models import ID_LENGTH
 from games.pages import desk_words, shown_time
@@ -40,8 +40,13 @@ ABOUT = {
     Action.UNRATED: _("The player plays on, but begins no rated game."),
     Action.RENAME: _("Empty, for a neutral name."),
     Action.ANNUL: _("It moves no rating any more: all that followed is counted again."),
-    Action.SUSPENSION: _("The player cannot sign in. Clocks of running games run on."),
-    Action.BAN: _("The player cannot sign in any more. All running games are resigned."),
+    Action.SUSPENSION: _(
+        "The player cannot sign in. The clocks of running games stand for at most 7 days, in live play for an hour; "
+        "then the player is taken out of them without a change of the rating."
+    ),
+    Action.BAN: _(
+        "The player cannot sign in any more, and is taken out of all running games without a change of the rating."
+    ),
 }
 """What each does, in the order in which they are offered: the lightest first."""
 
@@ -80,6 +85,7 @@ class Typed:
     answer: str = ""
     game: str = ""
     line: str = ""
+    provisional: bool = False
     refused: str = ""
     """The sentence of the refusal."""
 
@@ -102,6 +108,12 @@ def offers(by: User, user: User, report: Report | None, game: str = "") -> Itera
         yield Offer(str(action), str(about), durations, reasons)
 
 
+def provisional_offers(by: User, user: User) -> Iterator[Offer]:
+    """What `by`, who shares a game with `user`, may do nevertheless: nothing but for the only moderator."""
+    if authority.is_only_moderator(by):
+        yield from (offer for offer in offers(by, user, None) if offer.action in authority.PROVISIONAL)
+
+
 def refused(sent: Typed, refusal: Refusal) -> Typed:
     """The same with what stands against it."""
     return replace(sent, refused=refusal.detail)
@@ -120,13 +132,16 @@ def typed(form: QueryDict) -> Typed:
     chosen, written = form.get("chosen", "").strip(), form.get("reason", "").strip()
     reason = written if chosen in written else f"{chosen} {written}".strip()
     answered, more = form.get("chosen_answer", "").strip(), form.get("answer", "").strip()
+    game, line = (form.get(name, "").replace("\0", "")[:ID_LENGTH] for name in ("game", "line"))
     return Typed(
         form.get("action", ""),
         reason,
         form.get("duration", ""),
         form.get("name", "").strip(),
         more if answered in more else f"{answered} {more}".strip(),
-        *(form.get(name, "").replace("\0", "")[:ID_LENGTH] for name in ("game", "line")),
+        game,
+        line,
+        provisional=form.get("provisional") == "on",
     )
 
 
@@ -148,6 +163,7 @@ def carry_out(by: User, user: User, form: QueryDict, sent: Typed, report: Report
         line=sent.line,
         name=sent.name,
         answer=sent.answer,
+        provisional=sent.provisional,
     )
 
 

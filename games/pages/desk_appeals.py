@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import User
 from games.errors import Refusal
 from games.models import Appeal
-from games.moderation import appeals, lists, roles
+from games.moderation import appeals, impartial, lists, roles
 from games.pages import desk
 from games.pages.desk_access import at_the_desk, chosen, moderator, page_of
 
@@ -22,6 +22,8 @@ from games.pages.desk_access import at_the_desk, chosen, moderator, page_of
 class Line:
     appeal: Appeal
     reader: User
+    shared: bool = False
+    """Whether the reader shares a game with the one who appeals."""
     typed: str = ""
     """The answer of a judgement that was refused."""
 
@@ -31,10 +33,12 @@ class Line:
 
     @property
     def own(self) -> bool:
-        """Whether the reader made the decision, is the one who appeals, or has reported it."""
+        """Whether the reader made the decision, is the one who appeals or shares a game with that one, or has reported
+        it.
+        """
         decision = self.appeal.decision
         reporter = None if decision.report is None else decision.report.reporter_id
-        return self.reader.pk in (decision.by_id, decision.user_id, reporter)
+        return self.shared or self.reader.pk in (decision.by_id, decision.user_id, reporter)
 
     @property
     def judged_here(self) -> bool:
@@ -61,10 +65,14 @@ def judging(request: HttpRequest) -> HttpResponse:
             return HttpResponseRedirect(resolve_url("desk_appeals"))
     state = chosen(request, "state", Appeal.State.values)
     page = page_of(request, lists.appeals(state), order=lists.appeals_order(state))
+    shared = impartial.shares_game_with(user, {one.decision.user_id for one in page.rows})
     context = {
         "at": "appeals",
         "page": page,
-        "lines": [Line(one, user, answer if one.public_id == appeal_id else "") for one in page.rows],
+        "lines": [
+            Line(one, user, one.decision.user_id in shared, answer if one.public_id == appeal_id else "")
+            for one in page.rows
+        ],
         "state": state,
         "states": Appeal.State.choices,
         "refused": refused,

@@ -9,6 +9,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from games.models import Report
+from games.pages import desk_words
 from games.pages.desk_access import moment
 from games.pages.shown_time import rounded_duration
 from games.tables import JSON
@@ -77,6 +78,6 @@ def _of_game(game: JSON) -> Iterator[tuple[str, str]]:
         if seat["seat"] in game.get("to_move", ()):
             parts.append(_("was to move"))
         if seat["left"]:
-            parts.append({"resigned": _("resigned"), "timed_out": _("ran out of time")}.get(seat["left"], ""))
+            parts.append(desk_words.how_left(seat["left"]))
         if parts:
             yield name, "; ".join(parts)

@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.names import MAX_LENGTH, name_key
 from games import selectors
 from games.errors import Refusal
-from games.moderation import dossiers, lists
+from games.moderation import authority, dossiers, lists
 from games.pages import desk, desk_actions
 from games.pages.desk_access import at_the_desk, moderator
 from games.pages.desk_actions import Typed
@@ -59,6 +59,10 @@ def player(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _shown(request: HttpRequest, user: User, shown: User, sent: Typed, status: int) -> HttpResponse:
     dossier = dossiers.dossier(shown, user)
+    partial = None if user == shown else authority.why_not(user, shown)
+    offers = desk_actions.offers(user, shown, None, sent.game)
+    if partial is not None:
+        offers = desk_actions.provisional_offers(user, shown)
     context = {
         "at": "players",
         "person": ShownPerson(dossier),
@@ -66,7 +70,8 @@ def _shown(request: HttpRequest, user: User, shown: User, sent: Typed, status: i
         "against": desk.lines(dossier.against, user),
         "filed": desk.lines(dossier.filed, user),
         "signals": [ShownSignal(one) for one in dossier.signals],
-        "offers": list(desk_actions.offers(user, shown, None, game=sent.game)),
+        "partial": "" if partial is None else partial.detail,
+        "offers": list(offers),
         "sent": sent,
         "own": user == shown,
         **desk.counts(user),

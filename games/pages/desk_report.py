@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -14,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.models import User
 from games.errors import Refusal
 from games.models import Decision, Report
-from games.moderation import dossiers, impartial, lists, reports, roles, undo
+from games.moderation import authority, confirming, dossiers, lists, reports, roles, undo
 from games.moderation.measures import MEASURES
 from games.pages import desk, desk_actions, desk_evidence, desk_words
 from games.pages.desk_access import at_the_desk, back, moderator
@@ -42,7 +43,7 @@ def report(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _shown(request: HttpRequest, user: User, found: Report, sent: Typed, status: int) -> HttpResponse:
-    partial = impartial.why_not(user, found)
+    partial = authority.why_not(user, found.reported, found)
     file = dossiers.game_file(found.game, user, found.line)
     sealed = file is not None and file.rooms is None
     taken = _taken(user, found)
@@ -89,14 +90,27 @@ def _taken(user: User, found: Report) -> str:
 @require_POST
 def undo_decision(request: HttpRequest, public_id: str) -> HttpResponse:
     """What was decided holds no more."""
+    return _about_decision(request, public_id, undo.undo, _("It is undone."))
+
+
+@at_the_desk
+@require_POST
+def confirm_decision(request: HttpRequest, public_id: str) -> HttpResponse:
+    """A provisional measure of another moderator holds for as long as it was meant to."""
+    return _about_decision(request, public_id, confirming.confirm, _("It is confirmed."))
+
+
+def _about_decision(
+    request: HttpRequest, public_id: str, verb: Callable[[User, str, str], Decision], done: str
+) -> HttpResponse:
     user = moderator(request)
     about = Decision.objects.filter(public_id=public_id).values_list("user__public_id", flat=True).first()
     if about is None:
         raise Refusal(404, "no_such_decision", gettext_noop("There is no decision “%(id)s”."), id=public_id[:20])
     try:
-        undo.undo(user, public_id, request.POST.get("reason", "").strip())
+        verb(user, public_id, request.POST.get("reason", "").strip())
     except Refusal as refusal:
         messages.warning(request, refusal.detail)
     else:
-        messages.success(request, _("It is undone."))
+        messages.success(request, done)
     return back(request, "desk_player", about)

@@ -12,10 +12,10 @@ from accounts import sanctions
 from accounts.models import Sanction, User
 from engine import registry
 from games.models import Appeal, ChatLine, Decision
-from games.moderation import dossiers, roles
+from games.moderation import dossiers, impartial, roles
 from games.moderation.dossiers import Dossier, GameFile
 from games.moderation.undo import UNDONE
-from games.pages import queries
+from games.pages import desk_words, queries
 from games.pages.shown_games import game_of
 from games.pages.shown_ratings import pace_name, points
 from games.pages.shown_time import rounded_duration
@@ -29,11 +29,29 @@ DAY_MS = 86_400_000
 
 @dataclass(frozen=True, slots=True)
 class ShownDecision:
-    """A line of the log. `undoable`: the reader may undo it, and it holds."""
+    """A line of the log. `undoable`: the reader may undo it, and it holds. `confirmable`: it is provisional, and the
+    reader may confirm it.
+    """
 
     decision: Decision
     undone: bool
     undoable: bool
+    confirmable: bool
+
+    @property
+    def to_confirm(self) -> bool:
+        """Whether it is provisional and holds."""
+        return not self.undone and _state_of_provisional(self.decision) == sanctions.IN_FORCE
+
+    @property
+    def lapsed(self) -> bool:
+        """Whether it was provisional, and nobody has confirmed it in time."""
+        return not self.undone and _state_of_provisional(self.decision) == sanctions.ENDED
+
+    @property
+    def meant_until(self) -> int:
+        """When it ends once it is confirmed."""
+        return int(self.decision.data.get("until_ms") or 0)
 
     @property
     def appeal(self) -> Appeal | None:
@@ -53,15 +71,33 @@ class ShownDecision:
 
 
 def shown_decisions(found: Sequence[Decision], reader: User) -> list[ShownDecision]:
-    """From `dossiers.decisions()`. One query, however many there are."""
+    """From `dossiers.decisions()`. Two queries, however many there are."""
     ranks, own = dossiers.ranks({one.user for one in found}), roles.rank(reader)
+    shared = impartial.shares_game_with(reader, {one.user_id for one in found})
     shown = []
     for one in found:
         undone = hasattr(one, "undone_by")
-        theirs = own >= roles.SENIOR or one.by_id == reader.pk
+        mine = one.by_id == reader.pk
         below = one.user_id != reader.pk and ranks[one.user_id] < own
-        shown.append(ShownDecision(one, undone, not undone and theirs and below and one.action in UNDONE))
+        waits = not undone and below and _state_of_provisional(one) == sanctions.IN_FORCE
+        undoable = below and (own >= roles.SENIOR or mine) and (one.user_id not in shared or (waits and mine))
+        may_decide = own >= roles.LEAST[Action(one.action)] and one.user_id not in shared
+        shown.append(
+            ShownDecision(
+                one,
+                undone,
+                undoable=not undone and undoable and one.action in UNDONE,
+                confirmable=waits and may_decide and not mine,
+            )
+        )
     return shown
+
+
+def _state_of_provisional(decision: Decision) -> str:
+    """`in_force` while a provisional measure waits to be confirmed, `ended` or `lifted` after that; "" for others."""
+    sanction = decision.sanction
+    waits = sanction is not None and sanction.provisional and decision.data.get("provisional")
+    return sanctions.state(sanction) if waits and sanction is not None else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +207,7 @@ class ShownGame:
                 "" if one.used_ms is None else rounded_duration(one.used_ms),
                 "" if one.left_ms is None else rounded_duration(one.left_ms),
                 one.running,
-                {"resigned": _("resigned"), "timed_out": _("ran out of time")}.get(one.seat.left, ""),
+                desk_words.how_left(one.seat.left),
             )
             for one in self.file.times
         ]

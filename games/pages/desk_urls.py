@@ -13,6 +13,7 @@ urlpatterns = [
     path("reports/<public_id:public_id>/claim/", desk.claim, name="desk_claim"),
     path("reports/<public_id:public_id>/release/", desk.release, name="desk_release"),
     path("decisions/<public_id:public_id>/undo/", desk_report.undo_decision, name="desk_undo"),
+    path("decisions/<public_id:public_id>/confirm/", desk_report.confirm_decision, name="desk_confirm"),
     path("players/", desk_player.players, name="desk_players"),
     path("players/<public_id:public_id>/", desk_player.player, name="desk_player"),
     path("log/", desk_log.log, name="desk_log"),

@@ -64,6 +64,17 @@ ANSWERS = (
 )
 """For the reporter."""
 
+_LEFT = {
+    "resigned": gettext_noop("resigned"),
+    "timed_out": gettext_noop("ran out of time"),
+    "removed": gettext_noop("was taken out by the moderators"),
+}
+
+
+def how_left(left: str) -> str:
+    """How the person on a seat has left the game, or ""."""
+    return gettext(_LEFT[left]) if left in _LEFT else ""
+
 
 def read_by(user: User, sentences: tuple[str, ...]) -> list[str]:
     """As `user` reads them."""

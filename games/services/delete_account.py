@@ -44,12 +44,15 @@ def is_under_eye(user: User) -> bool:
 
 
 def clear_deleted(user_id: int) -> None:
-    """Of a deleted account: running games are resigned, and nothing waits for it any more. Again, it does nothing."""
+    """Of a deleted account: running games are left, and nothing waits for it any more. Again, it does nothing.
+
+    They are resigned, but for an account that is suspended or banned: the site takes that one out of them.
+    """
     user = User.objects.filter(pk=user_id, deleted_ms__isnull=False).first()
     if user is None:
         return
     leave_lobby(user)
-    leave_games(user)
+    leave_games(user, removed=sanctions.closing(user) is not None)
     if not _playing().filter(user=user).exists():
         for model in LATER:
             model._default_manager.filter(user=user).delete()

@@ -9,6 +9,8 @@ from typing import Unpack
 
 from django.utils.translation import gettext_noop
 
+from accounts import sanctions
+from accounts.sanctions import Kind
 from engine import table_verbs
 from engine.core import Illegal
 from engine.position import Clocks as Say
@@ -20,6 +22,7 @@ from games.models import Game
 from games.moment import When
 from games.services.append_events import Command, append_events
 from games.services.open_table import SUBSTITUTE_SEATS
+from games.services.remove_person import removed
 from games.wall_clock import now_ms
 
 logger = logging.getLogger(__name__)
@@ -63,9 +66,14 @@ def _due(public_id: str) -> Command | None:
         nights = moment.nights_of(entry.info, spans) if agreed.time_control.slow else {}
         graced = _graced(until, spans, nights)
         return _if_due(lambda at, /, **when: table_verbs.grace(at, at_ms=when["at_ms"], clocks=graced))
-    for seat in late_seats(position, now_ms()) if agreed.rests_on_vacation else ():
+    for seat in late_seats(position, now_ms()):  # whose task has not come yet, or was lost
         user_id = entry.info.seats[seat].user_id
-        if user_id is not None and selectors.on_vacation([user_id], now_ms()):  # and the task was lost
+        if user_id is None:
+            continue
+        if sanctions.holds(user_id, Kind.BAN):
+            return _if_due(functools.partial(_leaves, seat, game.substitute or ""))
+        on_vacation = agreed.rests_on_vacation and selectors.on_vacation([user_id], now_ms())
+        if on_vacation or sanctions.is_suspended(user_id):
             return _if_due(functools.partial(_goes_away, seat))
     return _if_due(lambda at, /, **when: _time_out(at, game.substitute, **when))
 
@@ -90,6 +98,10 @@ def late_seats(position: Position, at_ms: int) -> list[int]:
 
 def _goes_away(seat: int, position: Position, /, **when: Unpack[When]) -> Step:
     return table_verbs.vacation(position, seat, True, **when)
+
+
+def _leaves(seat: int, substitute: str, position: Position, /, **when: Unpack[When]) -> Step:
+    return removed(position, seat, substitute, **when)
 
 
 def _time_out(position: Position, substitute: str, /, **when: Unpack[When]) -> Step:

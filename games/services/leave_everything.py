@@ -14,6 +14,7 @@ from games.errors import Refusal
 from games.models import Game, Invitation, Seat, Seek
 from games.services.answer_invitation import decline, withdraw
 from games.services.leave_table import leave_table
+from games.services.remove_person import remove_person
 from games.services.resign import resign
 from games.services.withdraw_seek import withdraw_seek
 
@@ -34,10 +35,10 @@ def leave_lobby(user: User) -> None:
             _unless_refused(withdraw, user, invitation)
 
 
-def leave_games(user: User) -> None:
-    """The user resigns every running game. Again, it does nothing."""
+def leave_games(user: User, *, removed: bool = False) -> None:
+    """The user resigns every running game, or (`removed`) is taken out of it by the site. Again, it does nothing."""
     for table, seat in _seats(user, Game.Status.RUNNING).values_list("game__public_id", "number"):
-        _unless_refused(resign, table, seat)
+        _unless_refused(remove_person if removed else resign, table, seat)
 
 
 def _seats(user: User, status: Game.Status) -> QuerySet[Seat]:

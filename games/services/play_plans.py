@@ -75,7 +75,7 @@ def _moot(plan: Plan) -> bool:
     return any(to < begun for to in undone)
 
 
-_OWN = ("action", "submission", "taken_back", "resigned", "taken_over", "timed_out")
+_OWN = ("action", "submission", "taken_back", "resigned", "taken_over", "timed_out", "removed")
 """Events by which a seat takes the game into its own hands, or loses it."""
 
 

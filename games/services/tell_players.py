@@ -21,7 +21,13 @@ from games.wall_clock import now_ms
 WARN_MS = 12 * clocks.HOUR
 """So long before a deadline a player is warned, or when a quarter of the time is left, if that is later."""
 
-LEAVING = {"resigned": "resigned", "taken_over": "resigned", "timed_out": "timed_out", "aborted": "aborted"}
+LEAVING = {
+    "resigned": "resigned",
+    "taken_over": "resigned",
+    "timed_out": "timed_out",
+    "removed": "removed",
+    "aborted": "aborted",
+}
 LASTING = {"start", "finished", *LEAVING}
 """Events of which players are told also when the game is over."""
 NOTED = {*LASTING, "asked", "agreed", "declined", "paused", "resumed"}

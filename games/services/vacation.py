@@ -1,4 +1,4 @@
-"""Players go on vacation and come back; their clocks stand meanwhile."""
+"""Players go on vacation and come back; their clocks stand meanwhile, as those of the suspended do."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import logging
 from django.db import transaction
 from django.utils.translation import gettext_noop
 
+from accounts import sanctions
 from accounts.models import User
 from engine import table_verbs
 from games import followups, positions, selectors, terms
@@ -62,8 +63,9 @@ def begin_vacation(user: User, days: int) -> Vacation:
 
 def _begun(user_id: int, now: int) -> None:
     """The clocks that run out before the task has surely come are stopped at once."""
+    suspended = sanctions.is_suspended(user_id)
     for public_id, seat in selectors.running_seats(user_id, deadline_before_ms=now + AT_ONCE_MS):
-        _settle(public_id, seat, away=True)
+        _settle(public_id, seat, vacation=True, suspended=suspended)
     followups.settle_vacations(user_id)
 
 
@@ -81,18 +83,24 @@ def end_vacation(user: User) -> None:
 
 
 def settle_vacations(user_id: int) -> None:
-    """Write into the logs of the user's running games whether their clocks stand. Doing it again changes nothing."""
+    """Write into the logs of the user's running games whether the user's clocks stand: for a vacation where the table
+    agrees, for a suspension everywhere. Doing it again changes nothing.
+    """
     now = now_ms()
+    suspended = sanctions.is_suspended(user_id)
     away = Vacation.objects.filter(user_id=user_id, from_ms__lte=now, until_ms__gt=now).exists()
     for public_id, seat in selectors.running_seats(user_id):
-        _settle(public_id, seat, away)
+        _settle(public_id, seat, vacation=away, suspended=suspended)
     if not away:
         Vacation.objects.filter(user_id=user_id, until_ms__lte=now, settled=False).update(settled=True)
 
 
-def _settle(public_id: str, seat: int, away: bool) -> None:
+def _settle(public_id: str, seat: int, *, vacation: bool, suspended: bool) -> None:
     game = Game.objects.filter(public_id=public_id, status=Game.Status.RUNNING).first()
-    if game is None or not terms.of(game.terms).rests_on_vacation:
+    if game is None or game.standing is None:
+        return
+    away = suspended or (vacation and terms.of(game.terms).rests_on_vacation)
+    if (seat in game.standing["away"]) == away:
         return
     entry = positions.sound(game)
     if entry is None:

@@ -22,7 +22,7 @@ from games.signals import abuse, shared
 from games.signals.finding import Finding
 from games.signals.one_sided import Meeting
 from ratings import maths
-from ratings.models import RatingChange, RatingPool, Result, ResultSeat
+from ratings.models import REMOVED, RatingChange, RatingPool, Result, ResultSeat
 
 WINDOW_MS = 90 * DAY
 """Nothing older counts."""
@@ -110,6 +110,7 @@ def meetings(user: int, other: int, now: int) -> list[Meeting]:
     both = ResultSeat.objects.filter(user=other).values("result")
     rows = list(
         Result.objects.filter(annulled=False, finished_ms__gt=now - WINDOW_MS, seats__user=user, pk__in=both)
+        .exclude(pk__in=ResultSeat.objects.filter(left=REMOVED, user__in=(user, other)).values("result"))
         .select_related("pool")
         .order_by("-finished_ms")[:MEETINGS]
     )[::-1]
@@ -138,7 +139,7 @@ def meetings(user: int, other: int, now: int) -> list[Meeting]:
 def usual_length(key: str, now: int) -> float | None:
     """The mean number of events of rated games of a kind that nobody left; None while there are too few."""
     whole = Game.objects.filter(game=key, status=Game.Status.FINISHED, rated=True, finished_ms__gt=now - WINDOW_MS)
-    left = ("resigned", "timed_out")
+    left = ("resigned", "timed_out", "removed")
     lengths = list(
         whole.exclude(seats__left__in=left).order_by("-finished_ms").values_list("seq", flat=True)[:USUAL_OF]
     )

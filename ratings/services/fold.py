@@ -14,7 +14,7 @@ from django.db import connection, transaction
 from django.db.models import OuterRef, Subquery
 
 from ratings.folding import Chair, Move, Standing, fold
-from ratings.models import STANDS, Annulment, Rating, RatingChange, RatingPool, Result, ResultSeat
+from ratings.models import REMOVED, STANDS, Annulment, Rating, RatingChange, RatingPool, Result, ResultSeat
 
 BATCH = 40
 """Results in a transaction, which on SQLite holds up every other writer: for about a millisecond each."""
@@ -82,7 +82,7 @@ def fold_results(
 ) -> Iterator[tuple[Result, ResultSeat, Move]]:
     """What each seat's result moves; `standings` (those missing are at the start) move along."""
     for result in results:
-        chairs = [Chair(seat.number, who(seat), seat.rank) for seat in seats[result.pk]]
+        chairs = [Chair(seat.number, who(seat), seat.rank, seat.left == REMOVED) for seat in seats[result.pk]]
         before = {chair.who: standings.get(chair.who, Standing()) for chair in chairs}
         moves = fold(chairs, before, result.finished_ms, annulled=result.annulled)
         for seat, move in zip(seats[result.pk], moves, strict=True):

@@ -21,7 +21,7 @@ class SeatResult:
     rank: int
     """From 1; equal ranks are shared."""
     left: str = ""
-    """`resigned`, `timed_out` or ""."""
+    """`resigned`, `timed_out`, `removed` or ""."""
     score: int | None = None
     """The game's own points, for records."""
 

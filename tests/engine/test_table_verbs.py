@@ -75,6 +75,9 @@ def test_every_tampered_field_of_every_kind_is_found() -> None:
         ("timed_out", {"ai": "No Such!"}),
         ("timed_out", {"facts": []}),
         ("timed_out", {}),
+        ("removed", {"ai": "No Such!"}),
+        ("removed", {"facts": []}),
+        ("removed", {}),
         ("asked", {"what": "money"}),
         ("asked", {}),
         ("taken_back", {"to": 1}),
@@ -294,13 +297,14 @@ def test_running_out_of_time_ends_a_game_of_two() -> None:
     assert step.events[1].payload["outcome"]["ranks"] == [2, 1]
 
 
-def test_who_runs_out_of_time_ranks_last_with_and_without_an_ai() -> None:
+@pytest.mark.parametrize(("verb", "how"), [(table_verbs.time_out, "timed_out"), (table_verbs.remove, "removed")])
+def test_who_leaves_unasked_ranks_last_with_and_without_an_ai(verb: Any, how: str) -> None:
     for level in (None, "greedy"):
         rng = Random(4)
         position = play(begin(4, seed=3), rng, lambda at: at.seq == 25)
-        first = table_verbs.time_out(position, 2, level, at_ms=position.at_ms).position
-        second = table_verbs.time_out(first, 0, level, at_ms=first.at_ms).position
-        assert second.left == ("timed_out", None, "timed_out", None) and second.persons == (1, 3)
+        first = verb(position, 2, level, at_ms=position.at_ms).position
+        second = verb(first, 0, level, at_ms=first.at_ms).position
+        assert second.left == (how, None, how, None) and second.persons == (1, 3)
         assert (second.state == position.state) == (level is not None), "with an AI the table stays as it is"
         end = play(second, rng, lambda at: at.over)
         assert end.outcome is not None

@@ -142,6 +142,7 @@ ROWS = (
     Row("api_mod_claim", "DELETE", "report", "401 403 403 403 403 403 200 401"),
     Row("api_mod_decisions", "POST", "", "401 403 403 403 403 403 403/201/201 401", SUSPEND),
     Row("api_mod_undo", "POST", "decision", "401 403 403 403 403 403 403/201/201 401", {"reason": "too much"}),
+    Row("api_mod_confirm", "POST", "decision", "401 403 403 403 403 403 422/422/403 401", {"reason": "I agree"}),
     Row("api_mod_player", "GET", "player", "401 403 403 403 403 403 200 401"),
     Row("api_mod_log", "GET", "", "401 403 403 403 403 403 200 401"),
     Row("api_mod_appeals", "GET", "", "401 403 403 403 403 403 200 401"),

@@ -150,14 +150,14 @@ async def test_what_is_open_closes(monkeypatch: pytest.MonkeyPatch) -> None:
     assert answer["code"] == "account_closed" and REASON in answer["detail"]
 
 
-def test_a_ban_resigns_running_games_and_the_sweep_finds_what_was_lost() -> None:
+def test_a_ban_ends_running_games_and_the_sweep_finds_what_was_lost() -> None:
     game, (ada, ben) = play.table()
     other, people = play.with_ai("random", seats=3, substitute="random")
     sanctions.impose(ada, Kind.BAN, REASON, None)
     sanctions.impose(people[0], Kind.BAN, REASON, None)  # nobody has asked for the tasks
     tasks.sanctions()
     assert play.fresh(game).status == Game.Status.FINISHED
-    assert Seat.objects.get(game=game, user=ada).left == "resigned"
+    assert Seat.objects.get(game=game, user=ada).left == "removed"
     assert Seat.objects.get(game=game, user=ben).rank == 1
     assert Seat.objects.get(game=other, user=people[0]).ai == "random", "the substitute plays on"
     seqs = [play.fresh(one).seq for one in (game, other)]
@@ -198,7 +198,7 @@ def test_a_ban_in_the_middle_of_a_game_lets_the_others_play_on(seats: int) -> No
         for number in range(7):
             play.step(game.public_id, Random(number))
         impose(people[1], Kind.BAN)
-        assert Seat.objects.get(game=game, user=people[1]).left == "resigned"
+        assert Seat.objects.get(game=game, user=people[1]).left == "removed"
         assert play.fresh(game).status == Game.Status.RUNNING
         at = play.position(game)
         assert at.to_move and 1 not in at.to_move and 1 not in at.persons

@@ -63,7 +63,9 @@ test("the log tells what happens beside the rules", () => {
   assert.deepEqual(told([event("asked", 1, { what: "take_back" }), event("declined", 1)]), ["Berta asks to take the last action back.", "Berta withdraws the request."]);
   assert.deepEqual(told([event("agreed", 0), event("paused", null), event("resumed", 1)]), ["You agree.", "The game is paused.", "Berta ends the pause."]);
   assert.deepEqual(told([event("timed_out", 1, { facts: [{ type: "out", seat: 1 }, { type: "lost", seat: 1 }] })]), ["The time of Berta has run out.", "lost"]);
+  assert.deepEqual(told([event("removed", 1, { facts: [{ type: "out", seat: 1 }] })]), ["Berta was taken out of the game by the moderators."]);
+  assert.deepEqual(told([event("removed", 0, { ai: "greedy" })])[0].startsWith("You were taken out of the game; "), true);
   assert.deepEqual(told([event("aborted", 1), event("vacation", 0, { away: true }), event("grace", null)]), [
-    "Berta aborts the game. It has no result.", "You go on vacation. Your clock stands.", "The site was out of order; the running clocks get that time back.",
+    "Berta aborts the game. It has no result.", "You are away. Your clock stands.", "The site was out of order; the running clocks get that time back.",
   ]);
 });

@@ -72,6 +72,7 @@ def addresses(report: Report, decision: Decision, found: Signal) -> list[tuple[s
         ("POST", reverse("desk_claim", args=one)),
         ("POST", reverse("desk_release", args=one)),
         ("POST", reverse("desk_undo", args=[decision.public_id])),
+        ("POST", reverse("desk_confirm", args=[decision.public_id])),
         ("POST", reverse("desk_appeals")),
         ("POST", reverse("desk_signal", args=[found.public_id])),
     ]

@@ -85,7 +85,7 @@ def collusion() -> Matter:
 
 
 def automated() -> Matter:
-    """A ban resigns the running games, which no appeal brings back."""
+    """A ban ends the running games, which no appeal brings back."""
     ada, ben = play.person(), play.person()
     game = rated_game(ada, ben)
 

@@ -170,7 +170,7 @@ export interface Standing {
   /** seats whose player is on vacation */
   away: number[];
   asked: { what: What; seat: number; seq: number; agreed: number[] } | null;
-  /** how each seat's player has left: "resigned", "timed_out" */
+  /** how each seat's player has left: "resigned", "timed_out", "removed" (by the site) */
   left: (string | null)[];
   may_ask_back: number[];
   may_abort: boolean;

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The players' clocks, and who is on vacation. What a clock says is written outside of the virtual DOM, each second.
+ * The players' clocks, and who is away. What a clock says is written outside of the virtual DOM, each second.
  * @typedef {import("../types").SessionState} SessionState
  */
 import { h } from "../vdom.js";
@@ -19,7 +19,7 @@ export function clocks({ table }) {
     seats.map(({ seat, kind }) => h("li", { key: seat, class: seat === me ? "you" : "" },
       sign(seat, kind),
       nameLabel(table, seat, me),
-      standing.away.includes(seat) && h("span", { key: "away", class: "away" }, gettext("on vacation")),
+      standing.away.includes(seat) && h("span", { key: "away", class: "away" }, gettext("away")),
       clock(table, seat))));
 }
 

@@ -28,10 +28,10 @@ function asked(what, own) {
   return own ? gettext("You ask to take your last action back.") : gettext("%(name)s asks to take the last action back.");
 }
 
-/** @param {boolean} away @param {boolean} own */
-function onVacation(away, own) {
-  if (away) return own ? gettext("You go on vacation. Your clock stands.") : gettext("%(name)s goes on vacation, and the clock stands.");
-  return own ? gettext("You are back from your vacation.") : gettext("%(name)s is back from vacation.");
+/** On vacation, or (which is for nobody else to know) suspended. @param {boolean} away @param {boolean} own */
+function goesAway(away, own) {
+  if (away) return own ? gettext("You are away. Your clock stands.") : gettext("%(name)s is away, and the clock stands.");
+  return own ? gettext("You are back.") : gettext("%(name)s is back.");
 }
 
 /** What happens to a game beside its rules. `asker` is the seat that has asked last. @param {GameEvent} event @param {Reader} reader @param {number | null} asker @returns {Line | undefined} undefined: another kind */
@@ -44,6 +44,9 @@ function besideRules({ kind, seat, payload }, { table, me }, asker) {
     case "timed_out":
       if (level) return line(own ? gettext("Your time has run out; %(level)s plays on for you.") : gettext("The time of %(name)s has run out; %(level)s plays on."));
       return line(own ? gettext("Your time has run out.") : gettext("The time of %(name)s has run out."));
+    case "removed":
+      if (level) return line(own ? gettext("You were taken out of the game; %(level)s plays on for you.") : gettext("%(name)s was taken out of the game by the moderators; %(level)s plays on."));
+      return line(own ? gettext("You were taken out of the game.") : gettext("%(name)s was taken out of the game by the moderators."));
     case "aborted":
       return line(own ? gettext("You abort the game. It has no result.") : gettext("%(name)s aborts the game. It has no result."), "stage");
     case "asked":
@@ -59,7 +62,7 @@ function besideRules({ kind, seat, payload }, { table, me }, asker) {
       if (seat === null) return line(gettext("The pause has lasted long enough: the game goes on."), "stage");
       return line(own ? gettext("You end the pause.") : gettext("%(name)s ends the pause."), "stage");
     case "vacation":
-      return line(onVacation(payload?.away, own), "quiet");
+      return line(goesAway(payload?.away, own), "quiet");
     case "grace":
       return line(gettext("The site was out of order; the running clocks get that time back."), "quiet");
     default:
@@ -74,7 +77,7 @@ export function linesOf(events, reader, own, line) {
   return events.flatMap((event) => {
     const facts = event.payload?.facts ?? [];
     // whoever leaves is out by that: one line says both
-    const leaves = event.kind === "resigned" || event.kind === "timed_out";
+    const leaves = ["resigned", "timed_out", "removed"].includes(event.kind);
     const told = facts.filter((/** @type {any} */ fact) => !(leaves && fact.type === "out" && fact.seat === event.seat));
     if (event.kind === "asked") asker = event.seat;
     const beside = event.kind === "taken_over" ? takenOver(event, reader) : besideRules(event, reader, asker);

@@ -107,11 +107,13 @@ function verdict(ratings) {
   if (annulled) return why ? interpolate(gettext("This game was annulled: “%(reason)s” It moves no rating."), { reason: why }) : gettext("This game was annulled. It moves no rating.");
   if (cause === "reinstatement") return interpolate(gettext("This game had been annulled and counts again: “%(reason)s”"), { reason: why });
   if (ratings.some((one) => one.cause === "refold")) return gettext("The ratings were computed anew, as an earlier game was annulled or counts again.");
+  if (ratings.some((one) => one.k === 0)) return gettext("A player was taken out of this game by the moderators. It moves no rating between that player and the others.");
   return "";
 }
 
 /** Scored and expected, in words. @param {Moved} one @param {number} players */
 function reason(one, players) {
+  if (one.k === 0 && !one.annulled) return gettext("Compared with no other player.");
   const sentence = players > 2 ? gettext("Against the others: %(scored)s scored, %(expected)s expected.")
     : one.scored === 1e6 ? gettext("Won: %(scored)s scored, %(expected)s expected.")
       : one.scored === 0 ? gettext("Lost: %(scored)s scored, %(expected)s expected.")

@@ -1,0 +1,280 @@
+"""Nobody decides about somebody with whom they share a game: every door, every action, whatever the request names."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib import admin
+from django.db.models import F
+from django.test import Client, RequestFactory
+from django.urls import reverse
+
+from accounts import tokens
+from accounts.models import Sanction, User
+from games.clocks import DAY
+from games.errors import Refusal
+from games.models import Appeal, Decision, Game, Report, Signal
+from games.moderation import annulments, appeals, confirming, decisions, following_signals, impartial, reports, roles
+from games.moderation.decisions import decide
+from games.moderation.undo import undo
+from games.services.resign import resign
+from games.services.say import say
+from games.wall_clock import now_ms
+from tests.games import play
+from tests.games.moderation.desk import fresh, refused, reported, staff
+from tests.games.test_rated import rated_game
+from tests.people import signed_in
+
+pytestmark = pytest.mark.django_db
+
+Action = Decision.Action
+REASON = "against the rules"
+
+
+class Matter:
+    """A senior moderator and a player about whom somebody else has decided this and that."""
+
+    def __init__(self) -> None:
+        self.by, self.other = staff(roles.SENIOR), staff(roles.SENIOR)
+        self.player = play.person()
+        self.rated = rated_game(self.player, play.person())
+        resign(self.rated.public_id, 0)
+        self.line = say(self.player, self.rated.public_id, "players", "You fool")["id"]
+        self.report = reported(self.player, kind="other", text="Look.")
+        self.warning = decide(self.other, Action.WARNING, self.player, REASON)
+        self.note = decide(self.other, Action.NOTE, self.player, REASON)
+        self.name = decide(self.other, Action.RENAME, self.player, REASON)
+        self.annulled = rated_game(self.player, play.person())
+        resign(self.annulled.public_id, 0)
+        decide(self.other, Action.ANNUL, self.player, REASON, game=self.annulled.public_id)
+        self.appeal = appeals.appeal(self.player, self.warning.public_id, "Please look again.")
+        sanction = Sanction.objects.create(
+            user=self.player, kind="mute", reason=REASON, at_ms=now_ms(), until_ms=now_ms() + DAY, provisional=True
+        )
+        self.provisional = Decision.objects.create(
+            action=Action.MUTE, by=self.other, user=self.player, reason=REASON, at_ms=now_ms(), sanction=sanction,
+            until_ms=now_ms() + DAY, data={"provisional": True, "until_ms": now_ms() + 9 * DAY},
+        )  # fmt: skip
+        self.signal = Signal.objects.create(kind="shared", key="k", user=self.player, strength=1200, at_ms=1)
+
+    def plainly(self, action: str) -> dict[str, Any]:
+        """What an action needs beside the player and the reason."""
+        lasts = {Action.MUTE, Action.UNRATED, Action.SUSPENSION}
+        needs: dict[str, Any] = {"until_ms": now_ms() + DAY} if action in lasts else {}
+        needs |= {"report": self.report.public_id} if action == Action.CLOSE else {}
+        needs |= {"line": self.line} if action == Action.HIDE_LINE else {}
+        return needs | ({"game": self.rated.public_id} if action == Action.ANNUL else {})
+
+
+Verb = Callable[[Matter], Any]
+
+
+def _decided(action: str, **more: Any) -> Verb:
+    return lambda it: decide(it.by, action, it.player, REASON, **{**it.plainly(action), **more})
+
+
+SERVICES: dict[str, Verb] = {
+    **{action.value: _decided(action) for action in decisions.DECIDED},
+    "warning for a report": lambda it: decide(it.by, Action.WARNING, it.player, REASON, report=it.report.public_id),
+    "warning about another game": lambda it: decide(it.by, Action.WARNING, it.player, REASON, game=it.rated.public_id),
+    "provisional, beside other moderators": _decided(Action.MUTE, provisional=True),
+    "annul by the game": lambda it: annulments.annul(it.by, it.rated.public_id, it.player.public_id, REASON),
+    "reinstate by the game": lambda it: annulments.reinstate(it.by, it.annulled.public_id, REASON),
+    "undo": lambda it: undo(it.by, it.warning.public_id, REASON),
+    "undo a note": lambda it: undo(it.by, it.note.public_id, REASON),
+    "undo a new name": lambda it: undo(it.by, it.name.public_id, REASON),
+    "grant an appeal": lambda it: appeals.judge(it.by, it.appeal.public_id, grant=True, answer=REASON),
+    "reject an appeal": lambda it: appeals.judge(it.by, it.appeal.public_id, grant=False, answer=REASON),
+    "confirm": lambda it: confirming.confirm(it.by, it.provisional.public_id, REASON),
+    "claim": lambda it: reports.claim(it.by, it.report.public_id),
+    "dismiss a signal": lambda it: following_signals.set_state(it.by, it.signal.public_id, "dismissed"),
+}
+
+
+def _api(it: Matter, method: str, path: str, body: Any) -> None:
+    _, text = tokens.make(it.by, "desk", ["mod:write"], None)
+    answer = Client().generic(
+        method, f"/api/v1/moderation/{path}", json.dumps(body), content_type="application/json",
+        headers={"Authorization": f"Bearer {text}"},
+    )  # fmt: skip
+    if answer.status_code >= 400:
+        raise Refusal(answer.status_code, answer.json()["code"], "%(why)s", why=answer.json()["detail"])
+
+
+def _api_decides(action: str) -> Verb:
+    def call(it: Matter) -> None:
+        needs = it.plainly(action)
+        whom = {} if "report" in needs else {"player": it.player.public_id}
+        _api(it, "POST", "decisions", {"action": action, "reason": REASON, **whom, **needs})
+
+    return call
+
+
+API: dict[str, Verb] = {
+    **{action.value: _api_decides(action) for action in decisions.DECIDED},
+    "undo": lambda it: _api(it, "POST", f"decisions/{it.warning.public_id}/undo", {"reason": REASON}),
+    "confirm": lambda it: _api(it, "POST", f"decisions/{it.provisional.public_id}/confirmation", {"reason": REASON}),
+    "judge": lambda it: _api(it, "POST", f"appeals/{it.appeal.public_id}/judgement", {"grant": True, "answer": REASON}),
+    "annul": lambda it: _api(
+        it, "PUT", f"games/{it.rated.public_id}/annulment", {"reason": REASON, "player": it.player.public_id}
+    ),
+    "reinstate": lambda it: _api(it, "DELETE", f"games/{it.annulled.public_id}/annulment", {"reason": REASON}),
+    "claim": lambda it: _api(it, "PUT", f"reports/{it.report.public_id}/claim", {}),
+    "signal": lambda it: _api(it, "PUT", f"signals/{it.signal.public_id}/state", {"state": "dismissed"}),
+}
+
+
+def _desk(it: Matter, name: str, key: str, **form: str) -> None:
+    """What a page says of a refusal stands in it, or in the page it leads to."""
+    answer = signed_in(it.by).post(reverse(name, args=[key] if key else []), form, follow=True)
+    if "or did in the last 30 days: another moderator decides" in answer.content.decode():
+        raise Refusal(403, "partial", "said on the page")
+
+
+def _desk_decides(action: str) -> Verb:
+    def call(it: Matter) -> None:
+        needs = it.plainly(action)
+        form = {"action": action, "reason": REASON, "confirm": "on", "duration": "86400"}
+        form |= {name: needs[name] for name in ("game", "line") if name in needs}
+        named = ("desk_report", it.report.public_id) if "report" in needs else ("desk_player", it.player.public_id)
+        _desk(it, *named, **form)
+
+    return call
+
+
+DESK: dict[str, Verb] = {
+    **{action.value: _desk_decides(action) for action in decisions.DECIDED},
+    "undo": lambda it: _desk(it, "desk_undo", it.warning.public_id, reason=REASON),
+    "confirm": lambda it: _desk(it, "desk_confirm", it.provisional.public_id, reason=REASON),
+    "judge": lambda it: _desk(it, "desk_appeals", "", appeal=it.appeal.public_id, judgement="grant", answer=REASON),
+    "claim": lambda it: _desk(it, "desk_claim", it.report.public_id),
+    "signal": lambda it: _desk(it, "desk_signal", it.signal.public_id, do="dismissed"),
+}
+
+DOORS = [
+    pytest.param(verb, id=f"{door}: {name}")
+    for door, verbs in {"service": SERVICES, "API": API, "desk": DESK}.items()
+    for name, verb in verbs.items()
+]
+
+
+def _state() -> list[Any]:
+    """All that a decision could change."""
+    return [
+        list(Decision.objects.order_by("pk").values_list("pk", flat=True)),
+        list(Sanction.objects.order_by("pk").values_list("pk", "lifted_ms", "provisional", "until_ms")),
+        list(Report.objects.order_by("pk").values_list("state", "claimed_by")),
+        list(Appeal.objects.values_list("state")),
+        list(Signal.objects.values_list("state")),
+        list(User.objects.order_by("pk").values_list("display_name", "is_active")),
+    ]
+
+
+@pytest.mark.parametrize("verb", DOORS)
+def test_who_shares_a_running_game_decides_nothing(verb: Verb) -> None:
+    it = Matter()
+    rated_game(it.by, it.player)
+    it.by = fresh(it.by)
+    before = _state()
+    assert refused(verb, it) == (403, "partial")
+    assert _state() == before
+
+
+@pytest.mark.parametrize("verb", DOORS)
+def test_thirty_days_after_the_game_has_ended_they_may(verb: Verb) -> None:
+    """And it is the shared game alone that had stood against it."""
+    it = Matter()
+    game = rated_game(it.by, it.player)
+    resign(game.public_id, 0)
+    ended = Game.objects.filter(pk=game.pk)
+    ended.update(finished_ms=now_ms() - impartial.RECENT_MS + 60_000)
+    it.by = fresh(it.by)
+    before = _state()
+    assert refused(verb, it) == (403, "partial")
+    assert _state() == before
+    ended.update(finished_ms=F("finished_ms") - 120_000)
+    if verb is SERVICES["provisional, beside other moderators"]:
+        assert refused(verb, it) == (422, "not_provisional")
+        return
+    verb(it)
+    assert _state() != before
+
+
+def test_who_left_the_game_shares_it_and_a_table_that_never_began_is_none() -> None:
+    it = Matter()
+    third = play.person()
+    game = rated_game(it.by, it.player, third)
+    resign(game.public_id, 0)
+    assert impartial.shares_game_with(it.by, [it.player.pk, third.pk, it.other.pk]) == {it.player.pk, third.pk}
+    assert impartial.shares_game_with(it.other, [it.player.pk]) == set()
+
+
+def test_an_annulment_concerns_everybody_who_played(senior: User) -> None:
+    """Whoever is named: the rating of the opponent moves, too."""
+    it = Matter()
+    opponent = it.rated.seats.exclude(user=it.player).get().user
+    assert opponent is not None
+    rated_game(senior, opponent)
+    by = fresh(senior)
+    assert refused(decide, by, "annul", it.player, REASON, game=it.rated.public_id) == (403, "partial")
+    standing = Decision.objects.get(action="annul")
+    other = it.annulled.seats.exclude(user=it.player).get().user
+    assert other is not None
+    rated_game(senior, other)
+    assert refused(undo, by, standing.public_id, REASON) == (403, "partial")
+    decide(by, "warning", it.player, REASON)
+
+
+def test_the_administration_changes_nothing_of_moderation(administrator: User) -> None:
+    request = RequestFactory().get("/")
+    request.user = administrator
+    for model, page in admin.site._registry.items():
+        assert not page.has_add_permission(request) and not page.has_delete_permission(request), model
+        if model is not User:  # whose roles are given there
+            assert not page.has_change_permission(request), model
+    client = signed_in(administrator)
+    made = decide(administrator, "warning", play.person(), REASON)
+    for path in (f"/admin/games/decision/{made.pk}/change/", "/admin/games/decision/add/"):
+        assert client.post(path, {"reason": "no"}).status_code in (302, 403)
+    assert Decision.objects.get(pk=made.pk).reason == REASON and Decision.objects.count() == 1
+
+
+WRITERS = {
+    "Decision.objects.create": {"games/moderation/authority.py"},
+    "authority.Cleared": set(),
+    "Cleared": {"games/moderation/authority.py"},
+    "sanctions.impose": {"games/moderation/measures.py"},
+    "sanctions.lift": {"games/moderation/measures.py"},
+    "sanctions.confirm": {"games/moderation/measures.py"},
+    "annul_game.mark_game": {"games/moderation/measures.py"},
+    "measures.take": {"games/moderation/decisions.py"},
+    "measures.take_back": {"games/moderation/undo.py"},
+    "measures.confirm": {"games/moderation/confirming.py"},
+    "Sanction.objects.create": {"accounts/sanctions.py"},
+    "Annulment.objects.create": {"ratings/services/annul.py"},
+}
+
+
+def test_there_is_one_way_to_the_log_for_pages_api_tasks_and_commands_alike() -> None:
+    """Who may write what, over all of the code."""
+    base = Path(settings.BASE_DIR)
+    found: dict[str, set[str]] = {}
+    for app in ("accounts", "games", "ratings", "pyramido_site"):
+        for file in (base / app).rglob("*.py"):
+            for node in ast.walk(ast.parse(file.read_text())):
+                if isinstance(node, ast.Call):
+                    found.setdefault(ast.unparse(node.func), set()).add(str(file.relative_to(base)))
+    for name, files in WRITERS.items():
+        assert found.get(name, set()) == files, name
+    commands = [file for file in base.glob("*/management/commands/*.py") if file.name != "__init__.py"]
+    assert len(commands) > 5
+    for file in commands:
+        text = file.read_text()
+        for named in ("decide", "undo", "sanctions", "appeals", "annul", "authority"):
+            assert f"import {named}" not in text, (file, named)

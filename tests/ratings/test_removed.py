@@ -1,0 +1,60 @@
+"""A seat that the site took the person off: the game is rated among those who stay."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from ratings import maths
+from ratings.folding import Chair, Standing, fold
+from ratings.models import RatingChange, RatingPool, Result
+from ratings.services.rebuild import differences
+from ratings.services.record_result import SeatResult, record_result
+from tests.ratings.results import HOUR_MS, NOW_MS, people, rate_all
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_those_who_stay_move_as_if_they_had_played_alone(seed: int) -> None:
+    random = Random(seed)
+    seats = random.randint(2, 4)
+    standings = {
+        who: Standing(value=random.randrange(100_000, 200_000), games=random.choice([0, 9, 19, 20, 50]), streak=2)
+        for who in range(seats)
+    }
+    removed = random.sample(range(seats), random.randint(1, seats))
+    ranks = [random.randint(1, seats) for _ in range(seats)]
+    chairs = [Chair(n, n, ranks[n], n in removed) for n in range(seats)]
+    moves = fold(chairs, standings, NOW_MS)
+    for n in removed:
+        assert (moves[n].before, moves[n].k, moves[n].after) == (standings[n].value, 0, standings[n])
+    stayed = [n for n in range(seats) if n not in removed]
+    if len(stayed) < 2:
+        assert all(move.after == standings[n] for n, move in enumerate(moves))
+    else:
+        alone = [Chair(at, n, 1 + sum(ranks[m] < ranks[n] for m in stayed)) for at, n in enumerate(stayed)]
+        assert [moves[n] for n in stayed] == fold(alone, standings, NOW_MS)
+    for move in moves:
+        assert move.after.value == move.before + maths.change(move.k, move.score, move.expectation)
+
+
+@pytest.mark.django_db
+def test_what_is_stored_is_what_a_rebuild_says() -> None:
+    users, random = people(6), Random(3)
+    for number in range(30):
+        players = random.sample(users, random.randint(2, 4))
+        out = random.choice([None, *range(len(players))])
+        order = [n for n in range(len(players)) if n != out] + ([] if out is None else [out])
+        seats = [
+            SeatResult(n, one.pk, "", 1 + order.index(n), "removed" if n == out else "")
+            for n, one in enumerate(players)
+        ]
+        record_result(
+            f"g{number}", key="a-game", pace="live", population="people", started_ms=NOW_MS,
+            finished_ms=NOW_MS + number * HOUR_MS, seats=seats,
+        )  # fmt: skip
+    rate_all()
+    assert [said for pool in RatingPool.objects.all() for said in differences(pool)] == []
+    assert not RatingChange.objects.filter(seat__left="removed").exclude(k=0).exists()
+    twos = Result.objects.filter(seats__left="removed").exclude(seats__number=2)
+    assert twos.exists() and not RatingChange.objects.filter(seat__result__in=twos).exclude(k=0).exists()
