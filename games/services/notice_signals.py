@@ -82,7 +82,7 @@ def _forfeits_of_game(game: reading.Rated, now: int) -> Iterator[Finding | None]
         return
     for user in sorted(game.users.values()):
         own = reading.played(user, now)
-        others = [one for other in sorted(forfeits.partners(user, own)) for one in reading.played(other, now)]
+        others = {other: reading.played(other, now) for other in forfeits.partners(user, own)}
         yield forfeits.judge(user, own, others)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from games.signals.finding import Finding, at_least, rarity, strength
@@ -16,10 +16,10 @@ LATEST = 20
 CHANCE = 0.025
 """How often a seat is left at once, at most, where nobody does it on purpose."""
 
-FEWEST, FEWEST_IN_A_ROW, GAMES = 3, 4, 2
-"""So many leavings at least, among a player's games and those of the people concerned, and among the player's latest
-alone; and in so many games."""
-THRESHOLD, THRESHOLD_IN_A_ROW = 3.5, 4.0
+GAMES, FEWEST, FEWEST_ALONE = 2, 3, 4
+"""In so many games of a run at least somebody left; so many leavings there are at least, together with those of the
+other games of the people concerned, and in the run alone."""
+THRESHOLD, THRESHOLD_ALONE = 3.5, 5.5
 """−log10 of the probability of so many leavings or more, among the same."""
 
 
@@ -32,35 +32,44 @@ class Played:
     quick: frozenset[int]
 
 
-def judge(user: int, own: Sequence[Played], others: Collection[Played]) -> Finding | None:
-    """How improbable it is that so many seats are left at once: among the latest games of `user`, oldest first,
-    together with the latest of those who left or won so (`others`), and among the last few alone. None where hardly
-    anybody has left.
+def judge(user: int, own: Sequence[Played], others: Mapping[int, Sequence[Played]]) -> Finding | None:
+    """How improbable it is that so many seats are left at once: among the last few games of `user` (`own`, oldest
+    first), and, where half of these were left so, among these and the latest games of all their `partners` (`others`)
+    but one, whichever, as who has met one member of a ring is no member yet. None where hardly anybody has left.
     """
-    ring = {played.game: played for played in (*own, *others)}.values()
-    value = _rarity(ring, FEWEST) / THRESHOLD
+    value = 0.0
     for length in range(GAMES, len(own) + 1):
-        value = max(value, _rarity(own[-length:], FEWEST_IN_A_ROW) / THRESHOLD_IN_A_ROW)
+        run = own[-length:]
+        left = sum(bool(played.quick) for played in run)
+        if left < GAMES:
+            continue
+        value = max(value, _rarity(run, FEWEST_ALONE) / THRESHOLD_ALONE)
+        if 2 * left >= length:
+            value = max(value, min(_of_ring(run, others, partners(user, run) - {one}) for one in partners(user, run)))
     if not value:
         return None
-    gave = sum(user in played.quick for played in own)
     evidence = {
         "games": len(own),
-        "gave": gave,
+        "gave": sum(user in played.quick for played in own),
         "got": sum(bool(played.quick - {user}) for played in own),
-        "people": len({one for played in own if played.quick for one in played.users} - {user}),
+        "people": len(partners(user, own)),
         "which": [played.game for played in own if played.quick],
     }
     return Finding(KIND, user, None, strength(value, 1), evidence)
 
 
-def partners(user: int, own: Sequence[Played]) -> set[int]:
-    """The people at whose other games `judge` looks, too: those of the games that were left at once."""
+def _of_ring(run: Sequence[Played], others: Mapping[int, Sequence[Played]], members: Collection[int]) -> float:
+    ring = {played.game: played for played in (*run, *(one for member in members for one in others[member]))}
+    return _rarity(ring.values(), FEWEST) / THRESHOLD
+
+
+def partners(user: int, own: Iterable[Played]) -> set[int]:
+    """The others in those of the games that were left at once."""
     return {one for played in own if played.quick for one in played.users} - {user}
 
 
 def _rarity(games: Collection[Played], fewest: int) -> float:
     left = sum(len(played.quick) for played in games)
-    if left < fewest or sum(bool(played.quick) for played in games) < GAMES:
+    if left < fewest:
         return 0.0
     return rarity(at_least(left, sum(len(played.users) for played in games), CHANCE))
