@@ -249,7 +249,7 @@ OPERATOR = {
 authority, and the country whose law applies."""
 MINIMUM_AGE = environment.whole("MINIMUM_AGE", os.environ.get("MINIMUM_AGE") or "16", most=99)
 LEADERBOARD_OPPONENTS = environment.whole(
-    "LEADERBOARD_OPPONENTS", os.environ.get("LEADERBOARD_OPPONENTS") or "3", least=1, most=50
+    "LEADERBOARD_OPPONENTS", os.environ.get("LEADERBOARD_OPPONENTS") or "3", most=50
 )
 TERMS_VERSION = environment.whole("TERMS_VERSION", os.environ.get("TERMS_VERSION") or "1", most=30_000)
 """With a higher one everybody is asked to agree again; 0: nobody is asked."""

@@ -213,7 +213,7 @@ def listed(ratings: QuerySet[Rating], until_ms: int | None = None) -> QuerySet[R
     """Those of AI levels, and of open accounts with a confirmed address that have met enough others in the pool (by
     `until_ms`).
     """
-    return ratings.filter(Q(user=None) | Q(user__is_active=True) & Q(_confirmed()) & Q(_has_met_enough(until_ms)))
+    return ratings.filter(Q(user=None) | Q(user__is_active=True) & Q(_confirmed()) & _has_met_enough(until_ms))
 
 
 def _confirmed() -> Exists:
@@ -221,8 +221,10 @@ def _confirmed() -> Exists:
     return Exists(users)
 
 
-def _has_met_enough(until_ms: int | None = None) -> Exists:
+def _has_met_enough(until_ms: int | None = None) -> Q:
     """Whether a rating's user has met LEADERBOARD_OPPONENTS others, users or AI levels, in results that count."""
+    if not settings.LEADERBOARD_OPPONENTS:
+        return Q()
     own = ResultSeat.objects.filter(
         user=OuterRef(OuterRef("user")), result__pool=OuterRef(OuterRef("pool")), result__annulled=False
     )
@@ -230,7 +232,7 @@ def _has_met_enough(until_ms: int | None = None) -> Exists:
         own = own.filter(result__finished_ms__lt=until_ms)
     others = ResultSeat.objects.filter(Q(user=None) | ~Q(user=OuterRef("user")), result__in=own.values("result"))
     last = settings.LEADERBOARD_OPPONENTS - 1
-    return Exists(others.order_by().values("user", "ai").distinct()[last : last + 1])
+    return Q(Exists(others.order_by().values("user", "ai").distinct()[last : last + 1]))
 
 
 def why_unlisted(rating: Rating, now_ms: int) -> str:

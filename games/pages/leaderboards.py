@@ -176,9 +176,10 @@ def _own(stored: RatingPool | None, user: User, lines: list[ShownLine]) -> Own:
     if rating is None or rating.games == 0:
         return Own("none")
     shown = ShownRating(rating)
-    why = selectors.why_unlisted(rating, now_ms())
-    if why:
-        return Own(why, shown)
+    if shown.provisional:
+        return Own("provisional", shown)
     near = _lines(selectors.around(rating, now_ms()), user)
     place = next((line.place for line in near if line.own), 0)
+    if not place:
+        return Own(selectors.why_unlisted(rating, now_ms()) or "away", shown)
     return Own("", shown, place, () if any(line.own for line in lines) else tuple(near))
