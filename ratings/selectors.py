@@ -11,7 +11,9 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.db.models import Count, Exists, F, FilteredRelation, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, FilteredRelation, Max, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
+from django.db.models.lookups import GreaterThanOrEqual
 
 from ratings import maths
 from ratings.folding import Standing
@@ -231,8 +233,10 @@ def _has_met_enough(until_ms: int | None = None) -> Q:
     if until_ms is not None:
         own = own.filter(result__finished_ms__lt=until_ms)
     others = ResultSeat.objects.filter(Q(user=None) | ~Q(user=OuterRef("user")), result__in=own.values("result"))
-    last = settings.LEADERBOARD_OPPONENTS - 1
-    return Q(Exists(others.order_by().values("user", "ai").distinct()[last : last + 1]))
+    met = Count("user", distinct=True) + Count("ai", distinct=True, filter=Q(user=None))
+    counted = others.order_by().annotate(all=Value(1)).values("all").annotate(met=met).values("met")
+    # Not EXISTS with an offset among distinct rows: there SQLite takes no notice of DISTINCT.
+    return Q(GreaterThanOrEqual(Coalesce(Subquery(counted), 0), settings.LEADERBOARD_OPPONENTS))
 
 
 def why_unlisted(rating: Rating, now_ms: int) -> str:
