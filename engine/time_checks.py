@@ -84,8 +84,8 @@ class Watch:
     def _check_due(self, before: Position, event: Event) -> None:
         """Raise ValueError for an event that only time brings about, and has not."""
         if event.kind == "resumed" and event.seat is None:
-            if before.paused_ms is None or event.at_ms < before.paused_ms + PAUSE_LIMIT:
-                raise ValueError("only a pause of 30 days ends by itself")
+            if before.paused_ms is None or (before.persons and event.at_ms < before.paused_ms + PAUSE_LIMIT):
+                raise ValueError("only a pause of 30 days, or one without a person left, ends by itself")
         elif event.kind == "timed_out" or (event.kind == "aborted" and event.payload.get("late") is True):
             assert event.seat is not None
             if not self._time_is_up(before, event.seat, event.at_ms):

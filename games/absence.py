@@ -1,26 +1,31 @@
-"""Who plays no rated games: people who run out of time again and again, until they have finished as many, and those
-whom moderators do not let.
+"""Who plays no rated games: people who run out of time or abort again and again, until they have finished as many, and
+those whom moderators do not let.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
+from operator import itemgetter
 from typing import Any
 
-from django.db.models import Count, F, Q, Window
+from django.db.models import Count, Exists, F, OuterRef, Q, Window
 from django.db.models.functions import RowNumber
 from django.utils.translation import gettext_noop
 
 from accounts import sanctions
 from accounts.models import User
 from accounts.sanctions import Kind
+from games.clocks import DAY
 from games.errors import Refusal
-from games.models import Game, Seat
+from games.models import Event, Game, Seat
 from games.moderation import held
 
 ABSENCES = 3
 """So many that have not been made good shut somebody out."""
+
+ABORTS = 3
+"""So many rated games that somebody aborts within 24 hours are an absence."""
 
 LOOKED_AT = 60
 """Games that are looked at, the latest."""
@@ -40,28 +45,67 @@ def owed_games(absent: Iterable[bool]) -> int:
     return debt if shut_out else 0
 
 
+def absences_by_aborts(aborted_ms: Iterable[int]) -> list[int]:
+    """When somebody's aborts of rated games, at these times in rising order, made an absence: with every third within
+    24 hours, each counted once.
+    """
+    lately: list[int] = []
+    found = []
+    for at_ms in aborted_ms:
+        lately = [*(one for one in lately if one > at_ms - DAY), at_ms]
+        if len(lately) == ABORTS:
+            found.append(at_ms)
+            lately = []
+    return found
+
+
 def games_owed(user: User) -> int:
-    """How many games the user has to finish before rated play; one that the user resigned was not. One query."""
-    ended = Seat.objects.filter(ENDED, user=user)
-    latest = ended.order_by("-game__moved_ms", "-game_id").values_list("left", flat=True)[:LOOKED_AT]
-    return owed_games([left == "timed_out" for left in reversed(latest)])
+    """How many games the user has to finish before rated play; one that the user resigned was not. Two queries."""
+    latest = Seat.objects.filter(ENDED, user=user).order_by("-game__moved_ms", "-game_id")
+    ended = list(latest.values_list("game__moved_ms", "left")[:LOOKED_AT])[::-1]
+    return owed_games(_history(ended, [at_ms for _, at_ms in _aborts([user.pk])]))
 
 
 def shut_out(users: Any) -> set[int]:
-    """Those of many users (a subquery or ids) who owe games, or may play no rated ones by the moderators' decision. Two
-    queries, which read the games of nobody but those who have been absent so often.
+    """Those of many users (a subquery or ids) who owe games, or may play no rated ones by the moderators' decision.
+    Four queries, which read the games of nobody but those who have been absent so often.
     """
     barred = sanctions.holding().filter(kind=Kind.UNRATED, user__in=users).order_by()
     absent = Seat.objects.filter(left="timed_out", user__in=users).order_by().values("user_id")
-    often = absent.annotate(n=Count("pk")).filter(n__gte=ABSENCES).values("user_id")
+    times = Counter(dict(absent.annotate(n=Count("pk")).values_list("user_id", "n")))
+    aborts: defaultdict[int, list[int]] = defaultdict(list)
+    for aborter, aborted_ms in _aborts(users):
+        aborts[aborter].append(aborted_ms)
+    times.update({user: len(absences_by_aborts(aborted)) for user, aborted in aborts.items()})
+    often = [user for user, absences in times.items() if absences >= ABSENCES]
     nth = Window(RowNumber(), partition_by=F("user_id"), order_by=[F("game__moved_ms").desc(), F("game_id").desc()])
     latest = Seat.objects.filter(ENDED, user__in=often).annotate(nth=nth).filter(nth__lte=LOOKED_AT)
-    histories: defaultdict[int, list[bool]] = defaultdict(list)
-    for user, left in latest.order_by("user_id", "-nth").values_list("user_id", "left"):
-        if user is not None:
-            histories[user].append(left == "timed_out")
-    owing = {user for user, absences in histories.items() if owed_games(absences)}
+    ended: defaultdict[int | None, list[tuple[int | None, str]]] = defaultdict(list)
+    for user_id, at_ms, left in latest.order_by("user_id", "-nth").values_list("user_id", "game__moved_ms", "left"):
+        ended[user_id].append((at_ms, left))
+    owing = {user for user in often if owed_games(_history(ended[user], aborts[user]))}
     return owing | set(barred.values_list("user_id", flat=True))
+
+
+def _aborts(users: Any) -> list[tuple[int, int]]:
+    """Who of these users has aborted a rated game, and when, in the order of time; not those who did not begin in time,
+    which is an absence by itself.
+    """
+    by_seat = Event.objects.filter(
+        game=OuterRef("game_id"), seq=OuterRef("game__seq"), seat=OuterRef("number"), kind="aborted"
+    )
+    seats = Seat.objects.filter(
+        Exists(by_seat), user__in=users, left="", game__rated=True, game__status=Game.Status.ABORTED
+    )
+    rows = seats.order_by("game__moved_ms", "game_id").values_list("user_id", "game__moved_ms")
+    return [(user or 0, at_ms or 0) for user, at_ms in rows]
+
+
+def _history(ended: Iterable[tuple[int | None, str]], aborted_ms: Iterable[int]) -> list[bool]:
+    """For `owed_games`, from the ended games (when, and how they were left) and the aborts, oldest first."""
+    games = [(at_ms or 0, left == "timed_out") for at_ms, left in ended]
+    absences = [(at_ms, True) for at_ms in absences_by_aborts(aborted_ms)]
+    return [absent for _, absent in sorted([*games, *absences], key=itemgetter(0))[-LOOKED_AT:]]
 
 
 def check_may_play_rated(user: User) -> None:
@@ -74,7 +118,10 @@ def check_may_play_rated(user: User) -> None:
         raise Refusal(
             403,
             "absent_too_often",
-            gettext_noop("You ran out of time too often: finish %(games)s games, then you may play rated ones again."),
+            gettext_noop(
+                "You ran out of time or aborted rated games too often: finish %(games)s games, then you may play rated"
+                " ones again."
+            ),
             field="rated",
             games=owed,
         )

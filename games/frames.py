@@ -71,7 +71,7 @@ def events_frame(
         "from": before.position.seq,
         "seq": after.position.seq,
         "server_now_ms": now_ms(),
-        "events": redacted(events, seat, over=after.position.over),
+        "events": redacted(events, seat, over=after.position.ended),
         "patch": diff(before.document(seat), after.document(seat), known=known),
     }
 

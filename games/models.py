@@ -43,6 +43,8 @@ class Game(models.Model):
     terms = models.JSONField(_("terms"), default=dict)
     """What the table agreed on beside the rules (`games.terms.Terms`); event 0 has it as `table`."""
     rated = models.BooleanField(_("rated"), default=False)
+    limited = models.BooleanField(_("unrated by the limit of meetings"), default=False)
+    """It was to be rated, but two of its people had begun too many rated games together (`services.settle_rating`)."""
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )

@@ -221,6 +221,7 @@ class Signal(models.Model):
     class Kind(models.TextChoices):
         SHARED = "shared", _("same network or device")
         ONE_SIDED = "one_sided", _("one-sided results")
+        FORFEITS = "forfeits", _("games left at once")
         GIFTS = "gifts", _("choices that give to one opponent")
         ENGINE = "engine", _("plays like the strong computer")
         STALLING = "stalling", _("stalls in lost positions")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Sequence
-from itertools import combinations
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
@@ -14,9 +13,9 @@ from django.utils.translation import gettext_noop
 from accounts.models import Block, User
 from engine import canonical, registry
 from engine.core import TableKind
-from games import one_sitting, terms
+from games import meetings, one_sitting, terms
 from games.absence import shut_out
-from games.clocks import DAY, Control, Unlimited
+from games.clocks import Control, Unlimited
 from games.errors import Refusal
 from games.kinds import AnyRules, persons
 from games.matchmaking import Waiting
@@ -28,9 +27,6 @@ from ratings.models import RatingPool
 
 CONTROLS: tuple[Control, ...] = tuple(control for control in PRESETS if not isinstance(control, Unlimited))
 """The time controls that can be sought: the fewer there are, the more people wait for the same."""
-
-MET_MS = DAY
-"""So long two players remember that they have begun a game together."""
 
 WAITS = Q(state=Seek.State.WAITING)
 LASTS = WAITS | Q(state=Seek.State.PAIRED, keep__gt=0)
@@ -107,7 +103,7 @@ def waiting_in(pool: PairingPool, at_ms: int) -> list[Waiting]:
         avoids[one].add(other)
         avoids[other].add(one)
     met: defaultdict[int, Counter[int]] = defaultdict(Counter)
-    for one, other in _meetings(pool, at_ms - MET_MS, users):
+    for one, other in meetings.meetings(users, pool.game, at_ms, live=pool.live):
         met[one][other] += 1
         met[other][one] += 1
     ratings = ratings_of(pool, [user for _, user, _ in seeks])
@@ -131,19 +127,6 @@ def ratings_of(pool: PairingPool, user_ids: Collection[int]) -> dict[int, int]:
 def _blocks(users: Any) -> QuerySet[Block, tuple[int, int]]:
     """Pairs of these users (a subquery or ids) of whom one blocks the other."""
     return Block.objects.filter(blocker__in=users, blocked__in=users).values_list("blocker_id", "blocked_id")
-
-
-def _meetings(pool: PairingPool, since_ms: int, users: Any) -> Iterator[tuple[int, int]]:
-    """Pairs of these users (a subquery) for each game like the pool's, at its pace, that they have begun together since
-    then: at whatever table, since all of them feed the same ratings.
-    """
-    seats = Seat.objects.filter(game__game=pool.game, game__started_ms__gt=since_ms, user__in=users)
-    games: defaultdict[int, list[int]] = defaultdict(list)
-    for game, user, agreed in seats.values_list("game_id", "user_id", "game__terms"):
-        if one_sitting.is_live(terms.of(agreed)) == pool.live:
-            games[game].append(user)
-    for table in games.values():
-        yield from combinations(table, 2)
 
 
 def kept_apart(user_ids: Sequence[int]) -> set[frozenset[int]]:

@@ -57,10 +57,13 @@ class KeepGames(Strict, frozen=True):
 
 
 class SitDown(Strict, frozen=True):
-    """`link`: the secret part of the address of a table that is not listed."""
+    """`link`: the secret part of the address of a table that is not listed. `only_rated`: refused with 409 `unrated`
+    where the game would not be rated.
+    """
 
     nonce: Nonce | None = None
     link: Annotated[str, Meta(max_length=32)] = ""
+    only_rated: bool = False
 
 
 class ListTable(Strict, frozen=True):
@@ -73,7 +76,10 @@ class Invite(Strict, frozen=True):
 
 
 class Accept(Strict, frozen=True):
+    """`only_rated`: refused with 409 `unrated` where the game would not be rated."""
+
     nonce: Nonce | None = None
+    only_rated: bool = False
 
 
 class Decline(Strict, frozen=True):

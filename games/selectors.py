@@ -102,8 +102,8 @@ def shown_to(games: QuerySet[Game], user: Person | None) -> QuerySet[Game]:
 
 
 def games_of(user: User) -> QuerySet[Game]:
-    """The tables where the user sits, closed ones left out."""
-    return games_with_seats().filter(seats__user=user).exclude(status=Game.Status.ABORTED)
+    """The tables where the user sits or sat, without those that were closed before their game began."""
+    return games_with_seats().filter(seats__user=user).exclude(status=Game.Status.ABORTED, seq=None)
 
 
 def game_by_id(public_id: str) -> Game:
@@ -206,7 +206,7 @@ def events_for(public_id: str, seat: int | None, since: int) -> JSON:
     if game is None:
         raise not_found(public_id)
     events = [] if game.seq is None else positions.good_events(game, since)
-    return {"seq": game.seq, "events": frames.redacted(events, seat, over=game.status == Game.Status.FINISHED)}
+    return {"seq": game.seq, "events": frames.redacted(events, seat, over=game.status in frames.OVER)}
 
 
 def export_of(public_id: str) -> JSON:
@@ -235,6 +235,9 @@ def _finished(public_id: str, otherwise: str) -> Game:
     game = Game.objects.filter(public_id=public_id).first()
     if game is None:
         raise not_found(public_id)
+    if game.status == Game.Status.ABORTED:
+        template = gettext_noop("This game was ended without a result: it has no export and no points.")
+        raise Refusal(409, "aborted", template, seq=game.seq)
     if game.status != Game.Status.FINISHED:
         raise Refusal(409, "still_running", otherwise, seq=game.seq)
     return game

@@ -52,6 +52,7 @@ class TableInfo:
     substitute: str | None
     terms: JSON
     rated: bool
+    limited: bool
     commitment: str
     opened_at: str
     started_ms: int | None
@@ -119,6 +120,7 @@ def table_info(game: Game, seats: Iterable[Seat], held: Iterable[Invitation] = (
         substitute=game.substitute or None,
         terms=game.terms,
         rated=game.rated,
+        limited=game.limited,
         commitment=game.commitment,
         opened_at=_iso(game.opened_at),
         started_ms=game.started_ms,
@@ -166,6 +168,7 @@ def table_json(info: TableInfo, now: Game | Projection, seat: int | None) -> JSO
         "substitute": info.substitute,
         "terms": fixed["terms"],
         "rated": info.rated,
+        "limited": info.limited,
         "seq": now.seq,
         "commitment": info.commitment,
         "to_move": _seats_of(now.to_move),
@@ -224,6 +227,8 @@ def with_rematch(table: JSON, game: Game) -> JSON:
             "id": rematch.public_id,
             "url": reverse("table", args=[rematch.public_id]),
             "status": str(rematch.status),
+            "rated": rematch.rated,
+            "limited": rematch.limited,
             "accepted": accepted,
         },
     }

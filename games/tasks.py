@@ -20,7 +20,7 @@ from games.services.delete_account import deleted_to_clear
 from games.services.expire_tables import expire_tables
 from games.services.export_month import export_month
 from games.services.hint import make_hint
-from games.services.notice_signals import notice_daily, notice_signals
+from games.services.notice_signals import notice_daily, notice_forfeits, notice_signals
 from games.services.once import forget_answers
 from games.services.pair_seeks import pair_seeks as pair
 from games.services.play_ai import play_ai as decide
@@ -225,6 +225,7 @@ def sanctions() -> None:
 @shared_task(name="games.tasks.signals", acks_late=False)  # it thinks for long: nobody else is to begin it meanwhile
 def signals() -> None:
     """Look for signs of cheating in the rated games that have ended."""
+    notice_forfeits()
     notice_signals()
 
 

@@ -10,6 +10,7 @@ mail goes to files), `DEFAULT_FROM_EMAIL`, `VAPID_KEY` (the key of Web Push), `H
 with HTTPS, the header binds the subdomains and asks for the browsers' list), `STAFF_NEED_MFA` (0: the administration
 asks for no second factor), `LOOPBACK_WEBHOOKS` (1: webhooks may go to this machine), `EXPORTS_DIR` (where the public
 files of games are), `OPERATOR_NAME`, `OPERATOR_CONTACT`, `OPERATOR_ADDRESS`, `OPERATOR_AUTHORITY`, `OPERATOR_LAW`,
+`LEADERBOARD_OPPONENTS` (how many different opponents whoever is on a leaderboard has met),
 `MINIMUM_AGE` and `TERMS_VERSION` (what the terms and the privacy page say), `TEMPLATES_DIR` (a folder whose templates
 come before the site's), `LOG_LEVEL`, `LOG_FORMAT` (json: a line of JSON each), `METRICS_TOKEN` (who shows it may read
 /metrics), `METRICS_DIR` (where processes add up what they count), `OTEL_EXPORTER_OTLP_ENDPOINT` (where traces go),
@@ -247,6 +248,9 @@ OPERATOR = {
 """For the terms and the privacy page (templates/site): who it is, how to be reached, where; the data protection
 authority, and the country whose law applies."""
 MINIMUM_AGE = environment.whole("MINIMUM_AGE", os.environ.get("MINIMUM_AGE") or "16", most=99)
+LEADERBOARD_OPPONENTS = environment.whole(
+    "LEADERBOARD_OPPONENTS", os.environ.get("LEADERBOARD_OPPONENTS") or "3", most=50
+)
 TERMS_VERSION = environment.whole("TERMS_VERSION", os.environ.get("TERMS_VERSION") or "1", most=30_000)
 """With a higher one everybody is asked to agree again; 0: nobody is asked."""
 

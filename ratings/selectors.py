@@ -9,8 +9,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.db.models import Count, Exists, F, FilteredRelation, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, FilteredRelation, Max, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
+from django.db.models.lookups import GreaterThanOrEqual
 
 from ratings import maths
 from ratings.folding import Standing
@@ -208,9 +211,45 @@ def active_since(of: RatingPool, now_ms: int) -> int:
     return now_ms - ACTIVE_DAYS[RatingPool.Pace(of.pace)] * DAY_MS
 
 
-def shown(ratings: QuerySet[Rating]) -> QuerySet[Rating]:
-    """Without those whose account is closed."""
-    return ratings.filter(Q(user=None) | Q(user__is_active=True))
+def listed(ratings: QuerySet[Rating], until_ms: int | None = None) -> QuerySet[Rating]:
+    """Those of AI levels, and of open accounts with a confirmed address that have met enough others in the pool (by
+    `until_ms`).
+    """
+    return ratings.filter(Q(user=None) | Q(user__is_active=True) & Q(_confirmed()) & _has_met_enough(until_ms))
+
+
+def _confirmed() -> Exists:
+    users = get_user_model().objects.filter(pk=OuterRef("user"), emailaddress__verified=True)
+    return Exists(users)
+
+
+def _has_met_enough(until_ms: int | None = None) -> Q:
+    """Whether a rating's user has met LEADERBOARD_OPPONENTS others, users or AI levels, in results that count."""
+    if not settings.LEADERBOARD_OPPONENTS:
+        return Q()
+    own = ResultSeat.objects.filter(
+        user=OuterRef(OuterRef("user")), result__pool=OuterRef(OuterRef("pool")), result__annulled=False
+    )
+    if until_ms is not None:
+        own = own.filter(result__finished_ms__lt=until_ms)
+    others = ResultSeat.objects.filter(Q(user=None) | ~Q(user=OuterRef("user")), result__in=own.values("result"))
+    met = Count("user", distinct=True) + Count("ai", distinct=True, filter=Q(user=None))
+    counted = others.order_by().annotate(all=Value(1)).values("all").annotate(met=met).values("met")
+    # Not EXISTS with an offset among distinct rows: there SQLite takes no notice of DISTINCT.
+    return Q(GreaterThanOrEqual(Coalesce(Subquery(counted), 0), settings.LEADERBOARD_OPPONENTS))
+
+
+def why_unlisted(rating: Rating, now_ms: int) -> str:
+    """Why a user who has finished a rated game is not on its leaderboard: `provisional`, `unconfirmed`, `opponents`
+    (too few), `away`, or ""."""
+    own = Rating.objects.filter(pk=rating.pk)
+    if rating.is_provisional:
+        return "provisional"
+    if not own.filter(_confirmed()).exists():
+        return "unconfirmed"
+    if not own.filter(_has_met_enough()).exists():
+        return "opponents"
+    return "" if _board(rating.pool, now_ms).filter(pk=rating.pk).exists() else "away"
 
 
 def places(values: Sequence[int], ahead: int = 0, above: int = 0) -> list[int]:
@@ -225,7 +264,8 @@ def places(values: Sequence[int], ahead: int = 0, above: int = 0) -> list[int]:
 
 
 def leaderboard(of: RatingPool, now_ms: int, offset: int = 0, limit: int = PAGE) -> Board:
-    """A page of a pool's leaderboard: the active who are no longer provisional, the highest rating first."""
+    """A page of a pool's leaderboard: the active who are no longer provisional and are `listed`, the highest rating
+    first."""
     board = _board(of, now_ms)
     rows = board.select_related("user").order_by("-value", "id")[offset : offset + limit]
     return Board(_lines(board, list(rows)), board.count())
@@ -255,8 +295,8 @@ def past_leaderboard(of: RatingPool, month: str) -> list[Snapshot]:
 
 
 def _board(of: RatingPool, now_ms: int) -> QuerySet[Rating]:
-    listed = Rating.objects.filter(pool=of, games__gte=maths.PROVISIONAL_GAMES, last_ms__gte=active_since(of, now_ms))
-    return shown(listed)
+    active = Rating.objects.filter(pool=of, games__gte=maths.PROVISIONAL_GAMES, last_ms__gte=active_since(of, now_ms))
+    return listed(active)
 
 
 def _before(rating: Rating) -> Q:

@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterator, Sequence
 from math import sqrt
 from typing import Any
 
-from games.signals import abuse, engine_likeness, gifts, one_sided, shared, stalling
-from tests.signal_worlds import Outcome, by_games, by_numbers
+from games.signals import abuse, engine_likeness, forfeits, gifts, one_sided, shared, stalling
+from tests.signal_worlds import Outcome, by_games, by_leaving, by_numbers
 
 BLOCK = 40
 """Honest players who meet one another."""
@@ -31,6 +31,7 @@ WORLD_OF = {
     "shared_world": "numbers",
     "one_sided_world": "numbers",
     "abuse_world": "numbers",
+    "forfeits_world": "numbers",
     "two_block": "two",
     "three_group": "three",
 }
@@ -52,7 +53,8 @@ def interval(hits: int, tries: int) -> tuple[float, float]:
 
 def pieces(honest: int, planted: int, seed: int) -> Iterator[Piece]:
     """What can be computed by itself; groups of three are spread among the blocks, so that progress is of all."""
-    for world in (by_numbers.shared_world, by_numbers.one_sided_world, by_numbers.abuse_world):
+    numbers = (by_numbers.shared_world, by_numbers.one_sided_world, by_numbers.abuse_world, by_leaving.forfeits_world)
+    for world in numbers:
         yield world, (honest, planted, seed)
     blocks = max(1, honest // BLOCK)
     giving, honest_groups = max(1, planted // 2), max(1, honest // 3)
@@ -80,7 +82,12 @@ def simulated(
 ) -> dict[str, Outcome]:
     """The outcome of each signal of these worlds; gifts also among `drawn` honest players."""
     found = {kind: Outcome() for kind in (engine_likeness.KIND, stalling.KIND, gifts.KIND)}
-    names = {"shared_world": shared.KIND, "one_sided_world": one_sided.KIND, "abuse_world": abuse.KIND}
+    names = {
+        "shared_world": shared.KIND,
+        "one_sided_world": one_sided.KIND,
+        "abuse_world": abuse.KIND,
+        "forfeits_world": forfeits.KIND,
+    }
     choices: dict[int, list[gifts.Costly]] = {}
     work = [piece for piece in pieces(honest, planted, seed) if WORLD_OF[piece[0].__name__] in worlds]
     begun = time.monotonic()

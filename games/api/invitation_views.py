@@ -90,7 +90,8 @@ class Accept(APIView):
     def post(self, request: Request, invitation_id: str) -> Response:
         """Accept an invitation and sit down."""
         body = body_of(request, requests.Accept)
-        return shown(accept(player(request), invitation_id, nonce_of(body.nonce)), request)
+        accepted = accept(player(request), invitation_id, nonce_of(body.nonce), only_rated=body.only_rated)
+        return shown(accepted, request)
 
 
 class Decline(APIView):
@@ -125,7 +126,7 @@ class Rematch(APIView):
         body = body_of(request, requests.Accept)
 
         def make() -> tuple[int, Any]:
-            made = ask_rematch(player(request), public_id, nonce_of(body.nonce))
+            made = ask_rematch(player(request), public_id, nonce_of(body.nonce), only_rated=body.only_rated)
             return 201, table(made.public_id, request)
 
         return made_once(request, make)

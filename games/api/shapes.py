@@ -89,6 +89,8 @@ class Rematch(TypedDict):
     id: str
     url: str
     status: str
+    rated: bool
+    limited: bool
     accepted: list[SeatNumber]
 
 
@@ -109,6 +111,7 @@ class Table(TypedDict):
     substitute: str | None
     terms: ShownTerms
     rated: bool
+    limited: bool
     seq: int | None
     commitment: Hex32
     to_move: list[SeatNumber]

@@ -147,7 +147,7 @@ class Seats(APIView):
             if isinstance(body, requests.SeatAI):
                 seat_ai(player(request), public_id, body.ai, body.seat)
             else:
-                sit_down(player(request), public_id, nonce_of(body.nonce), body.link)
+                sit_down(player(request), public_id, nonce_of(body.nonce), body.link, only_rated=body.only_rated)
             return 201, table(public_id, request)
 
         return made_once(request, sit)

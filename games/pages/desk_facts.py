@@ -55,6 +55,14 @@ def _one_sided(found: JSON) -> list[str]:
     ]
 
 
+def _forfeits(found: JSON) -> list[str]:
+    return [
+        _("Of the latest %(games)s rated games %(got)s ended with others leaving at once, %(gave)s with this player.")
+        % found,
+        _("Others in these games: %(people)s.") % found,
+    ]
+
+
 def _gifts(found: JSON) -> list[str]:
     numbers = {name: _decimal(found[name]) for name in ("deviations", "ahead_of_others", "place")}
     return [
@@ -99,6 +107,7 @@ def _abuse(found: JSON) -> list[str]:
 _WORDS: dict[str, Callable[[JSON], list[str]]] = {
     Kind.SHARED: _shared,
     Kind.ONE_SIDED: _one_sided,
+    Kind.FORFEITS: _forfeits,
     Kind.GIFTS: _gifts,
     Kind.ENGINE: _engine,
     Kind.STALLING: _stalling,

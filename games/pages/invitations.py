@@ -23,13 +23,14 @@ from games.api.throttles import InviteThrottle
 from games.errors import Refusal, not_open
 from games.models import Game, Invitation
 from games.pages import queries
-from games.pages.requests import keep_within, person, posted_nonce, refusals_shown
+from games.pages.requests import keep_within, person, posted_nonce, posted_only_rated, refusals_shown
 from games.services.answer_invitation import accept, decline, withdraw
 from games.services.invite import invite
 from games.services.keep_apart import keep_apart
 from games.services.list_table import list_table
 from games.services.rematch import ask_rematch
 from games.services.remove_guest import remove_guest
+from games.services.settle_rating import would_be_limited
 from games.services.sit_down import sit_down
 
 
@@ -66,6 +67,7 @@ def invitation(request: HttpRequest, link: str) -> HttpResponse:
         "here": request.path,
         "needs_account": game.rated and (user is None or user.is_guest),
         "refusal": refusal,
+        "limit_met": would_be_limited(game, user),
         "table": {"commitment": game.commitment},
     }
     return render(request, "games/invite.html", context)
@@ -81,7 +83,7 @@ def sit_by_link(request: HttpRequest, link: str) -> HttpResponse:
     if game.status != Game.Status.OPEN:  # before a visitor becomes a guest for nothing
         raise not_open(game.status)
     try:
-        sit_down(ensure_player(request), game.public_id, nonce, link)
+        sit_down(ensure_player(request), game.public_id, nonce, link, only_rated=posted_only_rated(request))
     except Refusal as refusal:
         if refusal.code != "already_seated":
             raise
@@ -97,7 +99,7 @@ def answer(request: HttpRequest, public_id: str) -> HttpResponse:
     back = HttpResponseRedirect(resolve_url("my_games"))
     try:
         if "accept" in request.POST:
-            accepted = accept(user, public_id, posted_nonce(request))
+            accepted = accept(user, public_id, posted_nonce(request), only_rated=posted_only_rated(request))
             return HttpResponseRedirect(resolve_url("table", accepted.game.public_id))
         if "withdraw" in request.POST:
             withdrawn = withdraw(user, public_id)
@@ -165,7 +167,7 @@ def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
     user = person(request)
     assert user is not None  # login_required
     try:
-        made = ask_rematch(user, public_id, posted_nonce(request))
+        made = ask_rematch(user, public_id, posted_nonce(request), only_rated=posted_only_rated(request))
     except Refusal as refusal:
         if refusal.status == 404:
             raise Http404(str(refusal)) from refusal

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -48,8 +49,9 @@ class Tab:
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """Where the reader stands in a pool. `why` says why not on the leaderboard: `guest`, `none`, `provisional`, `away`;
-    "" for who is listed. `near` are the lines around, where the page does not show the reader's anyway.
+    """Where the reader stands in a pool. `why` says why not on the leaderboard: `guest`, `none`, or what
+    `selectors.why_unlisted` returns; "" for who is listed. `near` are the lines around, where the page does not show
+    the reader's anyway.
     """
 
     why: str
@@ -95,6 +97,7 @@ def leaderboard(request: HttpRequest, key: str, pace: str) -> HttpResponse:
             for one in (ShownPool(pool.game, pace, value) for value in RatingPool.Population.values)
         ],
         "titles": queries.titles(pool.game),
+        "fewest_opponents": settings.LEADERBOARD_OPPONENTS,
         "months": [(month, _first_day(month)) for month in months],
     }
     month = request.GET.get("month")
@@ -178,5 +181,5 @@ def _own(stored: RatingPool | None, user: User, lines: list[ShownLine]) -> Own:
     near = _lines(selectors.around(rating, now_ms()), user)
     place = next((line.place for line in near if line.own), 0)
     if not place:
-        return Own("away", shown)
+        return Own(selectors.why_unlisted(rating, now_ms()) or "away", shown)
     return Own("", shown, place, () if any(line.own for line in lines) else tuple(near))

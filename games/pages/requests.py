@@ -41,6 +41,11 @@ def posted_nonce(request: HttpRequest) -> bytes | None:
     return bytes.fromhex(text)
 
 
+def posted_only_rated(request: HttpRequest) -> bool:
+    """Whether the page said that the game would be rated: then it begins so, or not at all."""
+    return request.POST.get("only_rated") == "on"
+
+
 def keep_within(limit: FailOpenThrottle, request: HttpRequest) -> None:
     """A limit of the API that holds for a page, too. Raises ImmediateHttpResponse with the 429 page."""
     try:

@@ -21,9 +21,10 @@ from games.errors import Refusal, not_found
 from games.models import Game, Invitation
 from games.pages import queries
 from games.pages.ratings_beside import beside_names, beside_seats
-from games.pages.requests import person, posted_nonce, refusals_shown
+from games.pages.requests import person, posted_nonce, posted_only_rated, refusals_shown
 from games.services.leave_table import leave_table
 from games.services.seat_ai import seat_ai, unseat_ai
+from games.services.settle_rating import would_be_limited
 from games.services.sit_down import sit_down
 
 
@@ -49,6 +50,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         context["waiting"] = queries.waiting_count(user, but=public_id)
     if game.seq is None:
         context["beside_names"] = beside_names([entry])
+        context["limit_met"] = game.status == Game.Status.OPEN and would_be_limited(game, user)
     else:
         context["ratings"] = beside_seats(entry)
     if game.status == Game.Status.ABORTED and game.seq is None:
@@ -64,7 +66,7 @@ def sit(request: HttpRequest, public_id: str) -> HttpResponse:
     if not Game.objects.filter(public_id=public_id).exists():
         raise not_found(public_id)  # before a visitor becomes a guest for nothing
     try:
-        sit_down(ensure_player(request), public_id, nonce)
+        sit_down(ensure_player(request), public_id, nonce, only_rated=posted_only_rated(request))
     except Refusal as refusal:
         if refusal.code != "already_seated":
             raise

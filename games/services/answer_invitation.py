@@ -13,12 +13,31 @@ from games.invitations import PENDING, concerning, not_host, settle
 from games.models import Game, Invitation, Seat
 from games.projections import AUTOMATIC_KINDS
 from games.services.close_table import close_table
+from games.services.settle_rating import settle_rating
 from games.services.sit_down import table_changed, take_seat
 from games.services.tell_players import names_at
 
 
-def accept(user: User, invitation_id: str, nonce: bytes | None = None) -> Invitation:
-    """Sit down on the seat that is held; again, it changes nothing. Raises Refusal."""
+def accept(user: User, invitation_id: str, nonce: bytes | None = None, *, only_rated: bool = False) -> Invitation:
+    """Sit down on the seat that is held; again, it changes nothing. `only_rated`: not where the game would be unrated.
+    Raises Refusal.
+    """
+    try:
+        return _accept(user, invitation_id, nonce, only_rated)
+    except Refusal as refusal:
+        if refusal.code == "unrated":  # the invitation says so from now on
+            _settle_rating(user, invitation_id)
+        raise
+
+
+def _settle_rating(user: User, invitation_id: str) -> None:
+    with transaction.atomic():
+        _invitation, game = _locked(user, invitation_id)
+        if game.status == Game.Status.OPEN and settle_rating(game):
+            table_changed(game)
+
+
+def _accept(user: User, invitation_id: str, nonce: bytes | None, only_rated: bool) -> Invitation:
     with transaction.atomic():
         invitation, game = _locked(user, invitation_id)
         _check_own(user, invitation)
@@ -26,7 +45,7 @@ def accept(user: User, invitation_id: str, nonce: bytes | None = None) -> Invita
         if invitation.state == Invitation.State.ACCEPTED and sits:
             return invitation
         _check_pending(invitation)
-        take_seat(game, user, nonce, invitation)
+        take_seat(game, user, nonce, invitation, only_rated=only_rated)
     return invitation
 
 

@@ -263,7 +263,7 @@ def _first_answer(game: Game, seat: int, once: Once) -> Answer | None:
 
 def _answer(events: Sequence[LogEvent], seat: int, planned: bool = False) -> Answer:
     """The same bytes, whether the events were just made or come from a database with its own order of keys."""
-    over = events[-1].kind == "finished"
+    over = events[-1].kind in ("finished", "aborted")
     shown = msgspec.json.decode(_encode(frames.redacted(events, seat, over=over)))
     return Answer(events[-1].seq, shown, planned)
 

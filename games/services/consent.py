@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Unpack
+
 from engine import table_verbs
+from engine.position import Step
+from games.moment import When
 from games.services.append_events import Answer, append_events
 from games.services.submit_action import by_person, once
 
@@ -27,3 +31,14 @@ def resume(public_id: str, seat: int, key: str | None = None) -> Answer:
     """End the pause. Raises Refusal."""
     command = by_person(seat, lambda at, /, **when: table_verbs.resume(at, seat, **when))
     return append_events(public_id, seat, command, once(key, "resume"))
+
+
+def without_people(step: Step, /, **when: Unpack[When]) -> Step:
+    """Return the step by which a person leaves, with the end of the pause in which the last one did: nobody else could
+    end it.
+    """
+    position = step.position
+    if position.paused_ms is None or position.ended or position.persons:
+        return step
+    resumed = table_verbs.resume(position, None, **when)
+    return Step(resumed.position, (*step.events, *resumed.events))

@@ -15,7 +15,7 @@ from engine import table_verbs
 from engine.core import Illegal
 from engine.position import Clocks as Say
 from engine.position import Position, Step
-from games import clocks, moment, outages, positions, selectors, terms, timing
+from games import clocks, moment, outages, positions, rated, selectors, terms, timing
 from games.clocks import Night, Unlimited
 from games.errors import Refusal
 from games.models import Game
@@ -115,8 +115,10 @@ def _time_out(position: Position, substitute: str, /, **when: Unpack[When]) -> S
 
 
 def _leave(position: Position, seat: int, substitute: str, /, **when: Unpack[When]) -> Step:
-    """Before everybody has acted the game is aborted. With enough seats the table's AI plays on beside people."""
-    if not position.under_way and not position.acted >> seat & 1:
+    """Abort a game in which the late seat has not acted, or a rated one in which not everybody has. Later the table's
+    AI plays on beside people, with enough seats.
+    """
+    if rated.hardly_begun(position) or not (position.under_way or position.acted >> seat & 1):
         return table_verbs.abort(position, seat, late=True, **when)
     others = set(position.persons) - {seat}
     level = substitute if substitute and others and len(position.born) >= SUBSTITUTE_SEATS else None

@@ -11,6 +11,7 @@ from games.invitations import check_invitable, held_seats, make_invitations
 from games.models import Invitation, Removal, Seat
 from games.services.answer_for_bots import answer_for_bots
 from games.services.seat_ai import free_seat_of, own_table
+from games.services.settle_rating import settle_rating
 from games.services.sit_down import table_changed
 from games.tables import seat_is_free
 
@@ -35,6 +36,7 @@ def invite(user: User, public_id: str, whom: User, number: int | None = None) ->
             free_seat_of(seats, taken, number)
         Removal.objects.filter(game=game, user=whom).delete()
         made = make_invitations(game, user, {number: whom})[0]
+        settle_rating(game)
         table_changed(game)
         if answer_for_bots([made]):
             made = Invitation.objects.select_related("user", "by", "game").get(pk=made.pk)

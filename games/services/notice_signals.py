@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby, permutations
 from operator import itemgetter
 
 from games.clocks import DAY, MINUTE
 from games.models import Sweep
-from games.signals import abuse, one_sided, reading
+from games.signals import abuse, forfeits, one_sided, reading
 from games.signals.again import Again
 from games.signals.finding import Finding
 from games.signals.noting import note
@@ -19,10 +19,12 @@ from ratings.models import RatingPool
 
 logger = logging.getLogger(__name__)
 
-GAMES, DAILY = "signals", "signals daily"
-"""Names of rows of Sweep: up to when games were looked at, and when all marks and chats were."""
+GAMES, FORFEITS, DAILY = "signals", "signals forfeits", "signals daily"
+"""Names of rows of Sweep: up to when games were looked at, for all signals and for the one; and when all marks and
+chats were."""
 SETTLE_MS = MINUTE
 """By then a game that has ended is stored and rated."""
+FORFEITS_LIMIT = 100
 LIMIT = 4
 """Games of a round: some need seconds of thought, and a worker that is to end does not wait for many."""
 
@@ -31,26 +33,35 @@ def notice_signals() -> int:
     """Look at the rated games that have ended since it was last done; gives how many. What is lost is found by the next
     round, and doing it again changes nothing.
     """
+    return _notice(GAMES, LIMIT, _of_game)
+
+
+def notice_forfeits() -> int:
+    """The same for the one signal that must not wait for those that think: series of games that were left at once."""
+    return _notice(FORFEITS, FORFEITS_LIMIT, _forfeits_of_game)
+
+
+def _notice(name: str, limit: int, of_game: Callable[[reading.Rated, int], Iterable[Finding | None]]) -> int:
     now = now_ms()
-    row, _ = Sweep.objects.get_or_create(name=GAMES, defaults={"at_ms": now - DAY})
+    row, _ = Sweep.objects.get_or_create(name=name, defaults={"at_ms": now - DAY})
     until = now - SETTLE_MS
-    ended = reading.ended(row.at_ms, until, LIMIT)
+    ended = reading.ended(row.at_ms, until, limit)
     for at_ms, together in groupby(ended, itemgetter(0)):
         for game in reading.rated([public_id for _, public_id in together]):
             try:
-                _write(_of_game(game, now), now)
+                _write(of_game(game, now), now)
             except NotWanted:
                 return 0  # the site stops; a later round begins with these again
             except Exception:
                 logger.exception("the signals of game %s could not be computed", game.game)
-        _reached(at_ms)
+        _reached(name, at_ms)
     if not ended:
-        _reached(until)
+        _reached(name, until)
     return len(ended)
 
 
-def _reached(at_ms: int) -> None:
-    Sweep.objects.filter(name=GAMES, at_ms__lt=at_ms).update(at_ms=at_ms)
+def _reached(name: str, at_ms: int) -> None:
+    Sweep.objects.filter(name=name, at_ms__lt=at_ms).update(at_ms=at_ms)
 
 
 def notice_daily() -> bool:
@@ -64,6 +75,15 @@ def notice_daily() -> bool:
         _write([abuse.judge(user, reading.lines_of(user, now))], now)
     Sweep.objects.filter(name=DAILY).update(at_ms=now)
     return True
+
+
+def _forfeits_of_game(game: reading.Rated, now: int) -> Iterator[Finding | None]:
+    if game.population != RatingPool.Population.PEOPLE or not any(game.left.values()):
+        return
+    for user in sorted(game.users.values()):
+        own = reading.played(user, now)
+        others = {other: reading.played(other, now) for other in forfeits.partners(user, own)}
+        yield forfeits.judge(user, own, others)
 
 
 def _of_game(game: reading.Rated, now: int) -> Iterator[Finding | None]:

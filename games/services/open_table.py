@@ -22,6 +22,7 @@ from games.models import Game, GameSecret, Seat
 from games.rematches import rematch_changed
 from games.services.answer_for_bots import answer_for_bots
 from games.services.seat_ai import check_level
+from games.services.settle_rating import settle_rating
 from games.services.sit_down import seat_nonce, start_if_full
 from games.terms import UNLIMITED, Terms
 
@@ -96,6 +97,7 @@ def lay_table(
     GameSecret.objects.create(game=game, secret=secret, nonces=nonces)
     assert game.host is not None
     invitations = make_invitations(game, game.host, invited)
+    settle_rating(game)
     if not start_if_full(game):
         rematch_changed(game)
         lobby_changed()

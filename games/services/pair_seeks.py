@@ -14,8 +14,7 @@ from django.db.models import Case, Q, Value, When
 from django.urls import reverse
 
 from accounts import bell
-from accounts.models import User
-from games import matchmaking, moment, one_sitting, pairing, positions
+from games import matchmaking, meetings, moment, one_sitting, pairing, positions
 from games.absence import shut_out
 from games.live import publisher
 from games.lobby_live import lobby_changed
@@ -77,13 +76,15 @@ def _begin_games(pool_id: int, groups: Sequence[Group], user_ids: Collection[int
         pool = PairingPool.objects.select_for_update(skip_locked=True, no_key=True).filter(pk=pool_id).first()
         if pool is None:
             return None
-        if pool.live:  # these rows keep workers apart who find the same person in two pools
-            list(User.objects.select_for_update(no_key=True).filter(pk__in=user_ids).order_by("pk"))
+        rated = pairing.terms_of(pool).rated
+        if pool.live or rated:  # these rows keep workers apart who find the same person in two pools
+            meetings.keep_still(user_ids)
         seeks = _lock_seeks([seek for group in groups for seek in group])
         busy = set(one_sitting.live_tables(user_ids)) if pool.live else set()
-        if pairing.terms_of(pool).rated:
-            busy |= shut_out(user_ids)
         apart = pairing.kept_apart(list(user_ids))
+        if rated:
+            busy |= shut_out(user_ids)
+            apart |= meetings.at_limit(user_ids, pool.game, now_ms(), live=pool.live)
 
         def may_play(group: Group) -> bool:
             users = [seeks[seek].user_id for seek in group if seek in seeks]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from django.db import transaction
 from django.utils.translation import gettext_noop
 
@@ -17,7 +18,7 @@ from games.services.seat_ai import check_level
 from games.services.sit_down import seat_nonce, sit_down
 
 
-def ask_rematch(user: User, public_id: str, nonce: bytes | None = None) -> Game:
+def ask_rematch(user: User, public_id: str, nonce: bytes | None = None, *, only_rated: bool = False) -> Game:
     """The table of the rematch, on which the user sits now: a new one with the seats rotated by one and held for the
     others, or the one that somebody has asked for already. Raises Refusal.
     """
@@ -34,7 +35,7 @@ def ask_rematch(user: User, public_id: str, nonce: bytes | None = None) -> Game:
         if rematch is None:
             rematch = _open(user, ended, seats, nonce)
         elif not Seat.objects.filter(game=rematch, user=user).exists():
-            rematch = sit_down(user, rematch.public_id, nonce, rematch.link or "")
+            rematch = sit_down(user, rematch.public_id, nonce, rematch.link or "", only_rated=only_rated)
     return rematch
 
 
@@ -43,6 +44,8 @@ def _open(user: User, ended: Game, seats: list[Seat], nonce: bytes | None) -> Ga
     if len(people) < 2:
         raise Refusal(422, "no_rematch", gettext_noop("A rematch is for a game of two people or more."))
     agreed = terms.of(ended.terms)
+    if ended.limited:  # it was to be rated, and so is the next one
+        agreed = msgspec.structs.replace(agreed, rated=True)
     if agreed.rated:
         check_may_play_rated(user)
     for seat in seats:
@@ -60,7 +63,7 @@ def _open(user: User, ended: Game, seats: list[Seat], nonce: bytes | None) -> Ga
     (own,) = sitting
     game = Game(
         game=ended.game, rules_version=ended.rules_version, options=ended.options, substitute=ended.substitute,
-        terms=ended.terms, rated=ended.rated, host=user, listed=False, rematch_of=ended,
+        terms=agreed.to_json(), rated=agreed.rated, host=user, listed=False, rematch_of=ended,
     )  # fmt: skip
     return lay_table(game, sitting, ai, invited, seat_nonce(own, nonce))
 

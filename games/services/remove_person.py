@@ -12,6 +12,7 @@ from engine.position import Position, Step
 from games.models import Game
 from games.moment import When
 from games.services.append_events import Answer, append_events
+from games.services.consent import without_people
 from games.services.submit_action import by_person
 
 
@@ -28,4 +29,4 @@ def remove_person(public_id: str, seat: int) -> Answer:
 def removed(position: Position, seat: int, substitute: str, /, **when: Unpack[When]) -> Step:
     """What that appends at a table with this substitute ("": none)."""
     level = substitute if set(position.persons) - {seat} else ""
-    return table_verbs.remove(position, seat, level or None, **when)
+    return without_people(table_verbs.remove(position, seat, level or None, **when), **when)

@@ -14,15 +14,17 @@ from django.utils.translation import gettext_noop
 from accounts.blocks import apart
 from accounts.models import User
 from engine import replay
-from games import followups, frames, moment, one_sitting, positions, selectors, terms
+from games import followups, frames, meetings, moment, one_sitting, positions, selectors, terms
 from games.absence import check_may_play_rated
 from games.errors import Refusal, not_found, not_open
 from games.invitations import expiry, held_seats, settle
 from games.live import publisher, seat_change
 from games.lobby_live import lobby_changed
+from games.matchmaking import MEETINGS
 from games.models import Game, GameSecret, Invitation, Removal, Seat
 from games.rematches import rematch_changed
 from games.services.append_events import follow, start_log
+from games.services.settle_rating import people_at, settle_rating
 from games.services.tell_players import people
 from games.tables import TableInfo, seat_is_free
 from games.wall_clock import now_ms
@@ -51,9 +53,11 @@ def locked_table(public_id: str) -> Game:
     return game
 
 
-def sit_down(user: User, public_id: str, nonce: bytes | None = None, link: str = "") -> Game:
+def sit_down(
+    user: User, public_id: str, nonce: bytes | None = None, link: str = "", *, only_rated: bool = False
+) -> Game:
     """Take the seat that is held for the user, or the first that is free; at a table that is not listed this needs its
-    `link`. Raises Refusal.
+    `link`. `only_rated`: not where the game would be unrated. Raises Refusal.
     """
     with transaction.atomic():
         game = locked_table(public_id)
@@ -66,14 +70,17 @@ def sit_down(user: User, public_id: str, nonce: bytes | None = None, link: str =
                 raise Refusal(403, "not_listed", template)
             if Removal.objects.filter(game=game, user=user).exists():
                 raise cannot_sit_here()
-        take_seat(game, user, nonce, invitation)
+        take_seat(game, user, nonce, invitation, only_rated=only_rated)
     return game
 
 
-def take_seat(game: Game, user: User, nonce: bytes | None, invitation: Invitation | None) -> None:
+def take_seat(
+    game: Game, user: User, nonce: bytes | None, invitation: Invitation | None, *, only_rated: bool = False
+) -> None:
     """Call it in the transaction that holds the row. Raises Refusal."""
     if game.rated:
         check_may_play_rated(user)
+        meetings.keep_still({*people_at(game), user.pk})
     seats = list(Seat.objects.filter(game=game).order_by("number"))
     if apart(user.pk, [seat.user_id for seat in seats if seat.user_id is not None]):
         raise cannot_sit_here()
@@ -83,6 +90,9 @@ def take_seat(game: Game, user: User, nonce: bytes | None, invitation: Invitatio
     seat.save(update_fields=["user"])
     if invitation is not None:
         settle(invitation, Invitation.State.ACCEPTED)
+    settle_rating(game)
+    if only_rated and not game.rated:
+        raise would_be_unrated(game)
     secret = GameSecret.objects.get(game=game)
     secret.nonces = {**secret.nonces, **seat_nonce(seat.number, nonce)}
     secret.save(update_fields=["nonces"])
@@ -113,6 +123,17 @@ def cannot_sit_here() -> Refusal:
     return Refusal(403, "cannot_sit", gettext_noop("You cannot sit down at this table."))
 
 
+def would_be_unrated(game: Game) -> Refusal:
+    """For who sits down for a rated game alone."""
+    template = gettext_noop("This game is not rated.")
+    if game.limited:
+        template = gettext_noop(
+            "You have begun %(most)s rated games of this kind with somebody here within 24 hours: this one would be"
+            " unrated. Look at the table again, and sit down if you want that."
+        )
+    return Refusal(409, "unrated", template, field="only_rated", most=MEETINGS)
+
+
 def _seat_changed(public_id: str, user_id: int, seat: int) -> None:
     publisher.publish(seat_change(public_id, None, user_id, seat))
 
@@ -129,9 +150,13 @@ def start_if_full(game: Game) -> bool:
 
 
 def begin(game: Game, info: TableInfo, secret: bytes, nonces: Sequence[bytes]) -> None:
-    """Write event 0 of a game whose seats are taken, and publish it after the commit. Call it in the transaction that
-    holds or has made the row.
+    """Write event 0 of a game whose seats are taken, and publish it after the commit; here it is settled whether it is
+    rated. Call it in the transaction that holds or has made the row.
     """
+    if game.rated:
+        meetings.keep_still(people_at(game))
+        if settle_rating(game):
+            info = replace(info, rated=False, limited=True, terms=game.terms)
     ai = {seat.number: seat.ai for seat in info.seats if seat.ai is not None}
     when = moment.when(info)
     step = replay.start(

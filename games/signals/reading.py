@@ -4,22 +4,23 @@ into a game that runs.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from django.db.models import Q
+from django.db.models import Count, Q
 
 from accounts.marks import KEPT_MS
 from accounts.models import Mark
 from engine import registry
-from engine.position import Event
+from engine.position import Event as LogEvent
 from games import positions
 from games.clocks import DAY
-from games.models import ChatLine, Game
-from games.signals import abuse, shared
+from games.models import ChatLine, Event, Game, Seat
+from games.signals import abuse, forfeits, shared
 from games.signals.finding import Finding
+from games.signals.forfeits import Played
 from games.signals.one_sided import Meeting
 from ratings import maths
 from ratings.models import REMOVED, RatingChange, RatingPool, Result, ResultSeat
@@ -146,6 +147,46 @@ def usual_length(key: str, now: int) -> float | None:
     return sum(length or 0 for length in lengths) / len(lengths) if len(lengths) >= USUAL else None
 
 
+def played(user: int, now: int) -> list[Played]:
+    """A player's latest rated games among people, oldest first, and who left them at once."""
+    among_people = Result.objects.filter(
+        annulled=False, finished_ms__gt=now - WINDOW_MS, pool__population=RatingPool.Population.PEOPLE
+    )
+    latest = among_people.filter(seats__user=user).order_by("-finished_ms", "-pk").values_list("game", flat=True)
+    games = rated(list(latest[: forfeits.LATEST]))
+    moves = _moves([game.game for game in games if any(game.left.values())])
+    return [
+        Played(
+            game.game,
+            frozenset(game.users.values()),
+            frozenset(
+                user
+                for seat, user in game.users.items()
+                if game.left[seat] and moves.get((game.game, seat), 0) <= forfeits.MOVES
+            ),
+        )
+        for game in games
+    ]
+
+
+def _moves(public_ids: Sequence[str]) -> dict[tuple[str, int], int]:
+    """How often each seat of these games has moved: actions that stayed, and secret phases that were shown."""
+    if not public_ids:
+        return {}
+    games = dict(Game.objects.filter(public_id__in=public_ids).values_list("pk", "public_id"))
+    counted = Event.objects.filter(game_id__in=list(games), kind__in=("action", "taken_back", "revealed"))
+    kinds = counted.order_by().values_list("game_id", "seat", "kind").annotate(n=Count("pk"))
+    moves: Counter[tuple[str, int]] = Counter()
+    shown: Counter[str] = Counter()
+    for game, seat, kind, n in kinds:
+        if seat is None:
+            shown[games[game]] += n
+        else:
+            moves[games[game], seat] += -n if kind == "taken_back" else n
+    seats = Seat.objects.filter(game_id__in=list(games)).values_list("game__public_id", "number")
+    return {(game, seat): moves[game, seat] + shown[game] for game, seat in seats}
+
+
 # --- marks ------------------------------------------------------------------------------------------------------------
 
 
@@ -198,7 +239,7 @@ def talkers(after_ms: int) -> list[int]:
 # --- games played over again -----------------------------------------------------------------------------------------
 
 
-def events_of(game: Rated) -> list[Event]:
+def events_of(game: Rated) -> list[LogEvent]:
     """The log of a finished game; empty for one that was removed."""
     row = Game.objects.filter(public_id=game.game, status=Game.Status.FINISHED).first()
     return [] if row is None else positions.read_events(row.pk)

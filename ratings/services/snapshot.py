@@ -9,7 +9,7 @@ from django.db.models import OuterRef, Subquery
 
 from ratings import maths
 from ratings.models import Rating, RatingChange, RatingPool, Snapshot
-from ratings.selectors import active_since, places, pools_to_rate, shown
+from ratings.selectors import active_since, listed, places, pools_to_rate
 
 SNAPSHOT_PLACES = 100
 
@@ -43,7 +43,7 @@ def _keep(pool: RatingPool, month: str) -> int:
         return 0
     entries = RatingChange.objects.current().filter(rating=OuterRef("pk"), seat__result__finished_ms__lt=end_ms)
     last = Subquery(entries.order_by("-rating_seq", "-seat_id").values("pk")[:1])
-    ids = shown(Rating.objects.filter(pool=pool)).annotate(entry=last).exclude(entry=None).values("entry")
+    ids = listed(Rating.objects.filter(pool=pool), end_ms).annotate(entry=last).exclude(entry=None).values("entry")
     board = RatingChange.objects.filter(
         pk__in=ids, games__gte=maths.PROVISIONAL_GAMES, last_ms__gte=active_since(pool, end_ms)
     )

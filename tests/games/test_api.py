@@ -61,6 +61,7 @@ def test_opening_sitting_and_starting() -> None:
         "substitute": None,
         "terms": {"time_control": {"system": "none"}, "weekend": None, "vacation": True},
         "rated": False,
+        "limited": False,
         "seq": None,
         "commitment": table["commitment"],
         "to_move": [],
@@ -174,8 +175,8 @@ def test_leaving_a_table_and_closing_it() -> None:
     assert client_of().get(f"{API}/{public_id}").json()["status"] == "aborted"
     assert post(client_of(guest), f"/{public_id}/seats", {}).json()["code"] == "not_open"
     assert post(client_of(host), f"/{public_id}/resign", {}).json()["code"] == "not_running"
-    assert client_of(host).get(f"{API}/{public_id}/export").json()["code"] == "still_running"
-    assert client_of(host).get(f"{API}/{public_id}/points").json()["code"] == "still_running"
+    assert client_of(host).get(f"{API}/{public_id}/export").json()["code"] == "aborted"
+    assert client_of(host).get(f"{API}/{public_id}/points").json()["code"] == "aborted"
 
 
 def test_a_full_table_takes_nobody() -> None:

@@ -33,6 +33,7 @@ from tests.games import play
 from tests.games.moderation.desk import staff
 from tests.games.threads import at_once
 from tests.games.timed import Now, per_move, under_way
+from tests.people import confirm_all
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -168,6 +169,7 @@ def test_the_leaderboards_of_a_month_are_kept_when_it_has_ended(now: Now) -> Non
     ada = play.person()
     for _ in range(10):
         resign(rated_game(ada, play.person()).public_id, 1)
+    confirm_all()
     rate_all()
     tasks.keep_leaderboards()
     assert not Snapshot.objects.exists()

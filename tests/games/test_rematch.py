@@ -49,7 +49,14 @@ def test_seats_rotate_and_the_others_are_invited(now: Now) -> None:
     assert sitters(rematch) == [None, anna.pk] and again["seats"][0]["invited"]["id"] == bert.public_id
     assert (rematch.terms, rematch.options, rematch.listed, rematch.host) == (game.terms, game.options, False, anna)
     view = selectors.view_for(game.public_id, 1)["table"]["rematch"]
-    assert view == {"id": again["id"], "url": f"/games/{again['id']}/", "status": "open", "accepted": [0]}
+    assert view == {
+        "id": again["id"],
+        "url": f"/games/{again['id']}/",
+        "status": "open",
+        "rated": False,
+        "limited": False,
+        "accepted": [0],
+    }
     assert ask_rematch(anna, game.public_id) == rematch, "asking twice"
     started = post(client_of(bert), f"/games/{game.public_id}/rematch").json()
     assert (started["id"], started["status"]) == (again["id"], "running")

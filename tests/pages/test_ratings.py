@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.test import Client
 
 from accounts.models import User
@@ -21,7 +22,7 @@ from ratings.models import Rating, RatingChange, RatingPool
 from ratings.services.annul import annul
 from ratings.services.snapshot import snapshot
 from tests.games.timed import per_move
-from tests.people import account, guest, signed_in
+from tests.people import account, confirm_all, guest, signed_in
 from tests.ratings.results import finish, rate_all
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -37,6 +38,13 @@ def played(*players: User | str, games: int, days_ago: float = 1, **more: Any) -
     for number in range(games):
         finish(f"r{before}-{number}", *players, at_ms=start + number * 60_000, key=KEY, **more)
     rate_all()
+    confirm_all()
+
+
+@pytest.fixture(autouse=True)
+def whoever_was_met(settings: Any) -> None:
+    """Who has met how many others is tried with the rating's selectors, and in one test here."""
+    settings.LEADERBOARD_OPPONENTS = 0
 
 
 def text_of(page: str) -> str:
@@ -131,6 +139,16 @@ def test_a_leaderboard_lists_the_active_and_shows_the_reader_where_they_are(visi
     assert "Dora" not in page_of(visitor, "/leaderboards/")
 
 
+def test_a_leaderboard_says_who_is_listed_and_why_a_reader_is_not(settings: Any) -> None:
+    settings.LEADERBOARD_OPPONENTS = 3
+    ada, ben = account("Ada"), account("Ben", email="ben@example.org")
+    played(ada, ben, games=10)
+    assert "have met 3 different opponents or more" in text_of(page_of(signed_in(ada), BOARD))
+    assert "You are not listed yet" in text_of(page_of(signed_in(ada), BOARD))
+    EmailAddress.objects.filter(user=ada).delete()
+    assert "accounts with a confirmed e-mail address" in text_of(page_of(signed_in(ada), BOARD))
+
+
 def test_a_long_leaderboard_has_pages_and_shows_the_readers_neighbours(
     visitor: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -140,6 +158,7 @@ def test_a_long_leaderboard_has_pages_and_shows_the_readers_neighbours(
     pool = RatingPool.objects.create(game=KEY, pace="live", population="people")
     for number, user in enumerate(people):
         Rating.objects.create(pool=pool, user=user, value=150000 - number * 1000, games=12, last_ms=now_ms())
+    confirm_all()
     last = signed_in(people[4])
     page = page_of(last, BOARD)
     assert "Around you" in page and "Place 5 of 5" in text_of(page)

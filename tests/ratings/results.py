@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+from allauth.account.models import EmailAddress
+
 from accounts.models import User
 from ratings.models import STANDS, Rating, RatingChange, RatingPool, Result
 from ratings.services.rate_pool import rate_pool
@@ -20,7 +22,11 @@ def people(count: int) -> list[User]:
     User.objects.bulk_create(
         User(display_name=f"Player {n}", name_key=f"player {n}") for n in range(found, found + count)
     )
-    return list(User.objects.order_by("-id")[:count])[::-1]
+    made = list(User.objects.order_by("-id")[:count])[::-1]
+    EmailAddress.objects.bulk_create(
+        EmailAddress(user=user, email=f"{user.pk}@example.org", verified=True) for user in made
+    )
+    return made
 
 
 def finish(game: str, *players: User | str, ranks: Sequence[int] = (), at_ms: int = NOW_MS, **changes: Any) -> Result:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -33,6 +34,42 @@ def board(pool: RatingPool, values: list[int], **fields: Any) -> list[Rating]:
     return list(Rating.objects.order_by("-id")[: len(values)])[::-1]
 
 
+def test_only_confirmed_accounts_that_have_met_several_others_are_listed(settings: Any) -> None:
+    one, two, three, four = people(4)
+    for n in range(10):
+        for other in (two, three, four):
+            finish(f"{other.pk}.{n}", one, other, at_ms=NOW_MS + n)
+    rate_all()
+    pool = RatingPool.objects.get()
+
+    def listed() -> set[Any]:
+        return {line.rating.user for line in selectors.leaderboard(pool, NOW_MS).lines}
+
+    def why(user: User) -> str:
+        return selectors.why_unlisted(Rating.objects.get(user=user), NOW_MS)
+
+    assert listed() == {one} and (why(one), why(two)) == ("", "opponents")
+    assert [line.rating.user for line in selectors.around(Rating.objects.get(user=one), NOW_MS)] == [one]
+    EmailAddress.objects.filter(user=one).update(verified=False)
+    assert listed() == set() and why(one) == "unconfirmed"
+    assert snapshot("2027-01") == 0
+    settings.LEADERBOARD_OPPONENTS = 1
+    assert listed() == {two, three, four}
+    settings.LEADERBOARD_OPPONENTS = 2
+    EmailAddress.objects.update(verified=True)
+    assert listed() == {one}
+    for n in range(10):
+        annul(f"{three.pk}.{n}", None, "arranged", NOW_MS)
+        annul(f"{four.pk}.{n}", None, "arranged", NOW_MS)
+    assert listed() == set() and why(one) == "opponents", "annulled games are no meetings"
+
+
+@pytest.fixture(name="alone")
+def meetings_do_not_matter(settings: Any) -> None:
+    settings.LEADERBOARD_OPPONENTS = 0
+
+
+@pytest.mark.usefixtures("alone")
 def test_the_leaderboard_is_of_the_active_and_settled(pool: RatingPool) -> None:
     listed = board(pool, [3, 9, 9, 5])
     board(pool, [100], games=9)
@@ -50,6 +87,7 @@ def test_the_leaderboard_is_of_the_active_and_settled(pool: RatingPool) -> None:
     assert selectors.leaderboard(slow, NOW_MS).total == 1
 
 
+@pytest.mark.usefixtures("alone")
 def test_pages_and_surroundings_agree_with_the_whole_board(pool: RatingPool) -> None:
     ratings = board(pool, [n // 3 for n in range(20)])
     whole = selectors.leaderboard(pool, NOW_MS).lines
@@ -118,6 +156,7 @@ def test_records() -> None:
     assert selectors.records(newcomer).most_points is None
 
 
+@pytest.mark.usefixtures("alone")
 def test_a_month_is_kept_as_it_ended() -> None:
     month, later = "2026-12", "2027-01"
     one, other, third = people(3)

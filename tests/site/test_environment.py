@@ -230,7 +230,7 @@ def test_what_is_wrong_with_it_is_one_sentence(tmp_path: Path, arguments: list[s
 MISTAKES = {
     "AI_SECONDS": "99", "ALLOWED_HOSTS": "https://x.example", "CSRF_TRUSTED_ORIGINS": "x.example",
     "DATABASE_POOL": "0", "DATABASE_URL": "mysql://x/y", "DEFAULT_FROM_EMAIL": "nobody", "EMAIL_URL": "ftp://mail",
-    "GUEST_LIMIT": "5", "HTTPS": "perhaps", "LOG_LEVEL": "loud", "MINIMUM_AGE": "x",
+    "GUEST_LIMIT": "5", "HTTPS": "perhaps", "LEADERBOARD_OPPONENTS": "many", "LOG_LEVEL": "loud", "MINIMUM_AGE": "x",
     "OTEL_EXPORTER_OTLP_ENDPOINT": "collector", "REDIS_URL": "http://cache", "SECRET_KEY": "x", "SENTRY_DSN": "key",
     "SITE_URL": "here", "VAPID_KEY": "short",
 }  # fmt: skip

@@ -30,6 +30,7 @@ HOUR = 3_600_000
 EVIDENCE: dict[str, dict[str, Any]] = {
     "shared": {"devices": 1, "networks": 1, "fewest_accounts": 2, "meetings": 4, "games": [9, 5], "company": 600},
     "one_sided": {"games": 18, "half_points": 34, "expected": 19400, "early": 9, "early_in_a_row": 6, "which": ["abc"]},
+    "forfeits": {"games": 9, "gave": 1, "got": 4, "people": 3, "which": ["abc"]},
     "gifts": {
         "choices": 41, "games": 9, "place": 2100, "deviations": 6400, "ahead_of_others": 5100, "points_given": 122,
         "which": [["abc", 5], ["abc", 9]],

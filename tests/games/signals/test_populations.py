@@ -6,8 +6,9 @@ import pytest
 
 from engine import registry
 from games.signals import thought
+from ratings import maths
 from tests.signal_run import interval, table
-from tests.signal_worlds import Outcome, by_games, by_numbers
+from tests.signal_worlds import Outcome, by_games, by_leaving, by_numbers
 
 
 def test_planted_ones_are_found_among_honest_ones_by_numbers() -> None:
@@ -16,6 +17,13 @@ def test_planted_ones_are_found_among_honest_ones_by_numbers() -> None:
         outcome = world(400, 10, 7)
         assert (outcome.honest, len(outcome.alarms)) == (400, 0), world
         assert len(outcome.found) >= recall * outcome.planted, world
+
+
+def test_a_ring_that_lets_games_be_left_at_once_is_named_or_gains_nothing_worth() -> None:
+    outcome = by_leaving.forfeits_world(400, 10, 7)
+    assert not outcome.alarms and len(outcome.found) >= 0.8 * outcome.planted
+    best = by_leaving.careful_ring(7, 60)
+    assert 3500 < max(best.rating) - maths.START <= 4000
 
 
 @pytest.mark.slow(10)

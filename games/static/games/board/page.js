@@ -199,7 +199,8 @@ export class Page {
 
   abortDialog() {
     return this.leaveDialog("abort", gettext("Abort this game?"), gettext("Abort the game"), () => this.session.abort(),
-      gettext("The game ends without a result for anybody. That is possible until everybody has moved once."));
+      gettext("The game ends without a result for anybody. That is possible until everybody has moved once."),
+      this.session.state.table.rated && ` ${gettext("Three rated games that you abort within 24 hours count as one absence.")}`);
   }
 
   resignDialog() {

@@ -196,6 +196,8 @@ export interface Table {
   substitute: string | null;
   terms: { time_control: TimeControl; weekend: string | null; vacation: boolean };
   rated: boolean;
+  /** it was to be rated, and is not, because two of its people have begun too many rated games together */
+  limited: boolean;
   seq: number | null;
   commitment: string;
   to_move: number[];
@@ -208,7 +210,7 @@ export interface Table {
   standing: Standing | null;
   outcome: Outcome | null;
   /** of an ended game: the table that was asked for, and the seats of this one whose people sit there */
-  rematch?: { id: string; url: string; status: "open" | "running" | "finished"; accepted: number[] } | null;
+  rematch?: { id: string; url: string; status: "open" | "running" | "finished"; rated: boolean; limited: boolean; accepted: number[] } | null;
 }
 
 /** What gave points in a finished game (docs/formats/api.md): `seats[seat][stage][source]`. */

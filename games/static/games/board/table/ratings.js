@@ -50,6 +50,9 @@ export class RatingsSection {
 
   render() {
     const { table, ratings } = this.session.state;
+    if (table.limited) {
+      return h("section", { key: SECTION, id: SECTION, class: "ratings-section" }, h("p", null, limitText()));
+    }
     if (table.status !== "finished" || !table.rated) return null;
     if (!ratings && !this.asked) void this.ask();
     return h("section", { key: SECTION, id: SECTION, class: "ratings-section", tabindex: "-1", "aria-labelledby": `${SECTION}-title` },
@@ -59,6 +62,11 @@ export class RatingsSection {
       this.trouble && h("p", { class: "points-trouble", role: "alert" }, this.trouble, " ",
         h("button", { type: "button", class: "board-button", onclick: () => void this.ask() }, gettext("Try again"))));
   }
+}
+
+/** Why a game that was to be rated is not. */
+export function limitText() {
+  return gettext("This game moves no ratings: two of its players have begun three rated games of this kind together within 24 hours.");
 }
 
 /** Leads to the section; null where there is none. @param {Table} table @param {string} className @param {() => void} before what else is to be done, before going there */

@@ -7,6 +7,7 @@ import { h } from "../vdom.js";
 import { gettext, interpolate } from "../i18n.js";
 import { csrfToken, freshKey, paths } from "../rest.js";
 import { mySeat } from "./players.js";
+import { limitText } from "./ratings.js";
 
 /** The reader's share of the chances of the next game (RULES.md E). */
 const nonce = freshKey() + freshKey();
@@ -45,5 +46,7 @@ export function rematchButton(table) {
   return h("form", { key: "rematch", class: "rematch", method: "post", action: paths(table.id).rematch },
     h("input", { type: "hidden", name: "csrfmiddlewaretoken", value: csrfToken() }),
     h("input", { type: "hidden", name: "nonce", value: nonce }),
-    h("button", { class: "board-button primary", autofocus: true }, text));
+    table.rematch?.rated && h("input", { type: "hidden", name: "only_rated", value: "on" }),
+    h("button", { class: "board-button primary", autofocus: true }, text),
+    table.rematch?.limited && h("p", { class: "rematch-unrated" }, limitText()));
 }
