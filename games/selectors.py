@@ -21,7 +21,7 @@ from engine import export as engine_export
 from engine import registry
 from games import frames, positions, terms
 from games.errors import Refusal, broken_log, not_found
-from games.models import Game, Invitation, Plan, Seat, Vacation
+from games.models import Event, Game, Invitation, Plan, Seat, Vacation
 from games.positions import Entry
 from games.projections import AUTOMATIC_KINDS
 from games.tables import JSON, TableInfo, table_info, table_json, with_players, with_rematch
@@ -138,6 +138,12 @@ def audience_of(public_id: str, user: Person | None) -> int | None:
     """The seat with whose eyes the user sees the table: who has left a seat to an AI sees what everybody sees, not the
     AI's secrets. Raises Refusal `not_found`."""
     return _seat_of(public_id, user, Q(ai=""))
+
+
+def has_used_key(public_id: str, user: Person | None, key: str) -> bool:
+    """Whether an event of the user's seat was written with this idempotency key."""
+    seats = Seat.objects.filter(game__public_id=public_id, user_id=user_id_of(user) or 0).values_list("game", "number")
+    return any(Event.objects.filter(game_id=game, seat=number, key=key).exists() for game, number in seats)
 
 
 Standing = tuple[int | None, str, int | None]

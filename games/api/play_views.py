@@ -19,7 +19,7 @@ from games import requests, selectors
 from games.api import shapes
 from games.api.etags import tagged
 from games.api.throttles import HintThrottle
-from games.api.views import answered, body_of, key_of, own_seat
+from games.api.views import answered, body_of, key_of, keyed, of_game, own_seat
 from games.errors import Refusal
 from games.services.hint import Hint as MadeHint
 from games.services.hint import ask_hint, hint_of
@@ -79,7 +79,8 @@ class Actions(APIView):
         `expected_seq` is the last event that the caller knows; 409 `stale` says that what was owed then is not owed
         any more.
         """
-        body = body_of(request, requests.Act)
+        with keyed(request, of_game(request, public_id)):
+            body = body_of(request, requests.Act)
         seat = own_seat(request, public_id)
         return answered(submit_action(public_id, seat, body.expected_seq, body.action, key_of(request)))
 
@@ -92,7 +93,8 @@ class TakeBack(APIView):
     )
     def post(self, request: Request, public_id: str) -> Response:
         """Take back one's last action, where it has shown nothing new."""
-        body = body_of(request, requests.TakeBack)
+        with keyed(request, of_game(request, public_id)):
+            body = body_of(request, requests.TakeBack)
         return answered(take_back(public_id, own_seat(request, public_id), body.expected_seq, key_of(request)))
 
 
@@ -102,7 +104,8 @@ class Resign(APIView):
     @documented("resign", {200: shapes.Events}, body=requests.Nothing, refused=[409, 422], key=True, links=AFTERWARDS)
     def post(self, request: Request, public_id: str) -> Response:
         """Leave a running game for good."""
-        body_of(request, requests.Nothing)
+        with keyed(request, of_game(request, public_id)):
+            body_of(request, requests.Nothing)
         return answered(resign(public_id, own_seat(request, public_id), key_of(request)))
 
 
