@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -20,7 +20,6 @@ from games.api import shapes
 from games.api.etags import tagged
 from games.api.throttles import HintThrottle
 from games.api.views import answered, body_of, key_of, keyed, of_game, own_seat
-from games.errors import Refusal
 from games.services.hint import Hint as MadeHint
 from games.services.hint import ask_hint, hint_of
 from games.services.resign import resign
@@ -60,13 +59,8 @@ class Events(APIView):
     @documented("events", {200: shapes.Events}, query=[SINCE])
     def get(self, request: Request, public_id: str) -> Response:
         """The events after one that is known, as the caller may see them."""
-        since = self._since(request.query_params.get("since", "-1"))
+        since = requests.seq_of(request.query_params.get("since", "-1"))
         return Response(selectors.events_for(public_id, selectors.audience_of(public_id, request.user), since))
-
-    def _since(self, text: str) -> int:
-        if not text.removeprefix("-").isdecimal() or not text.isascii() or len(text) > 10:
-            raise Refusal(400, "malformed", gettext_noop("“since” is a seq, or -1 for all events."), field="since")
-        return requests.read(int(text), requests.Seq)
 
 
 class Actions(APIView):

@@ -229,7 +229,8 @@ def test_no_parameter_is_taken_twice() -> None:
     for path in (
         f"{API}?status=open&status=running", f"{API}?limit=3&limit=3", f"{API}/{game.public_id}/events?since=0&since=1",
         f"{API}/{game.public_id}/chat?room=players&room=players", f"/api/v1/players/{player}/games?status=open&status=",
-        f"/api/v1/players?name={player}&name={player}", "/api/v1/leaderboards/pyramido/live?month=2026-01&month=2026-02",
+        f"/api/v1/players?name={player}&name={player}",
+        "/api/v1/leaderboards/pyramido/live?month=2026-01&month=2026-02",
     ):  # fmt: skip
         answer = client_of(people[0]).get(path)
         assert (answer.status_code, answer.json()["code"]) == (400, "malformed"), path
