@@ -29,6 +29,8 @@ from games.tables import JSON, TableInfo, table_info, table_json, with_players, 
 MOST_UNTOLD = 250
 """Events: who never rests does not keep others from being told."""
 
+EVENTS_AT_ONCE = 1000
+
 STANDINGS_AT_ONCE = 400
 """SQLite takes 999 values at the least."""
 
@@ -207,12 +209,22 @@ def view_for(public_id: str, seat: int | None) -> JSON:
 
 
 def events_for(public_id: str, seat: int | None, since: int) -> JSON:
-    """`{"seq", "events"}`: the events after `since` as the audience may see them. Raises Refusal."""
+    """`{"seq", "next", "events"}`: the first events after `since` as the audience may see them, and after which one to
+    go on, or None. Raises Refusal.
+    """
     game = Game.objects.filter(public_id=public_id).first()
     if game is None:
         raise not_found(public_id)
-    events = [] if game.seq is None else positions.good_events(game, since)
-    return {"seq": game.seq, "events": frames.redacted(events, seat, over=game.status == Game.Status.FINISHED)}
+    events = [] if game.seq is None else positions.good_events(game, since, EVENTS_AT_ONCE)
+    whole = len(events) < EVENTS_AT_ONCE or events[-1].seq == game.seq
+    shown = frames.redacted(events, seat, over=game.status == Game.Status.FINISHED)
+    return {"seq": game.seq, "next": None if whole else events[-1].seq, "events": shown}
+
+
+def exported(public_id: str) -> bytes:
+    """The hash with which the log of a finished game ends, and which tells its export from any other. Raise Refusal."""
+    game = _finished(public_id, gettext_noop("Only a finished game can be exported."))
+    return bytes(game.head or b"")
 
 
 def export_of(public_id: str) -> JSON:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from django.http import HttpResponseBase
 from django.utils.translation import gettext
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.utils.urls import replace_query_param
 from rest_framework.views import APIView
 
 from accounts import scopes
@@ -18,6 +20,7 @@ from engine.ai import levels
 from games import requests, selectors
 from games.api import shapes
 from games.api.etags import tagged
+from games.api.files import document_answer, written
 from games.api.throttles import HintThrottle
 from games.api.views import answered, body_of, key_of, keyed, of_game, own_seat
 from games.services.hint import Hint as MadeHint
@@ -56,11 +59,17 @@ class View(APIView):
 class Events(APIView):
     scopes: ClassVar = {"GET": scopes.GAMES_READ}
 
-    @documented("events", {200: shapes.Events}, query=[SINCE])
+    @documented("events", {200: shapes.EventsPage}, query=[SINCE])
     def get(self, request: Request, public_id: str) -> Response:
-        """The events after one that is known, as the caller may see them."""
+        """The events after one that is known, as the caller may see them: at most 1,000.
+
+        `next` is the address of those that follow, or null.
+        """
         since = requests.seq_of(request.query_params.get("since", "-1"))
-        return Response(selectors.events_for(public_id, selectors.audience_of(public_id, request.user), since))
+        found = selectors.events_for(public_id, selectors.audience_of(public_id, request.user), since)
+        if found["next"] is not None:
+            found["next"] = replace_query_param(request.get_full_path(), "since", found["next"])
+        return Response(found)
 
 
 class Actions(APIView):
@@ -157,7 +166,11 @@ class Points(APIView):
 class Export(APIView):
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
-    @documented("export", {200: shapes.Export}, refused=[409])
-    def get(self, request: Request, public_id: str) -> Response:
-        """A finished game that anybody can verify offline."""
-        return Response(selectors.export_of(public_id))
+    @documented("export", {200: shapes.Export, 206: bytes, 304: None}, refused=[409, 416])
+    def get(self, request: Request, public_id: str) -> HttpResponseBase:
+        """A finished game that anybody can verify offline.
+
+        A part of it can be asked for with `Range`. Its `ETag` is the last hash of its log.
+        """
+        etag = selectors.exported(public_id).hex()
+        return document_answer(request, lambda: written(selectors.export_of(public_id)), etag)
