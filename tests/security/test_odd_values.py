@@ -80,8 +80,8 @@ def test_in_the_administration() -> None:
     for model in admin.site._registry:
         path = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
         for value, text in TEXTS.items():
-            for name in ("q", "p", "o", "_facets", "id__exact", "pk__in"):
-                walk.ask(f"{path} with {value} as {name}", "GET", f"{path}?{name}={text}")
+            for query in (f"q={text}&p={text}&o={text}", f"id__exact={text}"):
+                walk.ask(f"{path} with {value}", "GET", f"{path}?{query}")
             walk.ask(f"{path} with {value}", "GET", f"{path}{text}/change/")
     assert walk.faults == []
 
