@@ -202,16 +202,21 @@ class Webhooks(Own):
         """The caller's webhooks, the oldest first, without their secrets."""
         return Response({"results": [webhook_json(one) for one in self.player.webhooks.order_by("pk")]})
 
-    @documented("addWebhook", {201: shapes.NewWebhook}, body=shapes.WebhookUrl, refused=[409])
+    @documented("addWebhook", {200: shapes.ShownWebhook, 201: shapes.NewWebhook}, body=shapes.WebhookUrl, refused=[409])
     def post(self, request: Request) -> Response:
-        """Have an address told of events; the answer holds the secret with which what it gets is signed."""
+        """Have an address told of events; the answer holds the secret with which what it gets is signed.
+
+        The secret is told once: for an address that is there already the answer is 200, without it.
+        """
         try:
-            made = webhooks.add(self.player, url_in(request))
+            webhook, new = webhooks.add(self.player, url_in(request))
         except webhooks.TooMany as unfit:
             raise TooMany(str(unfit)) from None
         except webhooks.Unfit as unfit:
             raise Malformed("url", str(unfit)) from None
-        return Response({**webhook_json(made), "secret": made.secret}, status=201)
+        if not new:
+            return Response(webhook_json(webhook))
+        return Response({**webhook_json(webhook), "secret": webhook.secret}, status=201)
 
     @documented("removeWebhook", {204: None}, body=shapes.WebhookUrl)
     def delete(self, request: Request) -> Response:

@@ -25,6 +25,8 @@ from accounts.models import User
 T = TypeVar("T")
 PERSONAL, OAUTH = "personal", "oauth"
 ACCESS = OAuthToken.Type.ACCESS_TOKEN
+MOST_CHARACTERS = 200
+"""Of a token."""
 CHUNK = 500
 """Values in one IN: SQLite takes 999 at the least."""
 
@@ -64,6 +66,13 @@ def caller_of_token(text: str) -> Caller | None:
     if granted is None or not isinstance(granted.user, User):
         return None
     return Caller(granted.user, None, (OAUTH, granted.pk), frozenset(granted.get_scopes()))
+
+
+def token_in(header: str) -> str | None:
+    """The bearer token that an Authorization header holds."""
+    scheme, _space, text = header.partition(" ")
+    text = text.strip()
+    return text if scheme.lower() == "bearer" and text.isascii() and len(text) <= MOST_CHARACTERS else None
 
 
 def why_closed(text: str) -> tuple[sanctions.Closed, frozenset[str]] | None:

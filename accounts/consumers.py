@@ -12,16 +12,14 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext_noop
 
-from accounts import bell, scopes
+from accounts import bell
+from accounts.callers import MOST_CHARACTERS
 from accounts.feed import Feed, Games, UnknownCursor
 from accounts.in_thread import in_thread
 from accounts.models import User
-from accounts.sockets import MOST_CHARACTERS, NO_CALLER, TOO_MANY, Socket
+from accounts.sockets import NO_CALLER, NOT_UNDERSTOOD, TOO_MANY, Socket
 from accounts.wall_clock import now_ms
-from accounts.watch import ACCOUNT_CLOSED, INVALID_TOKEN, SENTENCES, TooMany
-
-NOT_UNDERSTOOD = 4400
-"""Code with which the socket is closed when the client sends what is no frame."""
+from accounts.watch import INVALID_TOKEN, TooMany
 
 PATIENCE_S = 10.0
 """So long a stranger may take to send a token."""
@@ -29,7 +27,6 @@ PATIENCE_S = 10.0
 MOST_OF_A_FRAME, MOST_OF_A_REF = 2000, 64
 """Characters."""
 
-OUT_OF_SCOPE = gettext_noop("The token needs the scope “%(scope)s”.")
 UNKNOWN_CURSOR = gettext_noop("There is no notification with this key any more.")
 TOO_MANY_FRAMES = gettext_noop("Too many frames; wait a moment.")
 BELONGS = gettext_noop("This socket belongs to somebody already.")
@@ -72,7 +69,9 @@ class AccountConsumer(Socket):
         ref = frame.get("ref")
         wait_s = self.count(time.monotonic())
         if wait_s is not None:
-            await self._say_no(ref, "throttled", TOO_MANY_FRAMES, limit="frames", seconds=wait_s)
+            with translation.override(self.language):
+                sentence = translation.gettext(TOO_MANY_FRAMES)
+            await self.refuse(ref, "throttled", sentence, limit="frames", seconds=wait_s)
             if self.out_of_patience:
                 await self.close(TOO_MANY)
         elif frame["type"] == "ping":
@@ -83,33 +82,22 @@ class AccountConsumer(Socket):
             try:
                 await self._tell(await self.feed.catch_up(frame["since"]))
             except UnknownCursor:
-                await self._say_no(ref, "unknown_cursor", UNKNOWN_CURSOR, field="since")
+                await self.say_no(ref, "unknown_cursor", UNKNOWN_CURSOR, field="since")
 
     async def _authenticate(self, token: str, ref: Any) -> None:
         if self.feed is not None:
-            await self._say_no(ref, "already_authenticated", BELONGS)
+            await self.say_no(ref, "already_authenticated", BELONGS)
             return
-        caller = await self.caller_of(token)
-        if caller is None or caller.user is None:
-            sentence = await self.why_closed(token)
-            if sentence is None:
-                await self._say_no(ref, INVALID_TOKEN, SENTENCES[INVALID_TOKEN])
-            else:
-                await self.refuse(ref, ACCOUNT_CLOSED, sentence)
-            await self.close(NO_CALLER)
-        elif not caller.may(scopes.GAMES_READ):
-            await self._say_no(ref, "insufficient_scope", OUT_OF_SCOPE, scope=scopes.GAMES_READ)
-            await self.close(NO_CALLER)
-        else:
-            try:
-                self.become(caller)
-            except TooMany as full:
-                await self.refuse_one_more(full, ref)
-                return
+        try:
+            admitted = await self.admit(token, ref)
+        except TooMany as full:
+            await self.refuse_one_more(full, ref)
+            return
+        if admitted and self.caller.user is not None:
             if self.waiting is not None:
                 self.waiting.cancel()
             await self._send({"type": "done", "ref": ref})
-            await self._begin(caller.user)
+            await self._begin(self.caller.user)
 
     async def _begin(self, user: User) -> None:
         self.feed = Feed(user, self.caller, self.channel_layer, self.channel_name, self.games(user))
@@ -130,11 +118,6 @@ class AccountConsumer(Socket):
 
     async def _send(self, frame: dict[str, Any]) -> None:
         await self.send(json.dumps(frame))
-
-    async def _say_no(self, ref: Any, code: str, template: str, **more: Any) -> None:
-        with translation.override(self.language):
-            sentence = translation.gettext(template)
-        await self.refuse(ref, code, sentence % more if "%(" in sentence else sentence, **more)
 
 
 def _read(text: str | None) -> dict[str, Any] | None:

@@ -7,20 +7,21 @@ import functools
 import json
 import logging
 import math
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
-from typing import Any
+from typing import Any, ClassVar
+from urllib.parse import parse_qsl
 
 from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from channels.layers import get_channel_layer
 from django.utils import translation
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
-from accounts import callers, log_context, metrics
+from accounts import callers, log_context, metrics, scopes
 from accounts import watch as watching
-from accounts.callers import STRANGER, Caller
+from accounts.callers import STRANGER, Caller, token_in
 from accounts.database_faults import log_fault
 from accounts.in_thread import in_thread
 from accounts.layer import Layer
@@ -30,10 +31,14 @@ from accounts.watch import Connection, TooMany, address_of_scope, watch
 
 logger = logging.getLogger(__name__)
 
-NO_CALLER, TOO_MANY, STOPPING, TOO_SLOW, FAILED = 4401, 4429, 1012, 1013, 1011
-"""Codes with which a socket is closed: nobody is signed in (any more), too much, the server stops, the client does not
-read, the server has failed.
+NOT_UNDERSTOOD, NO_CALLER, TOO_MANY, STOPPING, TOO_SLOW, FAILED = 4400, 4401, 4429, 1012, 1013, 1011
+"""Codes with which a socket is closed: what came is malformed, nobody is signed in (any more), too much, the server
+stops, the client does not read, the server has failed.
 """
+
+OUT_OF_SCOPE = gettext_noop("The token needs the scope “%(scope)s”.")
+NO_PARAMETER = gettext_noop("There is no parameter “%(name)s”.")
+TWICE = gettext_noop("The parameter “%(name)s” is there more than once.")
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 
@@ -46,15 +51,15 @@ BURST = 40.0
 PATIENCE = 50
 """Frames over the limit after which it is closed; after each nothing more is read from it until there is room."""
 
-MOST_CHARACTERS = 200
-"""Of a token."""
-
 
 class Socket(AsyncWebsocketConsumer):
     """A socket that counts, is watched, and ends when its caller does (accounts/watch.py).
 
     `opened()` is called once it may stay, `left()` when it is gone.
     """
+
+    known_parameters: ClassVar[frozenset[str]] = frozenset()
+    """Of its address."""
 
     caller: Caller = STRANGER
     connection: Connection
@@ -78,12 +83,12 @@ class Socket(AsyncWebsocketConsumer):
         self.scope, self.base_send = scope, send
         self.channel_layer = layer = get_channel_layer()
         self.channel_name = channel = await layer.new_channel()
-        turn, failure = asyncio.Lock(), None
+        self.one_at_a_time, failure = asyncio.Lock(), None
         try:
             async with asyncio.TaskGroup() as tasks:
-                hearing = tasks.create_task(self._take(functools.partial(layer.receive, channel), turn))
+                hearing = tasks.create_task(self._take(functools.partial(layer.receive, channel)))
                 with suppress(StopConsumer):
-                    await self._take(functools.partial(self._receive, receive), turn)
+                    await self._take(functools.partial(self._receive, receive))
                 hearing.cancel()
         except BaseExceptionGroup as group:
             failure = group.exceptions[0]
@@ -92,10 +97,10 @@ class Socket(AsyncWebsocketConsumer):
         if failure is not None:
             raise failure
 
-    async def _take(self, receive: Receive, turn: asyncio.Lock) -> None:
+    async def _take(self, receive: Receive) -> None:
         while True:
             message = await receive()
-            async with turn:
+            async with self.one_at_a_time:
                 await self.dispatch(message)
 
     async def _receive(self, receive: Receive) -> dict[str, Any]:
@@ -134,16 +139,19 @@ class Socket(AsyncWebsocketConsumer):
         await self.accept()
         publisher.attach(asyncio.get_running_loop())
         self.language = language_of(self.scope)
-        self.endings: set[asyncio.Task[None]] = set()
-        self.caller = callers.caller_of_session(self.scope["user"], self.scope["session"].session_key)
+        self.tasks: set[asyncio.Task[None]] = set()
+        header = dict(self.scope["headers"]).get(b"authorization")
+        if header is None:  # as in a request, the session counts for nothing beside it
+            self.caller = callers.caller_of_session(self.scope["user"], self.scope["session"].session_key)
         log_context.belongs_to(self.caller.user)
         self.connection = Connection(self.caller, address_of_scope(self.scope), self._end)
         try:
             watch.enter(self.connection)
+            admitted = header is None or await self.admit(token_in(header.decode("latin-1")), None)
+            if admitted and await self._address_is_known():
+                await self.opened()
         except TooMany as full:
             await self.refuse_one_more(full, None)
-        else:
-            await self.opened()
 
     async def close(self, code: int | bool | None = None, reason: str | None = None) -> None:
         """Frames that were under way in either direction are passed over from now on."""
@@ -171,6 +179,39 @@ class Socket(AsyncWebsocketConsumer):
         metrics.REFUSALS.labels(code).inc()
         frame = {"type": "error", "ref": ref, "code": code, "detail": sentence, "field": None, "seq": None, **more}
         await self.send(json.dumps(frame, ensure_ascii=False))
+
+    async def say_no(self, ref: Any, code: str, template: str, *, field: str | None = None, **values: Any) -> None:
+        """The same for a sentence that is still to be translated and filled in."""
+        with translation.override(self.language):
+            sentence = gettext(template)
+        await self.refuse(ref, code, sentence % values if values else sentence, field=field)
+
+    async def _address_is_known(self) -> bool:
+        """Whether its parameters are there once and known; otherwise the socket is refused and closed."""
+        names = [name for name, _ in parse_qsl(self.scope["query_string"].decode("latin-1"), keep_blank_values=True)]
+        for name in names:
+            if name not in self.known_parameters or names.count(name) > 1:
+                template = TWICE if name in self.known_parameters else NO_PARAMETER
+                await self.say_no(None, "malformed", template, field=name[:40], name=name[:40])
+                await self.close(NOT_UNDERSTOOD)
+                return False
+        return True
+
+    async def admit(self, token: str | None, ref: Any) -> bool:
+        """Whether the socket is its owner's from now on; otherwise it is refused and closed. Raise TooMany."""
+        caller = None if token is None else await self.caller_of(token)
+        if caller is not None and caller.may(scopes.GAMES_READ):
+            self.become(caller)
+            return True
+        sentence = None if token is None or caller is not None else await self.why_closed(token)
+        if caller is not None:
+            await self.say_no(ref, "insufficient_scope", OUT_OF_SCOPE, scope=scopes.GAMES_READ)
+        elif sentence is not None:
+            await self.refuse(ref, watching.ACCOUNT_CLOSED, sentence)
+        else:
+            await self.say_no(ref, watching.INVALID_TOKEN, watching.SENTENCES[watching.INVALID_TOKEN])
+        await self.close(NO_CALLER)
+        return False
 
     async def refuse_one_more(self, full: TooMany, ref: Any) -> None:
         """There are too many: say so and close."""
@@ -201,9 +242,13 @@ class Socket(AsyncWebsocketConsumer):
         """The watch says that it must end: nothing is forwarded from now on."""
         if not self.closed:
             self.closed = True
-            task = asyncio.get_running_loop().create_task(self._ended(why))
-            self.endings.add(task)
-            task.add_done_callback(self.endings.discard)
+            self.begin(self._ended(why))
+
+    def begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do this beside what comes in."""
+        task = asyncio.get_running_loop().create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
 
     async def _ended(self, why: str) -> None:
         code = CODES.get(why, NO_CALLER)

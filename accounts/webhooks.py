@@ -22,8 +22,11 @@ class TooMany(Unfit):
     """No further one."""
 
 
-def add(user: User, url: str) -> Webhook:
-    """An address that is there already stays as it is. Raises Unfit: for guests, a fourth one, or no public address."""
+def add(user: User, url: str) -> tuple[Webhook, bool]:
+    """Return the webhook, and whether it is new: an address that is there already stays as it is.
+
+    Raise Unfit for guests, a fourth one, or no public address.
+    """
     try:
         if len(url) > LONGEST_URL:
             raise outbound.Forbidden("it is too long")
@@ -32,7 +35,7 @@ def add(user: User, url: str) -> Webhook:
         raise Unfit(_("“%(url)s” is no public address that begins with https://.") % {"url": url[:100]}) from None
     known = user.webhooks.filter(url=url).first()
     if known is not None:
-        return known
+        return known, False
     if user.is_guest or user.webhooks.count() >= MOST:
         raise TooMany(_("You cannot have more webhooks."))
     try:
@@ -47,4 +50,4 @@ def add(user: User, url: str) -> Webhook:
         if user.webhooks.count() >= MOST:
             raise TooMany(_("You cannot have more webhooks."))
         made = {"secret": secrets.token_urlsafe(32), "created_ms": now_ms()}
-        return Webhook.objects.get_or_create(user=user, url=url, defaults=made)[0]
+        return Webhook.objects.get_or_create(user=user, url=url, defaults=made)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import json
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 from urllib.parse import parse_qs
@@ -20,10 +21,11 @@ from accounts import callers, scopes
 from accounts.callers import Caller
 from accounts.database_faults import log_fault
 from accounts.in_thread import in_thread
+from accounts.layer import LOOK
 from accounts.models import User
-from accounts.sockets import FAILED, NO_CALLER, TOO_MANY, Socket
+from accounts.sockets import FAILED, NO_CALLER, NOT_UNDERSTOOD, TOO_MANY, Socket
 from accounts.watch import TooMany
-from games import selectors, socket_requests, strict_json
+from games import requests, selectors, socket_requests, strict_json
 from games.api import problems
 from games.api.throttles import HintThrottle, SayHourThrottle, SayThrottle
 from games.audience import Audience
@@ -39,6 +41,7 @@ from games.errors import (
     signed_out,
     throttled,
 )
+from games.live import publisher
 from games.services.append_events import Proviso
 from games.services.hint import ask_hint
 from games.services.resign import resign
@@ -54,6 +57,9 @@ T = TypeVar("T")
 NOT_FOUND, GONE = 4404, 4410
 """Codes with which a socket is closed: no such game, the game was removed (accounts/sockets.py has those of all)."""
 
+LATE_S = 1.0
+"""Seconds after which a frame that was to follow a command counts as lost."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Asker:
@@ -66,16 +72,20 @@ class _Asker:
 class GameConsumer(Socket):
     """Belongs to one audience of one game: a seat (of whoever calls), or None, everybody else."""
 
+    known_parameters = frozenset({"since"})
+
     audience: Audience | None = None
 
     async def opened(self) -> None:
+        self._accepted: list[tuple[int, Any]] = []
+        """(seq, ref) of the commands whose `done` has not been sent."""
         self.public_id: str = self.scope["url_route"]["kwargs"]["public_id"]
         self.audience = Audience(self.public_id, self.caller.user, self.channel_layer, self.channel_name)
         try:
             await self._tell(await self.audience.join(self._since()))
         except Refusal as refusal:
             await self._refuse(refusal, None)
-            await self.close(NOT_FOUND if refusal.status == 404 else FAILED)
+            await self.close({404: NOT_FOUND, 400: NOT_UNDERSTOOD}.get(refusal.status, FAILED))
 
     async def left(self) -> None:
         if self.audience is not None:
@@ -86,13 +96,16 @@ class GameConsumer(Socket):
             return
         ref: Any = None
         try:
-            self._count()
+            wait_s = self.count(time.monotonic())
             try:
                 raw = strict_json.loads(text_data if text_data is not None else bytes_data or b"")
                 ref = socket_requests.ref_of(raw)
                 request = socket_requests.read(raw)
             except Refusal as refusal:
-                raise await in_thread(selectors.with_seq, refusal, self.public_id) from None
+                if wait_s is None:
+                    raise await in_thread(selectors.with_seq, refusal, self.public_id) from None
+            if wait_s is not None:
+                raise throttled("frames", wait_s, gettext_noop("Too many frames; wait a moment."))
             await self._carry_out(request)
         except TooMany as full:
             await self.refuse_one_more(full, ref)
@@ -136,7 +149,39 @@ class GameConsumer(Socket):
             seq = await self._act_on_loop(request) if isinstance(request, socket_requests.Act) else None
             if seq is None:
                 seq = await in_thread(self._command(request))
-            await self._send({"type": "done", "ref": request.ref, "seq": seq})
+            await self._done(request.ref, seq)
+
+    async def _done(self, ref: Any, seq: int) -> None:
+        """Say so after the frame that brings the client to `seq`, which is on its way."""
+        self._accepted.append((seq, ref))
+        if seq <= self._present.cursor:
+            await self._tell([])
+        elif not publisher.breaker.closed():  # no frame is on its way
+            await self._look_for_frames()
+        else:
+            asyncio.get_running_loop().call_later(LATE_S, self._look_if_late, seq)
+
+    def _look_if_late(self, seq: int) -> None:
+        if any(one <= seq for one, _ in self._accepted) and not self.closed:
+            self.begin(self._in_turn(self._look_for_frames))
+
+    async def _in_turn(self, do: Callable[[], Awaitable[None]]) -> None:
+        async with self.one_at_a_time:
+            await do()
+
+    async def _look_for_frames(self) -> None:
+        """The frames did not come: see what they would have told, and say what was accepted in any case."""
+        await self.dispatch(LOOK)
+        await self._say_accepted(None)
+
+    async def _say_accepted(self, upto: int | None) -> None:
+        """`upto`: the cursor; None for all."""
+        waiting, self._accepted = self._accepted, []
+        for seq, ref in waiting:
+            if upto is not None and seq > upto:
+                self._accepted.append((seq, ref))
+            elif not self.closed:
+                await self._send({"type": "done", "ref": ref, "seq": seq})
 
     async def _authenticate(self, request: socket_requests.Auth) -> None:
         """A stranger's socket becomes that of a token's owner, and is sent what that one sees."""
@@ -234,14 +279,9 @@ class GameConsumer(Socket):
         return self.audience
 
     def _since(self) -> int | None:
-        """The cursor that the address names, if it is one."""
-        text = parse_qs(self.scope["query_string"].decode("latin-1")).get("since", [""])[0]
-        return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
-
-    def _count(self) -> None:
-        wait_s = self.count(time.monotonic())
-        if wait_s is not None:
-            raise throttled("frames", wait_s, gettext_noop("Too many frames; wait a moment."))
+        """Return the cursor that the address names, if there is one. Raise Refusal."""
+        parameters = parse_qs(self.scope["query_string"].decode("latin-1"), keep_blank_values=True)
+        return None if "since" not in parameters else requests.seq_of(parameters["since"][0])
 
     async def _refuse(self, refusal: Refusal, ref: Any) -> None:
         with translation.override(self.language):
@@ -252,6 +292,8 @@ class GameConsumer(Socket):
         for text in texts:
             if not self.closed:
                 await self.send(text)
+        if self._accepted:
+            await self._say_accepted(self._present.cursor)
 
     async def _send(self, frame: dict[str, Any]) -> None:
         await self.send(json.dumps(frame, ensure_ascii=False))

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from accounts.sockets import Socket
+from accounts.sockets import NOT_UNDERSTOOD, Socket
 from games.lobby_live import FRAME, GROUP
-
-NOTHING_TO_SAY = 4400
-"""Code with which the socket is closed when the client sends something."""
 
 
 class LobbyConsumer(Socket):
@@ -22,7 +19,7 @@ class LobbyConsumer(Socket):
         await self.channel_layer.group_discard(GROUP, self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        await self.close(NOTHING_TO_SAY)
+        await self.close(NOT_UNDERSTOOD)
 
     async def forward(self, message: dict[str, Any]) -> None:
         """A ready frame."""

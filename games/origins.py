@@ -10,14 +10,17 @@ from urllib.parse import urlsplit
 
 from channels.security.websocket import WebsocketDenier
 from django.conf import settings
+from django.http import parse_cookie
 from django.http.request import split_domain_port, validate_host
+
+from accounts.storable import is_storable
 
 DEFAULT_PORTS = {"http": "80", "https": "443"}
 
 
 class CookiesOfOurPages:
     """Takes the cookies from a socket whose Origin is neither the host that it calls nor trusted, or missing; denies
-    one for a host that is not ours.
+    one for a host that is not ours, and one with a cookie that cannot be looked up.
     """
 
     def __init__(self, application: Any) -> None:
@@ -27,7 +30,8 @@ class CookiesOfOurPages:
         headers = dict(scope["headers"])
         host = headers.get(b"host", b"").decode("latin-1")
         origin = headers.get(b"origin", b"").decode("latin-1")
-        if not allowed_host(host):
+        cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin-1"))
+        if not (allowed_host(host) and all(map(is_storable, cookies.values()))):
             await WebsocketDenier()(scope, receive, send)
             return
         if not (origin in settings.CSRF_TRUSTED_ORIGINS or same_origin(origin, host)):

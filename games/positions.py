@@ -156,13 +156,16 @@ def read_events(
     return [log_event(row) for row in rows.values_list("seq", "seat", "kind", "payload", "at_ms", "hash")]
 
 
-def good_events(game: Game, since: int) -> list[LogEvent]:
-    """The same up to where the row says that the log ends, or as far as it is good. The game must have started."""
+def good_events(game: Game, since: int, most: int | None = None) -> list[LogEvent]:
+    """The same up to where the row says that the log ends, or as far as it is good; the first `most` of them, if that
+    is said. The game must have started.
+    """
     entry = shown(game)
     if entry is None:
         return []
     first = max(since, 0)
-    events = read_events(game.pk, since=first - 1, until=entry.position.seq)
+    last = entry.position.seq if most is None else min(entry.position.seq, since + most)
+    events = read_events(game.pk, since=first - 1, until=last)
     try:
         replay.check_chain(events, first, canonical.GENESIS if first == 0 else None)
     except LogError as error:

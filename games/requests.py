@@ -182,6 +182,13 @@ def read_key(text: str, field: str) -> str:
         ) from None
 
 
+def seq_of(text: str) -> int:
+    """The parameter `since` of an address. Raise Refusal."""
+    if text != "-1" and not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise Refusal(400, "malformed", gettext_noop("“since” is the seq of an event, or -1 for none."), field="since")
+    return int(text)
+
+
 # What msgspec adds to its messages: the path of the value at fault.
 _PATH = re.compile(r"^(?P<what>.*?) - at `\$\.?(?P<path>[^`]*)`$")
 _UNKNOWN = re.compile(r"unknown field `(?P<name>[^`]*)`")

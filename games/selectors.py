@@ -21,13 +21,15 @@ from engine import export as engine_export
 from engine import registry
 from games import frames, positions, terms
 from games.errors import Refusal, broken_log, not_found
-from games.models import Game, Invitation, Plan, Seat, Vacation
+from games.models import Event, Game, Invitation, Plan, Seat, Vacation
 from games.positions import Entry
 from games.projections import AUTOMATIC_KINDS
 from games.tables import JSON, TableInfo, table_info, table_json, with_players, with_rematch
 
 MOST_UNTOLD = 250
 """Events: who never rests does not keep others from being told."""
+
+EVENTS_AT_ONCE = 1000
 
 STANDINGS_AT_ONCE = 400
 """SQLite takes 999 values at the least."""
@@ -140,6 +142,12 @@ def audience_of(public_id: str, user: Person | None) -> int | None:
     return _seat_of(public_id, user, Q(ai=""))
 
 
+def has_used_key(public_id: str, user: Person | None, key: str) -> bool:
+    """Whether an event of the user's seat was written with this idempotency key."""
+    seats = Seat.objects.filter(game__public_id=public_id, user_id=user_id_of(user) or 0).values_list("game", "number")
+    return any(Event.objects.filter(game_id=game, seat=number, key=key).exists() for game, number in seats)
+
+
 Standing = tuple[int | None, str, int | None]
 """(seq, status, the audience of whoever asks) of a game."""
 
@@ -201,12 +209,22 @@ def view_for(public_id: str, seat: int | None) -> JSON:
 
 
 def events_for(public_id: str, seat: int | None, since: int) -> JSON:
-    """`{"seq", "events"}`: the events after `since` as the audience may see them. Raises Refusal."""
+    """`{"seq", "next", "events"}`: the first events after `since` as the audience may see them, and after which one to
+    go on, or None. Raises Refusal.
+    """
     game = Game.objects.filter(public_id=public_id).first()
     if game is None:
         raise not_found(public_id)
-    events = [] if game.seq is None else positions.good_events(game, since)
-    return {"seq": game.seq, "events": frames.redacted(events, seat, over=game.status in frames.OVER)}
+    events = [] if game.seq is None else positions.good_events(game, since, EVENTS_AT_ONCE)
+    whole = len(events) < EVENTS_AT_ONCE or events[-1].seq == game.seq
+    shown = frames.redacted(events, seat, over=game.status in frames.OVER)
+    return {"seq": game.seq, "next": None if whole else events[-1].seq, "events": shown}
+
+
+def exported(public_id: str) -> bytes:
+    """The hash with which the log of a finished game ends, and which tells its export from any other. Raise Refusal."""
+    game = _finished(public_id, gettext_noop("Only a finished game can be exported."))
+    return bytes(game.head or b"")
 
 
 def export_of(public_id: str) -> JSON:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, get_args
 import msgspec
 from django.utils.translation import gettext_noop
 
-from accounts.sockets import MOST_CHARACTERS
+from accounts.callers import MOST_CHARACTERS
 from games.errors import Refusal
 from games.requests import Key, Ref, Room, Seq, malformed
 

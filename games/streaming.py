@@ -17,6 +17,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHt
 BLOCK = 64 * 1024
 """Bytes that are sent at once."""
 
+WHOLE = 512 * 1024
+"""Bytes of a file up to which it is sent at once."""
+
 Blocks = Generator[bytes, None, None]
 
 _RANGE = re.compile(r"bytes=(\d{0,18})-(\d{0,18})", re.ASCII)
@@ -26,8 +29,13 @@ class NoSuchPart(Exception):
     """A range that begins behind the file's end; the text is the answer's Content-Range."""
 
 
-def streamed(request: HttpRequest, blocks: Blocks, content_type: str) -> StreamingHttpResponse:
-    """`blocks` is closed when the answer is, also where the client went away before its end."""
+def streamed(request: HttpRequest, blocks: Blocks, content_type: str) -> HttpResponseBase:
+    """`blocks` is closed when the answer is, also where the client went away before its end. Nothing of it is made for
+    `HEAD`.
+    """
+    if request.method == "HEAD":
+        blocks.close()
+        return HttpResponse(content_type=content_type)
     content: Any = _InThread(blocks) if isinstance(request, ASGIRequest) else blocks
     return StreamingHttpResponse(content, content_type=content_type)
 
@@ -68,8 +76,7 @@ def file_answer(request: HttpRequest, file: IO[bytes], size: int, etag: str, con
     """
     quoted = f'"{etag}"'
     answer: HttpResponseBase
-    known = {one.strip().removeprefix("W/") for one in request.headers.get("If-None-Match", "").split(",")}
-    if quoted in known or "*" in known:
+    if is_known(request, etag):
         file.close()
         answer = HttpResponse(status=304)
         answer["ETag"] = quoted
@@ -83,6 +90,8 @@ def file_answer(request: HttpRequest, file: IO[bytes], size: int, etag: str, con
     if request.method == "HEAD":
         file.close()
         answer = HttpResponse(content_type=content_type)
+    elif after - first <= WHOLE:
+        answer = HttpResponse(b"".join(_read(file, first, after)), content_type=content_type)
     else:
         answer = streamed(request, _read(file, first, after), content_type)
     if (first, after) != (0, size):
@@ -92,6 +101,12 @@ def file_answer(request: HttpRequest, file: IO[bytes], size: int, etag: str, con
     answer["Accept-Ranges"] = "bytes"
     answer["ETag"] = quoted
     return answer
+
+
+def is_known(request: HttpRequest, etag: str) -> bool:
+    """Whether the client has what is called so (`If-None-Match`)."""
+    known = {one.strip().removeprefix("W/") for one in request.headers.get("If-None-Match", "").split(",")}
+    return f'"{etag}"' in known or "*" in known
 
 
 def _range_of(asked: str, size: int) -> tuple[int, int] | None:

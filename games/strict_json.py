@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext_noop
 
+from accounts.storable import is_storable
 from games.errors import Refusal
 
 MAX_BYTES = 64 * 1024
@@ -86,7 +87,7 @@ def _check(value: Any, depth: int) -> None:
 
 
 def _check_text(text: str) -> None:
-    if "\0" in text or (not text.isascii() and any("\ud800" <= character <= "\udfff" for character in text)):
+    if not is_storable(text):
         raise _refusal(gettext_noop("The text %(text)s has characters that cannot be stored."), text=_quoted(text))
 
 

@@ -13,12 +13,13 @@ from games.api.problems import problem_response
 from games.errors import fault
 
 
-def _by_program(request: HttpRequest) -> bool:
+def by_program(request: HttpRequest) -> bool:
+    """Whether a problem document is the answer to a bad request, and no page."""
     return request.path.startswith("/api/")
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    if _by_program(request):
+    if by_program(request):
         return problem_response(400, "malformed", _("The request does not have the form it needs."))
     _forget_unreadable_form(request)
     return defaults.bad_request(request, exception)
@@ -41,7 +42,7 @@ def _forget_unreadable_form(request: HttpRequest) -> None:
 
 def server_error(request: HttpRequest, *args: Any) -> HttpResponse:
     refusal = fault(sys.exception() or Exception())  # Django calls this while it handles the exception
-    if _by_program(request):
+    if by_program(request):
         answer: HttpResponse = problem_response(refusal.status, refusal.code, refusal.detail)
     else:
         answer = defaults.server_error(request)

@@ -74,6 +74,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "pyramido_site.middleware.security_headers",
+    "pyramido_site.storable_requests.Storable",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -325,8 +326,10 @@ IDP_OIDC_REFRESH_TOKEN_EXPIRES_IN = 90 * 24 * 3600
 CORS_URLS_REGEX = r"(?!)"
 CORS_ALLOW_ALL_ORIGINS = True
 CORS_ALLOW_CREDENTIALS = False
-CORS_ALLOW_HEADERS = ("accept-language", "authorization", "content-type", "idempotency-key", "if-none-match")
-CORS_EXPOSE_HEADERS = ("Deprecation", "ETag", "Link", "Retry-After", "Sunset", "WWW-Authenticate")
+CORS_ALLOW_HEADERS = (
+    "accept-language", "authorization", "content-type", "idempotency-key", "if-none-match", "x-request-id",
+)  # fmt: skip
+CORS_EXPOSE_HEADERS = ("Deprecation", "ETag", "Link", "Retry-After", "Sunset", "WWW-Authenticate", "X-Request-ID")
 
 # --- languages ----------------------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en"

@@ -8,10 +8,8 @@ from django.utils.translation import gettext as _
 from rest_framework import authentication, exceptions
 from rest_framework.request import Request
 
-from accounts.callers import Caller, caller_of_token, sentence_if_closed
+from accounts.callers import Caller, caller_of_token, sentence_if_closed, token_in
 from accounts.models import User
-
-MOST_CHARACTERS = 200
 
 
 class InvalidToken(exceptions.AuthenticationFailed):
@@ -34,9 +32,9 @@ class BearerAuthentication(authentication.BaseAuthentication):
         header = request.headers.get("Authorization")
         if header is None:
             return None
-        caller = caller_of_header(header)
+        text = token_in(header)
+        caller = None if text is None else caller_of_token(text)
         if caller is None or caller.user is None:
-            text = token_in(header)
             sentence = None if text is None else sentence_if_closed(text)
             if sentence is not None:
                 raise AccountClosed(sentence)
@@ -45,19 +43,6 @@ class BearerAuthentication(authentication.BaseAuthentication):
 
     def authenticate_header(self, request: Request) -> str:
         return 'Bearer error="invalid_token"' if "Authorization" in request.headers else "Bearer"
-
-
-def caller_of_header(header: str) -> Caller | None:
-    """The caller that an Authorization header names; None unless it is a valid bearer token."""
-    text = token_in(header)
-    return None if text is None else caller_of_token(text)
-
-
-def token_in(header: str) -> str | None:
-    """The bearer token that an Authorization header holds."""
-    scheme, _space, text = header.partition(" ")
-    text = text.strip()
-    return text if scheme.lower() == "bearer" and text.isascii() and len(text) <= MOST_CHARACTERS else None
 
 
 class CSRFFailed(exceptions.PermissionDenied):

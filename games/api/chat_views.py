@@ -16,9 +16,9 @@ from accounts.permissions import HasScope
 from games import chat, requests
 from games.api import shapes
 from games.api.throttles import ReportThrottle, SayHourThrottle, SayThrottle
-from games.api.views import body_of, key_of, player
+from games.api.views import body_of, key_of, keyed, player
 from games.services.report_line import report_line
-from games.services.say import say
+from games.services.say import lines_with, say
 from games.services.write_note import write_note
 
 ROOM = Parameter("room", requests.Room, "Which room to read.")
@@ -40,8 +40,10 @@ class Chat(APIView):
     @documented("say", {201: shapes.Line}, body=requests.Say, refused=[409, 422], key=True)
     def post(self, request: Request, public_id: str) -> Response:
         """Say something at a table."""
-        body = body_of(request, requests.Say)
-        return Response(say(player(request), public_id, body.room, body.text, key_of(request)), status=201)
+        with keyed(request, lambda key: lines_with(public_id, player(request), key).exists()):
+            body = body_of(request, requests.Say)
+            line = say(player(request), public_id, body.room, body.text, key_of(request))
+        return Response(line, status=201)
 
 
 class Report(APIView):

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, TypedDict
 
 from django.core.files.storage import Storage
 from django.http import HttpRequest, HttpResponseBase
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext_noop
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,12 +18,12 @@ from accounts.models import User
 from accounts.paging import page_of
 from accounts.permissions import HasScope
 from games import account_data, exports
-from games.api import problems
+from games.api import files
 from games.api.shapes import Hex32, Instant
 from games.api.throttles import FailOpenThrottle
 from games.errors import Refusal
 from games.models import MonthlyExport
-from games.streaming import NoSuchPart, file_answer, in_blocks, streamed
+from games.streaming import in_blocks, streamed
 
 NDJSON = "application/x-ndjson"
 
@@ -82,12 +82,9 @@ class OneExport(APIView):
         if row is None or not storage.exists(exports.file_name(month)):
             raise Refusal(404, "not_found", gettext_noop("There is no file of “%(month)s”."), month=month[:10])
         file = storage.open(exports.file_name(month))
-        try:
-            answer = file_answer(plain(request), file, row.bytes, row.sha256, exports.CONTENT_TYPE)
-        except NoSuchPart as refused:
-            body = problems.document(416, "no_such_part", gettext("The file ends before this part."))
-            headers = {"Content-Range": str(refused)}
-            return Response(body, status=416, content_type=problems.MEDIA_TYPE, headers=headers)
+        answer = files.answer(request, file, row.bytes, row.sha256, exports.CONTENT_TYPE)
+        if answer.status_code == 416:
+            return answer
         answer["Content-Disposition"] = f'attachment; filename="{exports.file_name(month)}"'
         answer["Cache-Control"] = "public, max-age=3600"
         return answer

@@ -20,7 +20,7 @@ from accounts.permissions import HasScope
 from games import invitations, requests
 from games.api import shapes
 from games.api.throttles import InviteThrottle
-from games.api.views import body_of, made_once, nonce_of, player, table
+from games.api.views import body_of, keyed, made_once, made_once_before, nonce_of, player, table
 from games.models import Invitation
 from games.services.answer_invitation import accept, decline, withdraw
 from games.services.invite import invite
@@ -73,10 +73,11 @@ class Invite(APIView):
     )
     def post(self, request: Request, public_id: str) -> Response:
         """Hold a free seat for somebody, who is told. Only the host may."""
-        body = body_of(request, requests.Invite)
-        whom = invitations.player_by_id(body.player, "player")
+        with keyed(request, made_once_before(request)):
+            body = body_of(request, requests.Invite)
 
         def make() -> tuple[int, Any]:
+            whom = invitations.player_by_id(body.player, "player")
             made = invite(player(request), public_id, whom, body.seat)
             return 201, as_json(invitations.concerning(player(request), made.public_id), request)
 
@@ -123,7 +124,8 @@ class Rematch(APIView):
     @documented("rematch", {201: shapes.Table}, body=requests.Accept, refused=[409, 422], key=True)
     def post(self, request: Request, public_id: str) -> Response:
         """Ask for a rematch of a game that is over, or join the one that somebody has asked for."""
-        body = body_of(request, requests.Accept)
+        with keyed(request, made_once_before(request)):
+            body = body_of(request, requests.Accept)
 
         def make() -> tuple[int, Any]:
             made = ask_rematch(player(request), public_id, nonce_of(body.nonce), only_rated=body.only_rated)

@@ -22,7 +22,7 @@ from accounts.shapes import Nothing
 from games import selectors
 from games.api import moderation_json as shown
 from games.api import moderation_shapes as shapes
-from games.api.views import body_of, made_once, player
+from games.api.views import body_of, keyed, made_once, made_once_before, player
 from games.errors import Refusal
 from games.models import Appeal, Decision, Report, Signal
 from games.moderation import (
@@ -132,14 +132,15 @@ class Decisions(ModeratorView):
 
         What a moderator may do depends on the role. For moderators.
         """
-        user, body = player(request), body_of(request, shapes.Decide)
-        about = _concerned(user, body)
+        user = player(request)
+        with keyed(request, made_once_before(request)):
+            body = body_of(request, shapes.Decide)
 
         def do() -> tuple[int, Any]:
             made = decisions.decide(
                 user,
                 body.action,
-                about,
+                _concerned(user, body),
                 body.reason,
                 until_ms=body.until_ms,
                 report=body.report,

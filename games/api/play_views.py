@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from django.utils.translation import gettext, gettext_noop
+from django.http import HttpResponseBase
+from django.utils.translation import gettext
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.utils.urls import replace_query_param
 from rest_framework.views import APIView
 
 from accounts import scopes
@@ -18,9 +20,9 @@ from engine.ai import levels
 from games import requests, selectors
 from games.api import shapes
 from games.api.etags import tagged
+from games.api.files import document_answer, written
 from games.api.throttles import HintThrottle
-from games.api.views import answered, body_of, key_of, own_seat
-from games.errors import Refusal
+from games.api.views import answered, body_of, key_of, keyed, of_game, own_seat
 from games.services.hint import Hint as MadeHint
 from games.services.hint import ask_hint, hint_of
 from games.services.resign import resign
@@ -57,16 +59,17 @@ class View(APIView):
 class Events(APIView):
     scopes: ClassVar = {"GET": scopes.GAMES_READ}
 
-    @documented("events", {200: shapes.Events}, query=[SINCE])
+    @documented("events", {200: shapes.EventsPage}, query=[SINCE])
     def get(self, request: Request, public_id: str) -> Response:
-        """The events after one that is known, as the caller may see them."""
-        since = self._since(request.query_params.get("since", "-1"))
-        return Response(selectors.events_for(public_id, selectors.audience_of(public_id, request.user), since))
+        """The events after one that is known, as the caller may see them: at most 1,000.
 
-    def _since(self, text: str) -> int:
-        if not text.removeprefix("-").isdecimal() or not text.isascii() or len(text) > 10:
-            raise Refusal(400, "malformed", gettext_noop("“since” is a seq, or -1 for all events."), field="since")
-        return requests.read(int(text), requests.Seq)
+        `next` is the address of those that follow, or null.
+        """
+        since = requests.seq_of(request.query_params.get("since", "-1"))
+        found = selectors.events_for(public_id, selectors.audience_of(public_id, request.user), since)
+        if found["next"] is not None:
+            found["next"] = replace_query_param(request.get_full_path(), "since", found["next"])
+        return Response(found)
 
 
 class Actions(APIView):
@@ -79,7 +82,8 @@ class Actions(APIView):
         `expected_seq` is the last event that the caller knows; 409 `stale` says that what was owed then is not owed
         any more.
         """
-        body = body_of(request, requests.Act)
+        with keyed(request, of_game(request, public_id)):
+            body = body_of(request, requests.Act)
         seat = own_seat(request, public_id)
         return answered(submit_action(public_id, seat, body.expected_seq, body.action, key_of(request)))
 
@@ -92,7 +96,8 @@ class TakeBack(APIView):
     )
     def post(self, request: Request, public_id: str) -> Response:
         """Take back one's last action, where it has shown nothing new."""
-        body = body_of(request, requests.TakeBack)
+        with keyed(request, of_game(request, public_id)):
+            body = body_of(request, requests.TakeBack)
         return answered(take_back(public_id, own_seat(request, public_id), body.expected_seq, key_of(request)))
 
 
@@ -102,7 +107,8 @@ class Resign(APIView):
     @documented("resign", {200: shapes.Events}, body=requests.Nothing, refused=[409, 422], key=True, links=AFTERWARDS)
     def post(self, request: Request, public_id: str) -> Response:
         """Leave a running game for good."""
-        body_of(request, requests.Nothing)
+        with keyed(request, of_game(request, public_id)):
+            body_of(request, requests.Nothing)
         return answered(resign(public_id, own_seat(request, public_id), key_of(request)))
 
 
@@ -160,7 +166,11 @@ class Points(APIView):
 class Export(APIView):
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
-    @documented("export", {200: shapes.Export}, refused=[409])
-    def get(self, request: Request, public_id: str) -> Response:
-        """A finished game that anybody can verify offline."""
-        return Response(selectors.export_of(public_id))
+    @documented("export", {200: shapes.Export, 206: bytes, 304: None}, refused=[409, 416])
+    def get(self, request: Request, public_id: str) -> HttpResponseBase:
+        """A finished game that anybody can verify offline.
+
+        A part of it can be asked for with `Range`. Its `ETag` is the last hash of its log.
+        """
+        etag = selectors.exported(public_id).hex()
+        return document_answer(request, lambda: written(selectors.export_of(public_id)), etag)

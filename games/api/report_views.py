@@ -18,7 +18,7 @@ from accounts.permissions import HasScope
 from accounts.shapes import Millis, Player
 from games import requests
 from games.api.throttles import ReportThrottle
-from games.api.views import body_of, made_once, player
+from games.api.views import body_of, keyed, made_once, made_once_before, player
 from games.errors import Refusal
 from games.models import Report
 from games.moderation import appeals, own_standing, reports
@@ -114,7 +114,9 @@ class MyReports(APIView):
         """Ask the moderators to look at a game, a chat line or a player; the same again, while it waits, is the same
         report. The server adds what it knows of the matter. Several reports a day are the most.
         """
-        user, body = player(request), body_of(request, requests.FileReport)
+        user = player(request)
+        with keyed(request, made_once_before(request)):
+            body = body_of(request, requests.FileReport)
 
         def file() -> tuple[int, Any]:
             person = None if body.player is None else User.objects.filter(public_id=body.player).first()

@@ -17,10 +17,10 @@ from accounts.permissions import HasScope
 from games import pairing, requests, terms
 from games.api import shapes
 from games.api.game_schemas import example
-from games.api.views import body_of, key_of, player
+from games.api.views import body_of, key_of, keyed, player
 from games.pairing_shown import COMMITMENTS, commitments, offer_json, pool_by_id, pool_json, seek_json, seeks_of
 from games.services.keep_games import keep_games
-from games.services.seek import attend, seek
+from games.services.seek import attend, seek, seeks_with
 from games.services.withdraw_seek import withdraw_seek
 
 SOUGHT = {"public_id": "$response.body#/id"}
@@ -70,9 +70,10 @@ class Seeks(APIView):
     )
     def post(self, request: Request) -> Response:
         """Seek opponents for a game."""
-        body = body_of(request, requests.OpenSeek)
-        agreed = terms.read(body.terms)
-        made = seek(player(request), body.game, body.options, agreed, body.keep, body.nonce, key_of(request))
+        with keyed(request, lambda key: seeks_with(player(request), key).exists()):
+            body = body_of(request, requests.OpenSeek)
+            agreed = terms.read(body.terms)
+            made = seek(player(request), body.game, body.options, agreed, body.keep, body.nonce, key_of(request))
         return Response(seek_json(made), status=201)
 
 

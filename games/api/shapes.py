@@ -148,6 +148,12 @@ class Events(TypedDict):
     events: list[Event]
 
 
+class EventsPage(Events):
+    """`seq` is the last event of the game, `next` the address of the events that follow these, or null."""
+
+    next: str | None
+
+
 class View(TypedDict):
     """`view` is the game as the caller sees it (docs/formats/view.md); null, like `seq`, before the start.
 

@@ -82,17 +82,11 @@ class GameStream(Opening):
 
         The first line is all that is known. While nothing happens, a `ping` comes every seven seconds.
         """
-        since = self._since(request.query_params.get("since"))
+        text = request.query_params.get("since")
+        since = None if text is None else requests.seq_of(text)
         selectors.audience_of(public_id, request.user)  # there is such a game
         user = caller_of(request).user
         return self.opened(request, functools.partial(Audience, public_id, user), since)
-
-    def _since(self, text: str | None) -> int | None:
-        if text is None:
-            return None
-        if not (text.isascii() and text.removeprefix("-").isdecimal() and len(text) <= 10):
-            raise Refusal(400, "malformed", gettext_noop("“since” is the seq of an event."), field="since")
-        return requests.read(int(text), requests.Seq)
 
 
 class AccountStream(Opening):

@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Literal
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext_noop
+from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -20,7 +21,7 @@ from games.api import shapes
 from games.api.etags import tagged
 from games.api.game_schemas import GameKey, example
 from games.api.throttles import OpenTableThrottle
-from games.api.views import body_of, made_once, nonce_of, player, table
+from games.api.views import body_of, keyed, made_once, made_once_before, nonce_of, player, table
 from games.errors import Refusal
 from games.invitations import player_by_id
 from games.models import Game, Seat
@@ -68,7 +69,10 @@ class Games(APIView):
         if mine not in {"true", "false"}:
             raise Refusal(400, "malformed", gettext_noop("“mine” is true or false."), field="mine")
         if mine == "true":
-            return games.filter(seats__user_id=selectors.user_id_of(request.user) or 0)
+            user_id = selectors.user_id_of(request.user)
+            if user_id is None:
+                raise NotAuthenticated
+            return games.filter(seats__user_id=user_id)
         return selectors.shown_to(games, request.user)
 
     @documented(
@@ -89,13 +93,14 @@ class Games(APIView):
         The host takes seat 0, computer players the seats after it, and the next ones are held for the invited. It
         starts at once when no seat is left.
         """
-        body = body_of(request, requests.OpenTable)
+        with keyed(request, made_once_before(request)):
+            body = body_of(request, requests.OpenTable)
+            agreed = terms.read(body.terms)
         nonce = nonce_of(body.nonce)
-        agreed = terms.read(body.terms)
-        invited = [player_by_id(one, f"invited[{number}]") for number, one in enumerate(body.invited)]
-        listed = not invited if body.listed is None else body.listed
+        listed = not body.invited if body.listed is None else body.listed
 
         def make() -> tuple[int, Any]:
+            invited = [player_by_id(one, f"invited[{number}]") for number, one in enumerate(body.invited)]
             opened = open_table(
                 player(request), body.game, body.options, nonce, body.ai, body.substitute, agreed, listed, invited
             )
@@ -139,9 +144,10 @@ class Seats(APIView):
         At a table that is not listed with the last part of its link. Only the host seats computer players. The game
         starts with the last seat.
         """
-        with_ai = isinstance(request.data, dict) and "ai" in request.data
         body: requests.SeatAI | requests.SitDown
-        body = body_of(request, requests.SeatAI) if with_ai else body_of(request, requests.SitDown)
+        with keyed(request, made_once_before(request)):
+            with_ai = isinstance(request.data, dict) and "ai" in request.data
+            body = body_of(request, requests.SeatAI) if with_ai else body_of(request, requests.SitDown)
 
         def sit() -> tuple[int, Any]:
             if isinstance(body, requests.SeatAI):

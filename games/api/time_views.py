@@ -14,7 +14,17 @@ from accounts.documented import Link, documented
 from accounts.permissions import HasScope
 from games import requests, vacations
 from games.api import shapes
-from games.api.views import answered, body_of, key_of, made_once, own_seat, player
+from games.api.views import (
+    answered,
+    body_of,
+    key_of,
+    keyed,
+    made_once,
+    made_once_before,
+    of_game,
+    own_seat,
+    player,
+)
 from games.clocks import DAY
 from games.services.abort import abort
 from games.services.consent import answer, ask, resume
@@ -30,7 +40,8 @@ class Abort(APIView):
     @documented("abort", {200: shapes.Events}, body=requests.Nothing, refused=[409, 422], key=True)
     def post(self, request: Request, public_id: str) -> Response:
         """End a game without a result, until everybody has acted."""
-        body_of(request, requests.Nothing)
+        with keyed(request, of_game(request, public_id)):
+            body_of(request, requests.Nothing)
         return answered(abort(public_id, own_seat(request, public_id), key_of(request)))
 
 
@@ -47,7 +58,8 @@ class Ask(APIView):
     )
     def post(self, request: Request, public_id: str) -> Response:
         """Ask all others for a pause or a take-back."""
-        body = body_of(request, requests.Ask)
+        with keyed(request, of_game(request, public_id)):
+            body = body_of(request, requests.Ask)
         return answered(ask(public_id, own_seat(request, public_id), body.what, key_of(request)))
 
 
@@ -57,7 +69,8 @@ class Reply(APIView):
     @documented("answer", {200: shapes.Events}, body=requests.Reply, refused=[409, 422], key=True)
     def post(self, request: Request, public_id: str) -> Response:
         """Answer what was asked with an event; who has asked withdraws it with false."""
-        body = body_of(request, requests.Reply)
+        with keyed(request, of_game(request, public_id)):
+            body = body_of(request, requests.Reply)
         return answered(answer(public_id, own_seat(request, public_id), body.agree, body.asked_seq, key_of(request)))
 
 
@@ -67,7 +80,8 @@ class Resume(APIView):
     @documented("resume", {200: shapes.Events}, body=requests.Nothing, refused=[409, 422], key=True)
     def post(self, request: Request, public_id: str) -> Response:
         """End a pause."""
-        body_of(request, requests.Nothing)
+        with keyed(request, of_game(request, public_id)):
+            body_of(request, requests.Nothing)
         return answered(resume(public_id, own_seat(request, public_id), key_of(request)))
 
 
@@ -83,7 +97,8 @@ class MyVacation(APIView):
     @documented("beginVacation", {201: shapes.Vacation}, body=requests.BeginVacation, refused=[409, 422], key=True)
     def post(self, request: Request) -> Response:
         """Begin a vacation of so many days."""
-        body = body_of(request, requests.BeginVacation)
+        with keyed(request, made_once_before(request)):
+            body = body_of(request, requests.BeginVacation)
 
         def begin() -> tuple[int, Any]:
             begin_vacation(player(request), body.days)

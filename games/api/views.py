@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar, cast
 
 from rest_framework.request import Request
@@ -10,9 +11,9 @@ from rest_framework.response import Response
 
 from accounts.models import User
 from games import requests, selectors
-from games.errors import not_seated
+from games.errors import Refusal, key_reused, not_seated
 from games.services.append_events import Answer
-from games.services.once import once
+from games.services.once import is_known, once
 
 Body = TypeVar("Body")
 
@@ -32,6 +33,30 @@ def key_of(request: Request) -> str | None:
     """The Idempotency-Key header. Raises Refusal when it is not 1 to 64 visible ASCII characters."""
     key = request.headers.get("Idempotency-Key")
     return None if key is None else requests.read_key(key, "Idempotency-Key")
+
+
+def made_once_before(request: Request) -> Callable[[str], bool]:
+    """Whether `made_once` knows a key of the caller."""
+    return lambda key: is_known(player(request), key)
+
+
+def of_game(request: Request, public_id: str) -> Callable[[str], bool]:
+    """Whether a key has been used for an event of the caller's seat."""
+    return lambda key: selectors.has_used_key(public_id, request.user, key)
+
+
+@contextmanager
+def keyed(request: Request, used: Callable[[str], bool]) -> Iterator[None]:
+    """Around what reads a request: one that is refused there was never carried out, so its key, if it has been `used`,
+    was another request's. Raise Refusal, `key_reused` in that case.
+    """
+    try:
+        yield
+    except Refusal as refusal:
+        key = key_of(request)
+        if key is not None and used(key):
+            raise key_reused(key, None) from refusal
+        raise
 
 
 def made_once(request: Request, do: Callable[[], tuple[int, Any]]) -> Response:

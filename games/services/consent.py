@@ -5,16 +5,22 @@ from __future__ import annotations
 from typing import Unpack
 
 from engine import table_verbs
-from engine.position import Step
+from engine.position import Position, Step
 from games.moment import When
 from games.services.append_events import Answer, append_events
+from games.services.caps import check_request
 from games.services.submit_action import by_person, once
 
 
 def ask(public_id: str, seat: int, what: str, key: str | None = None) -> Answer:
     """Ask all others for a `pause` or a `take_back`. Raises Refusal."""
-    command = by_person(seat, lambda at, /, **when: table_verbs.ask(at, seat, what, **when))
-    return append_events(public_id, seat, command, once(key, "ask", what))
+
+    def asked(position: Position, /, **when: Unpack[When]) -> Step:
+        step = table_verbs.ask(position, seat, what, **when)
+        check_request(public_id, position, seat, what)
+        return step
+
+    return append_events(public_id, seat, by_person(seat, asked), once(key, "ask", what))
 
 
 def answer(public_id: str, seat: int, agree: bool, asked_seq: int, key: str | None = None) -> Answer:

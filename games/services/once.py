@@ -67,6 +67,11 @@ def _known(user: User, key: str, digest: bytes) -> Answer | None:
     return kept.status, kept.body
 
 
+def is_known(user: User, key: str) -> bool:
+    """Whether something was done with this key, and its answer is still kept."""
+    return KeyedAnswer.objects.filter(user=user, key=key).exists()
+
+
 def forget_answers() -> None:
     """Those that have been kept long enough."""
     KeyedAnswer.objects.filter(at_ms__lt=now_ms() - KEPT_MS).delete()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext_noop
 
 from accounts import blocks, notify
@@ -46,10 +47,15 @@ def _said_before(game: Game, user: User, room: str, text: str, key: str | None) 
     """The line that was said with this key. Raises Refusal when it was another one."""
     if key is None:
         return None
-    line = ChatLine.objects.filter(game=game, user=user, key=key).select_related("user").first()
+    line = lines_with(game.public_id, user, key).select_related("user").first()
     if line is not None and (line.room, line.text) != (room, text):
         raise key_reused(key, game.seq)
     return line
+
+
+def lines_with(public_id: str, user: User, key: str) -> QuerySet[ChatLine]:
+    """The line that the user said at a table with this key, if there is one."""
+    return ChatLine.objects.filter(game__public_id=public_id, user=user, key=key)
 
 
 def _keep(game: Game, user: User, room: str, text: str, key: str | None) -> ChatLine:

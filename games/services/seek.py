@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
@@ -128,7 +129,7 @@ def _made_before(user: User, pool: PairingPool | None, keep: int, nonce: str | N
     """The seek that was made with this key. Raises Refusal when it was another one."""
     if key is None:
         return None
-    made = Seek.objects.filter(user=user, key=key).first()
+    made = seeks_with(user, key).first()
     if made is None:
         return None
     # A nonce that has been used is not kept.
@@ -136,6 +137,11 @@ def _made_before(user: User, pool: PairingPool | None, keep: int, nonce: str | N
     if pool is None or (made.pool_id, made.keep) != (pool.pk, keep) or not same_nonce:
         raise key_reused(key, None)
     return made
+
+
+def seeks_with(user: User, key: str) -> QuerySet[Seek]:
+    """The seek that was made with this key, if there is one."""
+    return Seek.objects.filter(user=user, key=key)
 
 
 def attend(made: Seek) -> Seek:

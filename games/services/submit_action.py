@@ -13,6 +13,7 @@ from engine.core import Illegal
 from engine.position import Position, Step
 from games.moment import When
 from games.services.append_events import Answer, Command, Once, Proviso, append_events, append_on_loop
+from games.services.caps import check_replacement
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
@@ -44,7 +45,7 @@ def submit_action(
     proviso: Proviso | None = None,
 ) -> Answer:
     """Carry out the action (JSON) of a seat that decided on it at `expected_seq`. Raises Refusal."""
-    return append_events(public_id, seat, *_asked(seat, expected_seq, action, key), proviso)
+    return append_events(public_id, seat, *_asked(public_id, seat, expected_seq, action, key), proviso)
 
 
 async def submit_on_loop(
@@ -56,11 +57,15 @@ async def submit_on_loop(
     proviso: Proviso | None = None,
 ) -> Answer | None:
     """The same without a thread; None where it needs one (append_on_loop). Raises DatabaseError."""
-    return await append_on_loop(public_id, seat, *_asked(seat, expected_seq, action, key), proviso)
+    return await append_on_loop(public_id, seat, *_asked(public_id, seat, expected_seq, action, key), proviso)
 
 
-def _asked(seat: int, expected_seq: int, action: object, key: str | None) -> tuple[Command, Once | None]:
+def _asked(
+    public_id: str, seat: int, expected_seq: int, action: object, key: str | None
+) -> tuple[Command, Once | None]:
     def act(position: Position, /, **when: Unpack[When]) -> Step:
-        return replay.act(position, seat, action, expected_seq=expected_seq, **when)
+        step = replay.act(position, seat, action, expected_seq=expected_seq, **when)
+        check_replacement(public_id, position, seat)
+        return step
 
     return by_person(seat, act), once(key, "act", expected_seq, action)

@@ -33,7 +33,7 @@ def test_a_call_with_a_token_may_be_read_and_one_without_may_not() -> None:
     answer = visitor().get("/api/v1/account/preferences", headers=bearer)
     assert (answer.status_code, allowed(answer)) == (200, "*")
     assert {name.strip() for name in answer.headers["Access-Control-Expose-Headers"].split(",")} == {
-        "Deprecation", "ETag", "Link", "Retry-After", "Sunset", "WWW-Authenticate",
+        "Deprecation", "ETag", "Link", "Retry-After", "Sunset", "WWW-Authenticate", "X-Request-ID",
     }  # fmt: skip
     refused = visitor().get("/api/v1/account/preferences", headers={**bearer, "Authorization": "Bearer no"})
     assert (refused.status_code, allowed(refused)) == (401, "*")
@@ -42,11 +42,20 @@ def test_a_call_with_a_token_may_be_read_and_one_without_may_not() -> None:
     assert allowed(visitor().get("/", headers=bearer)) is None
 
 
+def test_a_request_can_be_named_and_its_name_read() -> None:
+    _token, text = tokens.make(User.objects.create_user("Ada"), "script", [scopes.ACCOUNT_READ], 30)
+    assert allowed(preflight("/api/v1/account", "authorization,x-request-id", "GET")) == "*"
+    named = {"Authorization": f"Bearer {text}", "X-Request-ID": "script-00000001", **ELSEWHERE}
+    answer = visitor().get("/api/v1/account", headers=named)
+    assert answer.headers["X-Request-ID"] == "script-00000001"
+    assert "X-Request-ID" in answer.headers["Access-Control-Expose-Headers"]
+
+
 def test_a_preflight_is_answered_when_a_token_will_come() -> None:
     answer = preflight("/api/v1/games", "Authorization, content-type,idempotency-key")
     assert (answer.status_code, allowed(answer)) == (200, "*")
     assert set(answer.headers["Access-Control-Allow-Headers"].split(", ")) == {
-        "accept-language", "authorization", "content-type", "idempotency-key", "if-none-match",
+        "accept-language", "authorization", "content-type", "idempotency-key", "if-none-match", "x-request-id",
     }  # fmt: skip
     assert "DELETE" in answer.headers["Access-Control-Allow-Methods"]
     assert allowed(preflight("/api/v1/games", "content-type")) is None

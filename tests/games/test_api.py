@@ -77,7 +77,7 @@ def test_opening_sitting_and_starting() -> None:
     assert len(public_id) == 12 and table["opened_at"].endswith("Z") and len(table["commitment"]) == 64
     opened = client_of().get(f"{API}/{public_id}/view").json()
     assert (opened["seq"], opened["view"]) == (None, None)
-    assert client_of().get(f"{API}/{public_id}/events").json() == {"seq": None, "events": []}
+    assert client_of().get(f"{API}/{public_id}/events").json() == {"seq": None, "next": None, "events": []}
 
     answer = post(client_of(bert), f"/{public_id}/seats", {})
     table = answer.json()
@@ -215,7 +215,28 @@ def test_lists_are_filtered_and_paged_newest_first() -> None:
         address, pages = page["next"], pages + 1
     assert pages == 2
     assert found == [public_id for public_id in reversed(mine) if public_id != mine[3]]
-    assert client_of().get(f"{API}?mine=true").json()["results"] == []
+
+
+def test_who_is_nobody_has_no_tables_of_their_own() -> None:
+    answer = client_of().get(f"{API}?mine=true")
+    assert (answer.status_code, answer.json()["code"]) == (401, "not_authenticated")
+    assert answer.headers["WWW-Authenticate"] == "Bearer"
+    assert client_of().get(f"{API}?mine=false").status_code == 200
+
+
+def test_no_parameter_is_taken_twice() -> None:
+    game, people = play.table(2)
+    player = people[0].public_id
+    for path in (
+        f"{API}?status=open&status=running", f"{API}?limit=3&limit=3", f"{API}/{game.public_id}/events?since=0&since=1",
+        f"{API}/{game.public_id}/chat?room=players&room=players", f"/api/v1/players/{player}/games?status=open&status=",
+        f"/api/v1/players?name={player}&name={player}",
+        "/api/v1/leaderboards/pyramido/live?month=2026-01&month=2026-02",
+    ):  # fmt: skip
+        answer = client_of(people[0]).get(path)
+        assert (answer.status_code, answer.json()["code"]) == (400, "malformed"), path
+        assert answer.json()["field"] == path.rpartition("&")[2].partition("=")[0]
+        assert "more than once" in answer.json()["detail"]
 
 
 def test_the_session_s_requests_need_the_csrf_token() -> None:

@@ -200,7 +200,11 @@ def test_other_refusals_are_problems_too(game: Game) -> None:
     problem(client.post(f"{base}/actions", data="a", content_type="text/plain"), 415, "unsupported_media_type")
     for since in ("x", "", "-2", "1.0", "99999999999", "٣"):
         problem(client.get(f"{base}/events", {"since": since}), 400, "malformed")
-    for odd in ("%00", "a%00b", "%F0%9F", "x" * 17, "..%2f", "%20"):
+    for odd in ("%00", "a%00b"):
+        for path in (odd, f"{odd}/view"):
+            problem(client.get(f"/api/v1/games/{path}"), 400, "malformed")
+        assert client.get(f"/games/{odd}/").status_code == client.get(f"/players/{odd}/").status_code == 400
+    for odd in ("%F0%9F", "x" * 17, "..%2f", "%20"):
         for path in (odd, f"{odd}/view", f"{odd}/events", f"{odd}/export"):
             problem(client.get(f"/api/v1/games/{path}"), 404, "not_found")
         assert client.get(f"/games/{odd}/").status_code == 404

@@ -18,7 +18,7 @@ from asgiref.sync import sync_to_async
 from django.core.files.base import ContentFile
 from django.core.management import CommandError, call_command
 from django.db import connections, transaction
-from django.http import HttpResponseBase
+from django.http import HttpResponseBase, StreamingHttpResponse
 from django.test import AsyncClient, AsyncRequestFactory, Client
 
 from accounts import preferences, sanctions
@@ -352,7 +352,7 @@ def test_asgi_fetches_a_long_answer_block_by_block_and_closes_it() -> None:
 
     async def read_two() -> None:
         answer = streaming.streamed(AsyncRequestFactory().get("/"), blocks(), "text/plain")  # type: ignore[arg-type]
-        assert answer.is_async
+        assert isinstance(answer, StreamingHttpResponse) and answer.is_async
         content = aiter(answer)
         assert [await anext(content), await anext(content)] == [b"x", b"x"]
         assert not ended

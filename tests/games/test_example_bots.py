@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import subprocess
 import sys
@@ -12,10 +13,12 @@ from typing import Any
 
 import httpx
 import pytest
+from websockets.asyncio.client import connect
 
-from docs.examples.bot import Bot
+from docs.examples.bot import JSON, Bot
 from engine.export import read, rebuild
 from tests.bot_run import new_bots, play
+from tests.games.patching import apply
 from tests.live import ROOT, LiveSite, new_site
 from tests.services import free_port, wait_until
 
@@ -66,6 +69,56 @@ def test_the_examples_play_one_another(site: LiveSite, tmp_path: Path) -> None:
         for one in programs:
             one.kill()
             one.wait()
+
+
+class SocketBot(Bot):
+    """The example, over a socket for each game: once a move is `done`, it looks at what it was told and goes on."""
+
+    def __init__(self, site: str, token: str) -> None:
+        super().__init__(site, token)
+        self.site, self.token = site, token
+        self.told: list[tuple[int, int]] = []
+        """For each `done`: the seq that it names, and that of the last frame before it."""
+
+    async def play(self, game: str) -> None:
+        address = f"{self.site.replace('http', 'ws', 1)}/ws/games/{game}/"
+        async with connect(address, additional_headers={"Authorization": f"Bearer {self.token}"}) as socket:
+            here: JSON = {}
+            seq, under_way = -1, False
+            async for text in socket:
+                frame = json.loads(text)
+                if frame["type"] == "view":
+                    seq, here = frame["seq"], {"table": frame["table"], "view": frame["view"]}
+                elif frame["type"] == "events" and frame["seq"] > seq:
+                    assert frame["from"] == seq, "nothing was lost"
+                    seq, here = frame["seq"], apply(here, frame["patch"])
+                elif frame["type"] == "done":
+                    self.told.append((frame["seq"], seq))
+                    under_way = False
+                elif frame["type"] == "error":
+                    assert frame["code"] == "stale", frame
+                    under_way = False
+                if here["table"]["status"] == "finished" and not under_way:
+                    return
+                if here["view"]["seat"] in here["view"]["to_move"] and not under_way:
+                    legal = await self.call("GET", f"/games/{game}/legal-actions")
+                    action = self.choose(legal["actions"], frame)
+                    under_way = True
+                    await socket.send(json.dumps({"type": "act", "ref": 1, "expected_seq": seq, "action": action}))
+
+
+async def test_over_a_socket_done_comes_after_the_frame_that_it_names(site: LiveSite) -> None:
+    """What a client reads as "done, look, act" is never acted on a view from before the move."""
+    (_, caller), (asked_id, asked) = await asyncio.to_thread(new_bots, site, 2)
+    one, other = SocketBot(site.url, caller), SocketBot(site.url, asked)
+    async with asyncio.timeout(SECONDS), one.http, other.http:
+        for key in ("silver-gold-pyramids", "forgotten-treasures"):
+            body = {"game": key, "options": {"seats": 2}, "invited": [asked_id]}
+            table = await one.call("POST", "/games", body)
+            await asyncio.gather(one.play(table["id"]), other.play(table["id"]))
+    told = one.told + other.told
+    assert len(told) > 60
+    assert [pair for pair in told if pair[0] > pair[1]] == [], "done came before its frame"
 
 
 async def test_a_stream_that_is_refused_in_a_line_is_not_opened_again_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

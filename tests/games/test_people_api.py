@@ -78,7 +78,10 @@ def test_webhooks_are_made_listed_and_removed(monkeypatch: pytest.MonkeyPatch) -
 
     made = [call("POST", f'{{"url": "https://hooks.example/{number}"}}') for number in (1, 2, 3, 4)]
     assert [answer.status_code for answer in made] == [201, 201, 201, 409]
-    assert call("POST", '{"url": "https://hooks.example/1"}').json() == made[0].json()
+    assert len(made[0].json()["secret"]) >= 32
+    again = call("POST", '{"url": "https://hooks.example/1"}')
+    assert again.status_code == 200, "the secret is told once"
+    assert again.json() == {name: made[0].json()[name] for name in ("url", "created_ms")}
     assert [set(one) for one in get("/account/webhooks", anna).json()["results"]] == [{"url", "created_ms"}] * 3
     assert call("DELETE", '{"url": "https://hooks.example/2"}').status_code == 204
     assert len(get("/account/webhooks", anna).json()["results"]) == 2

@@ -19,7 +19,8 @@ from accounts import watch
 from accounts.models import User
 from accounts.tokens import make
 from engine.position import Position
-from games import selectors
+from games import consumers, selectors
+from games.live import publisher
 from games.models import Game
 from games.origins import same_origin
 from games.services.leave_table import leave_table
@@ -29,7 +30,7 @@ from games.services.sit_down import sit_down
 from games.services.submit_action import submit_action
 from tests.games import play
 from tests.games.patching import apply
-from tests.games.sockets import HOST, Socket, in_database
+from tests.games.sockets import HOST, Socket, cookies_of, in_database
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("on_loop")]
 
@@ -127,6 +128,41 @@ async def test_taking_back_and_resigning(running: tuple[Game, list[User]]) -> No
     await socket.close()
 
 
+async def test_done_comes_after_the_frame_of_the_move(running: tuple[Game, list[User]]) -> None:
+    game, people = running
+    seat, act = await in_database(some_action, game)
+    socket = await Socket.to(game.public_id, people[seat])
+    await socket.frame()
+    await socket.send(act)
+    events, done = await socket.frame(), await socket.frame()
+    assert (events["type"], events["seq"]) == ("events", 1)
+    assert done == {"type": "done", "ref": 7, "seq": 1}
+    await socket.send({"type": "resign", "ref": 8})
+    events, done = await socket.frame(), await socket.frame()
+    assert (events["type"], done["type"], done["ref"], done["seq"]) == ("events", "done", 8, events["seq"])
+    await socket.close()
+
+
+@pytest.mark.parametrize("lost", ["the frame", "the layer"])
+async def test_a_frame_that_does_not_come_is_looked_for_before_done(
+    running: tuple[Game, list[User]], lost: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(consumers, "LATE_S", 0.05 if lost == "the frame" else 60)
+    game, people = running
+    seat, act = await in_database(some_action, game)
+    socket = await Socket.to(game.public_id, people[seat])
+    await socket.frame()
+    monkeypatch.setattr(publisher, "publish", lambda messages: None)
+    if lost == "the layer":
+        monkeypatch.setattr(publisher.breaker, "closed", lambda: False)
+    await socket.send({**act, "idempotency_key": "k"})
+    view, done = await socket.frame(), await socket.frame()
+    assert (view["type"], view["seq"], done) == ("view", 1, {"type": "done", "ref": 7, "seq": 1})
+    await socket.send({**act, "idempotency_key": "k"})
+    assert await socket.frame() == {"type": "done", "ref": 7, "seq": 1}, "of what is known nothing is waited for"
+    await socket.close()
+
+
 async def test_sync_closes_a_gap(running: tuple[Game, list[User]]) -> None:
     game, _ = running
     socket = await Socket.to(game.public_id)
@@ -144,10 +180,30 @@ async def test_sync_closes_a_gap(running: tuple[Game, list[User]]) -> None:
 
 async def test_the_address_may_name_the_cursor(running: tuple[Game, list[User]]) -> None:
     game, _ = running
-    for query, kind in (("?since=0", "events"), ("?since=", "view"), ("?since=5", "view"), ("?since=x", "view")):
+    for query, kind in (("?since=0", "events"), ("?since=5", "view"), ("?since=-1", "view"), ("", "view")):
         socket = await Socket.to(game.public_id, query=query)
         assert (await socket.frame())["type"] == kind
         await socket.close()
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [*((f"?since={text}", "since") for text in ("x", "", "-2", "1.0", "%00", 2**63, 10**400, "0&since=0")),
+     ("?token=x", "token")],
+)  # fmt: skip
+async def test_another_address_is_refused(running: tuple[Game, list[User]], query: str, field: str) -> None:
+    game, _ = running
+    socket = await Socket.to(game.public_id, query=query)
+    frame = await socket.frame()
+    assert (frame["type"], frame["code"], frame["field"], frame["ref"]) == ("error", "malformed", field, None)
+    assert await socket.closed() == 4400
+    await socket.close()
+
+
+async def test_a_cookie_that_cannot_be_looked_up_opens_no_socket(running: tuple[Game, list[User]]) -> None:
+    cookie = f'{settings.SESSION_COOKIE_NAME}="\\000"'
+    socket = Socket(f"/ws/games/{running[0].public_id}/", {"host": HOST, "origin": f"http://{HOST}", "cookie": cookie})
+    assert await socket.connect() == "websocket.close"
 
 
 async def test_nothing_is_sent_before_the_commit(running: tuple[Game, list[User]]) -> None:
@@ -292,6 +348,37 @@ async def test_a_token_makes_a_stranger_s_socket_its_owner_s(running: tuple[Game
         await socket.close()
 
 
+async def test_so_does_one_in_the_header_of_the_handshake(running: tuple[Game, list[User]]) -> None:
+    """As in a request: the session counts for nothing beside it."""
+    game, people = running
+    seat, act = await in_database(some_action, game)
+    _, player = await in_database(make, people[seat], "player", ["games:read", "games:play"], None)
+    _, reader = await in_database(make, people[seat], "reader", ["games:read"], None)
+    _, blind = await in_database(make, people[seat], "blind", ["games:play"], None)
+    other = people[1 - seat]
+    for header, code in (
+        (f"Bearer {blind}", "insufficient_scope"), ("Bearer pyr_unknown", "invalid_token"), ("", "invalid_token"),
+        (f"Basic {player}", "invalid_token"), ("Bearer é\0", "invalid_token"), (f"Bearer {'x' * 201}", "invalid_token"),
+    ):  # fmt: skip
+        for path in (f"/ws/games/{game.public_id}/", "/ws/account/", "/ws/lobby/"):
+            socket = Socket(path, {"host": HOST, "origin": f"http://{HOST}", "authorization": header,
+                                   "cookie": await in_database(cookies_of, other)})  # fmt: skip
+            assert await socket.connect() == "websocket.accept"
+            assert (await socket.frame())["code"] == code, (path, header)
+            assert await socket.closed() == 4401
+            await socket.close()
+    for token, outcome in ((reader, "insufficient_scope"), (player, None)):
+        socket = await Socket.to(game.public_id, other, authorization=f"bearer {token}")
+        assert (await socket.frame())["view"]["seat"] == seat
+        assert (await socket.answer_to({"type": "auth", "token": token}))["code"] == "already_authenticated"
+        assert (await socket.answer_to(act)).get("code") == outcome
+        await socket.close()
+    socket = Socket("/ws/account/", {"host": HOST, "authorization": f"Bearer {reader}"})
+    assert await socket.connect() == "websocket.accept"
+    assert (await socket.frame())["type"] == "bell"
+    await socket.close()
+
+
 async def test_an_address_that_is_no_game_s() -> None:
     socket = Socket("/ws/elsewhere/", {"host": HOST, "origin": f"http://{HOST}"})
     assert await socket.connect() == "websocket.close"
@@ -324,9 +411,10 @@ async def test_a_flood_is_throttled_and_then_closed(
     game, _ = running
     socket = await Socket.to(game.public_id)
     await socket.frame()
-    for _ in range(60):
-        await socket.send({"type": "ping", "ref": 1})
+    for number in range(60):
+        await socket.send({"type": "ping", "ref": number})
     answers = [await socket.frame() for _ in range(60)]
+    assert [answer["ref"] for answer in answers] == list(range(60)), "each says what it answers"
     codes = {answer.get("code", "pong") for answer in answers}
     assert codes == {"pong", "throttled"}
     refused = [answer for answer in answers if answer["type"] == "error"]

@@ -19,6 +19,7 @@ class Address:
     name: str
     path: str
     view: Any
+    parts: dict[str, Any]
 
 
 def _flat(patterns: list[Any]) -> Iterator[tuple[str, Any, list[str]]]:
@@ -71,5 +72,6 @@ def addresses(world: World) -> list[Address]:
     found = {}
     for name, view, parts in _flat(get_resolver().url_patterns):
         known = values(world, name)
-        found[name] = Address(name, reverse(name, kwargs={part: known.get(part, "nothing") for part in parts}), view)
+        filled = {part: known.get(part, "nothing") for part in parts}
+        found[name] = Address(name, reverse(name, kwargs=filled), view, filled)
     return [address for address in found.values() if address.name not in COROUTINES]

@@ -159,9 +159,12 @@ export class TableSession {
     const last = state.events.length > 0 ? state.events[state.events.length - 1].seq : -1;
     if (state.seq <= last) return;
     try {
-      const answer = await request("GET", this.paths.events(last));
-      state.events = this.merged(answer.events);
-      this.set({});
+      for (let address = this.paths.events(last); address; ) {
+        const answer = await request("GET", address);
+        state.events = this.merged(answer.events);
+        this.set({});
+        address = answer.next;
+      }
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       if (error.status !== 0) this.set({ problem: error.problem });

@@ -1,0 +1,66 @@
+"""Requests with a text that no database of the site can store are answered with 400 before anything looks at them.
+
+Path, address, cookies and headers come first, forms once their view is known. The bodies of the API have a reader of
+their own (`games.strict_json`), and so have the frames of sockets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse, JsonResponse, UnreadablePostError
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from accounts.storable import is_storable
+from games.api import problems
+from pyramido_site.errors import bad_request, by_program
+
+Texts = Iterator[tuple[str, str]]
+"""Where each one stands, and the text."""
+
+
+class Storable:
+    """Stands before whatever reads a session."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return _refused(request, _outside(request)) or self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: Any, args: Any, named: Any) -> HttpResponse | None:
+        return None if by_program(request) else _refused(request, _in_form(request))
+
+
+def _outside(request: HttpRequest) -> Texts:
+    yield "path", request.path_info
+    for name, values in request.GET.lists():
+        yield name, "".join([name, *values])
+    yield from request.COOKIES.items()
+    yield from request.headers.items()
+
+
+def _in_form(request: HttpRequest) -> Texts:
+    try:
+        fields, files = request.POST, request.FILES
+    except UnreadablePostError:  # the client has gone
+        return
+    for name, values in fields.lists():
+        yield name, "".join([name, *values])
+    for name, sent in files.lists():
+        yield name, "".join([name, *(str(file.name) for file in sent)])
+
+
+def _refused(request: HttpRequest, texts: Texts) -> HttpResponse | None:
+    field = next((where for where, text in texts if not is_storable(text)), None)
+    if field is None:
+        return None
+    with translation.override(translation.get_language_from_request(request)):
+        if not by_program(request):
+            return bad_request(request, BadRequest(field))
+        sentence = _("It has characters that cannot be stored: U+0000, or an unpaired surrogate.")
+        body = problems.document(400, "malformed", sentence, field[:40])
+    return JsonResponse(body, status=400, content_type=problems.MEDIA_TYPE)
