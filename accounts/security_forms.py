@@ -81,12 +81,12 @@ class _Code(mfa_forms.BaseAuthenticateForm):
 
     def clean_code(self) -> str:
         code: str = super().clean_code()
-        if self.authenticator.type == Authenticator.Type.TOTP and not _spend(self.authenticator, code):
+        if self.authenticator.type == Authenticator.Type.TOTP and not spend(self.authenticator, code):
             raise get_adapter().validation_error("incorrect_code")
         return code
 
 
-def _spend(app: Authenticator, code: str) -> bool:
+def spend(app: Authenticator, code: str) -> bool:
     """Whether the code of the app counts: once, and none that is older than it later (RFC 6238, 5.2)."""
     with transaction.atomic():
         held = Authenticator.objects.select_for_update().get(pk=app.pk)

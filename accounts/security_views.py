@@ -13,12 +13,15 @@ from allauth.account import views as account_views
 from allauth.account.decorators import reauthentication_required
 from allauth.account.models import EmailAddress
 from allauth.mfa.base import views as mfa_views
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp import views as totp_views
 from allauth.mfa.webauthn import views as webauthn_views
 from allauth.usersessions.internal import flows
 from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import render, resolve_url
 from django.utils.decorators import method_decorator
@@ -30,6 +33,7 @@ from accounts import addresses
 from accounts.adapter import AccountAdapter
 from accounts.delivery_models import browser_name
 from accounts.models import User
+from accounts.security_forms import spend
 from accounts.sessions import player
 from accounts.views import AccountsOnly, GuestsWelcome, note_guest_left
 
@@ -97,6 +101,19 @@ class ConfirmAddressView(StaysSignedIn, account_views.ConfirmEmailView):
 
 class NewPasswordView(StaysSignedIn, account_views.PasswordResetFromKeyView):
     pass
+
+
+# --- the authenticator app --------------------------------------------------------------------------------------------
+
+
+class ActivateAppView(totp_views.ActivateTOTPView):
+    @transaction.atomic
+    def form_valid(self, form: Any) -> HttpResponse:
+        """The code that sets the app up has counted with that: it signs nobody in afterwards."""
+        response: HttpResponse = super().form_valid(form)
+        app = Authenticator.objects.get(user=player(self.request), type=Authenticator.Type.TOTP)
+        spend(app, form.cleaned_data["code"])
+        return response
 
 
 # --- signing in -------------------------------------------------------------------------------------------------------
