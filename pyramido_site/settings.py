@@ -27,12 +27,12 @@ from urllib.parse import urlsplit
 from django.utils.translation import gettext_lazy as _
 from kombu import Exchange, Queue
 
-from pyramido_site import environment
+from pyramido_site import environment, private_files
 from pyramido_site.admin_theme import UNFOLD as UNFOLD
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 environment.begin()
-VAR_DIR = environment.folder("VAR_DIR", BASE_DIR / "var")
+VAR_DIR = private_files.private_folder("VAR_DIR", BASE_DIR / "var")
 
 DEBUG = environment.flag("DEBUG")
 HTTPS = environment.flag("HTTPS")
@@ -124,7 +124,11 @@ STORAGES: dict[str, Any] = {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
     "exports": {
         "BACKEND": "games.export_storage.ExportStorage",
-        "OPTIONS": {"location": os.environ.get("EXPORTS_DIR") or VAR_DIR / "exports"},
+        "OPTIONS": (
+            {"location": os.environ["EXPORTS_DIR"], "directory_permissions_mode": 0o755}
+            if os.environ.get("EXPORTS_DIR")
+            else {"location": VAR_DIR / "exports", "file_permissions_mode": 0o600}
+        ),
     },
 }
 
