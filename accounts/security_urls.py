@@ -15,7 +15,7 @@ FACTORS = reverse_lazy("mfa_index")
 urlpatterns = [
     path("email/", views.AddressView.as_view(), name="account_email"),
     re_path(r"^email/confirm/(?P<key>[-:\w]+)/$", views.ConfirmAddressView.as_view(), name="account_confirm_email"),
-    path("password/reset/", account_views.password_reset, name="account_reset_password"),
+    path("password/reset/", views.ForgottenPasswordView.as_view(), name="account_reset_password"),
     path("password/reset/done/", account_views.password_reset_done, name="account_reset_password_done"),
     re_path(
         r"^password/reset/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",

@@ -229,7 +229,8 @@ CELERY_BEAT_SCHEDULE = {
 
 # --- people -----------------------------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+# The second one is never asked: sessions that were begun before there was the first one name it.
+AUTHENTICATION_BACKENDS = ["accounts.backend.Backend", "allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {
@@ -294,8 +295,20 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 PASSWORD_RESET_TIMEOUT = 24 * 3600
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # accounts.views decides: a guest may still make or enter an account
-# By address; added to allauth's own limits for signing up and in.
+# Of Django: whether an account has the address shows neither in its work nor in its queries.
+ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "django.contrib.auth.tokens.PasswordResetTokenGenerator"  # noqa: S105 - a class
+# Added to allauth's own limits, which it names: `ip` is the caller's address, `key` what is counted. What ends in
+# `_known` is for a device on which the account was signed in before (accounts.marks): nobody else can use it up.
 ACCOUNT_RATE_LIMITS = {
+    "login": None,  # `sign_in` and `wrong_password`, which know the device (accounts.adapter)
+    "sign_in": "30/m/ip",
+    "sign_in_known": "30/m/key",
+    "wrong_password": "10/m/ip,5/300s/key",
+    "wrong_password_known": "30/h/key",
+    "login_failed": "5/300s/key",  # codes of second factors
+    "reset_password": "20/m/ip",
+    "reset_letter": "5/h/key",
+    "reset_letter_known": "5/h/key",
     "guest": environment.rate("GUEST_LIMIT", os.environ.get("GUEST_LIMIT") or "60/h/ip"),
     "oauth": "120/m/ip",
 }
