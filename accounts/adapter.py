@@ -19,7 +19,7 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 
-from accounts import address_marks, addresses, backend, letters, marks
+from accounts import address_marks, addresses, backend, letters, marks, names_taken
 from accounts.closed_accounts import ClosedAccounts
 from accounts.delivery_models import browser_name
 from accounts.models import User
@@ -36,7 +36,7 @@ class AccountAdapter(ClosedAccounts, DefaultAccountAdapter):
         "email_taken": _("Another account has this e-mail address."),
         "duplicate_email": _("Your account has this address already."),
         "email_barred": _("This e-mail address cannot be used here."),
-        "username_taken": _("Another player has this name."),
+        "username_taken": _(names_taken.TAKEN),
         "username_password_mismatch": _("This name and this password do not belong together."),
         "email_password_mismatch": _(
             "This e-mail address and this password do not belong together, or the address is not confirmed."
@@ -58,7 +58,7 @@ class AccountAdapter(ClosedAccounts, DefaultAccountAdapter):
         return User()
 
     def save_user(self, request: HttpRequest, user: Any, form: Any, commit: bool = True) -> Any:
-        user.is_guest = False
+        user.is_guest = user.look_alike = False
         return super().save_user(request, user, form, commit)
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
@@ -66,11 +66,9 @@ class AccountAdapter(ClosedAccounts, DefaultAccountAdapter):
         name = normalise(username)
         validate_new_name(name)
         if not shallow:
-            others = User.objects.filter(name_key=name_key(name))
             user = self.request.user
-            if isinstance(user, User) and user.is_guest:
-                others = others.exclude(pk=user.pk)
-            if others.exists() or address_marks.bars(name_key(name)):
+            guest = user if isinstance(user, User) and user.is_guest else None
+            if not names_taken.is_free(name, guest):
                 raise self.validation_error("username_taken")
         return name
 

@@ -210,6 +210,7 @@ CELERY_BEAT_SCHEDULE = {
         }
         for channel in ("letter", "email", "push", "webhook")
     },
+    "ask-for-names": {"task": "accounts.tasks.ask_for_names", "schedule": 3600.0, "options": {"expires": 3600.0}},
     "forget-old-messages": {"task": "accounts.tasks.forget_old", "schedule": 3600.0},
     "deadlines": {"task": "games.tasks.deadlines", "schedule": 1.0, "options": {"expires": 2.0}},
     "expire": {"task": "games.tasks.expire", "schedule": 15.0, "options": {"expires": 15.0}},

@@ -150,10 +150,10 @@ DOORS = (
 def work_of(door: Callable[[str], tuple[Client, str, dict[str, str]]], email: str, hashes: list[str]) -> Work:
     forget_limits()
     client, path, form = door(email)
-    form_of = {"content_type": "application/json"} if path.startswith("/api/") else {}
+    options: dict[str, Any] = {"content_type": "application/json"} if path.startswith("/api/") else {}
     hashed, letters = len(hashes), Outbox.objects.count()
     with CaptureQueriesContext(connection) as asked:
-        answer = client.post(path, form, **form_of)
+        answer = client.post(path, form, **options)
     queries = tuple(re.sub(r"'[^']*'|\b\d+\b|\bs\d+_x\d+\b|\bNULL\b", "?", query["sql"]) for query in asked)
     page = answer.content.decode()
     if answer.status_code == 302:

@@ -122,7 +122,7 @@ def test_a_ban_stays_with_the_address_until_it_ends() -> None:
     assert "This e-mail address cannot be used here." in told.content.decode()
     assert not EmailAddress.objects.filter(verified=True).exists()
     again = Client().post("/accounts/signup/", {**fields, "username": "ADA"})
-    assert "Another player has this name." in again.content.decode()
+    assert "Another player has this name or one that looks like it" in again.content.decode()
     assert not User.objects.filter(name_key="ada").exists()
     assert not address_marks.bars("somebody@example.org")
 
