@@ -27,6 +27,7 @@ from urllib.parse import urlsplit
 from django.utils.translation import gettext_lazy as _
 from kombu import Exchange, Queue
 
+from accounts.rate_limits import LIMITS
 from pyramido_site import environment, private_files
 from pyramido_site.admin_theme import UNFOLD as UNFOLD
 
@@ -124,13 +125,11 @@ STORAGES: dict[str, Any] = {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
     "exports": {
         "BACKEND": "games.export_storage.ExportStorage",
-        "OPTIONS": (
-            {"location": os.environ["EXPORTS_DIR"], "directory_permissions_mode": 0o755}
-            if os.environ.get("EXPORTS_DIR")
-            else {"location": VAR_DIR / "exports", "file_permissions_mode": 0o600}
-        ),
+        "OPTIONS": {"location": VAR_DIR / "exports", "file_permissions_mode": 0o600},
     },
 }
+if os.environ.get("EXPORTS_DIR"):
+    STORAGES["exports"]["OPTIONS"] = {"location": os.environ["EXPORTS_DIR"], "directory_permissions_mode": 0o755}
 
 # A lost Redis answers within these limits, and nothing that a move needs waits for it.
 REDIS_TIMEOUT_SECONDS = 0.3
@@ -298,20 +297,9 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # accounts.views decides: a guest may still make or enter an account
 # Of Django: whether an account has the address shows neither in its work nor in its queries.
 ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "django.contrib.auth.tokens.PasswordResetTokenGenerator"  # noqa: S105 - a class
-# Added to allauth's own limits, which it names: `ip` is the caller's address, `key` what is counted. What ends in
-# `_known` is for a device on which the account was signed in before (accounts.marks): nobody else can use it up.
 ACCOUNT_RATE_LIMITS = {
-    "login": None,  # `sign_in` and `wrong_password`, which know the device (accounts.adapter)
-    "sign_in": "30/m/ip",
-    "sign_in_known": "30/m/key",
-    "wrong_password": "10/m/ip,5/300s/key",
-    "wrong_password_known": "30/h/key",
-    "login_failed": "5/300s/key",  # codes of second factors
-    "reset_password": "20/m/ip",
-    "reset_letter": "5/h/key",
-    "reset_letter_known": "5/h/key",
+    **LIMITS,
     "guest": environment.rate("GUEST_LIMIT", os.environ.get("GUEST_LIMIT") or "60/h/ip"),
-    "oauth": "120/m/ip",
 }
 
 # Second factors and passkeys: a passkey signs in by itself, and is a second factor to the password.
