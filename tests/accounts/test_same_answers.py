@@ -154,7 +154,7 @@ def work_of(door: Callable[[str], tuple[Client, str, dict[str, str]]], email: st
     hashed, letters = len(hashes), Outbox.objects.count()
     with CaptureQueriesContext(connection) as asked:
         answer = client.post(path, form, **options)
-    queries = tuple(re.sub(r"'[^']*'|\b\d+\b|\bs\d+_x\d+\b|\bNULL\b", "?", query["sql"]) for query in asked)
+    queries = tuple(" ".join(re.findall(r'^\w+|(?:FROM|INTO|UPDATE) "?\w+', query["sql"])) for query in asked)
     page = answer.content.decode()
     if answer.status_code == 302:
         page += client.get(answer["Location"]).content.decode()
