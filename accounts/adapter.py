@@ -7,6 +7,7 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
+from allauth.core.internal import ratelimit
 from allauth.core.internal.httpkit import clean_client_ip
 from django.conf import settings
 from django.contrib import messages
@@ -18,12 +19,15 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 
-from accounts import address_marks, addresses, letters
+from accounts import address_marks, addresses, backend, letters, marks, names_taken
 from accounts.closed_accounts import ClosedAccounts
 from accounts.delivery_models import browser_name
 from accounts.models import User
 from accounts.names import name_key, normalise, validate_new_name
 from accounts.watch import address_of
+
+LIMITS = "allauth.account"
+"""Whose limits settings.ACCOUNT_RATE_LIMITS are."""
 
 
 class AccountAdapter(ClosedAccounts, DefaultAccountAdapter):
@@ -32,9 +36,11 @@ class AccountAdapter(ClosedAccounts, DefaultAccountAdapter):
         "email_taken": _("Another account has this e-mail address."),
         "duplicate_email": _("Your account has this address already."),
         "email_barred": _("This e-mail address cannot be used here."),
-        "username_taken": _("Another player has this name."),
+        "username_taken": _(names_taken.TAKEN),
         "username_password_mismatch": _("This name and this password do not belong together."),
-        "email_password_mismatch": _("This e-mail address and this password do not belong together."),
+        "email_password_mismatch": _(
+            "This e-mail address and this password do not belong together, or the address is not confirmed."
+        ),
         "too_many_login_attempts": _("Too many attempts. Wait a few minutes and try again."),
         "rate_limited": _("Too many attempts. Wait a few minutes and try again."),
         "enter_current_password": _("Type your current password."),
@@ -52,26 +58,17 @@ class AccountAdapter(ClosedAccounts, DefaultAccountAdapter):
         return User()
 
     def save_user(self, request: HttpRequest, user: Any, form: Any, commit: bool = True) -> Any:
-        user.is_guest = False
+        user.is_guest = user.look_alike = False
         return super().save_user(request, user, form, commit)
-
-    def clean_email(self, email: str) -> str:
-        """Raises ValidationError for an address that a sanction keeps out."""
-        address: str = super().clean_email(email)
-        if address and address_marks.bars(address):
-            raise self.validation_error("email_barred")
-        return address
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """The name as it will be stored. Raises ValidationError; `shallow` leaves the database alone."""
         name = normalise(username)
         validate_new_name(name)
         if not shallow:
-            others = User.objects.filter(name_key=name_key(name))
             user = self.request.user
-            if isinstance(user, User) and user.is_guest:
-                others = others.exclude(pk=user.pk)
-            if others.exists() or address_marks.bars(name_key(name)):
+            guest = user if isinstance(user, User) and user.is_guest else None
+            if not names_taken.is_free(name, guest):
                 raise self.validation_error("username_taken")
         return name
 
@@ -87,11 +84,30 @@ class AccountAdapter(ClosedAccounts, DefaultAccountAdapter):
         # Limits take IPv6 by network: all of IPv4 would be one.
         return str(getattr(ipaddress.ip_address(address), "ipv4_mapped", None) or address)
 
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count an attempt, by what was typed, whether an account has it or not. On a device that the account was
+        signed in on before, attempts are counted for that device alone, so that nobody else can use them up. Raises
+        ValidationError where there were too many.
+        """
+        user = backend.owner(**credentials)
+        device = marks.known_device(request, user)
+        kind = "_known" if device else ""
+        key = f"{user and user.pk}:{device}" if device else self._get_login_attempts_cache_key(request, **credentials)
+        within = ratelimit.consume(request, app=LIMITS, action=f"sign_in{kind}", key=key)
+        # What allauth takes back when the password was right.
+        self._login_failed_rl_usage = within and ratelimit.consume(
+            request, app=LIMITS, action=f"wrong_password{kind}", key=key
+        )
+        if not self._login_failed_rl_usage:
+            raise self.validation_error("too_many_login_attempts")
+
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Attempts are counted by account, whichever of its names is tried."""
-        typed = str(credentials.get("email") or credentials.get("username") or "")
-        user = addresses.owner(typed) if "@" in typed else User.objects.filter(name_key=name_key(typed)).first()
-        return f"account:{user.pk}" if user else typed.lower()
+        """Name and address are counted apart: together they would tell whose address it is."""
+        name = credentials.get("username")
+        return f"name:{name_key(name)}" if name else f"address:{credentials.get('email', '').lower()}"
+
+    def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
+        """Nothing: who has chosen a new password by a letter is on a known device from then on."""
 
     def is_safe_url(self, url: str) -> bool:
         """Only on this very host."""
@@ -119,11 +135,10 @@ class AccountAdapter(ClosedAccounts, DefaultAccountAdapter):
 
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
         address: EmailAddress = emailconfirmation.email_address
+        path = reverse("account_confirm_email", args=[emailconfirmation.key])
+        kind = "account/email/email_confirmation"
         if addresses.is_of_another(address):
             kind, path = "account/email/account_already_exists", reverse("account_reset_password")
-        else:
-            kind = "account/email/email_confirmation"
-            path = reverse("account_confirm_email", args=[emailconfirmation.key])
         letters.write(kind, address.email, address.user, link=settings.SITE_URL + path)
 
     def send_notification_mail(

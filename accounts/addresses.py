@@ -27,8 +27,8 @@ def waiting(user: User) -> EmailAddress | None:
 
 
 def owner(address: str) -> User | None:
-    """Whose confirmed address it is, of accounts that may sign in."""
-    found = EmailAddress.objects.filter(email=address.lower(), verified=True, user__is_active=True)
+    """Whose confirmed address it is: the one way from an address to its account."""
+    found = EmailAddress.objects.filter(email=address.lower(), verified=True)
     row = found.select_related("user").first()
     return row.user if row and not row.user.is_guest else None
 

@@ -15,7 +15,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.contrib.sessions.models import Session
 from django.db import models, transaction
 
-from accounts import address_marks, sanctions
+from accounts import address_marks, names_taken, sanctions
 from accounts.models import Mark, User
 from accounts.wall_clock import now_ms
 
@@ -43,6 +43,7 @@ def anonymise(user: User, *, under_eye: bool, later: Collection[type[models.Mode
         return False
     if sanctions.in_force(held):
         address_marks.note(held)
+    names_taken.rest_of_deleted(held)
     _end_sessions(held)
     stay = {*STAY, *later, *((Mark,) if under_eye else ())}
     for field in own_fields():
@@ -51,6 +52,7 @@ def anonymise(user: User, *, under_eye: bool, later: Collection[type[models.Mode
     held.groups.clear()
     held.user_permissions.clear()
     held.display_name, held.email = name_without(held), ""
+    held.look_alike = False
     held.set_unusable_password()
     held.is_active = held.is_staff = held.is_superuser = False
     held.last_login, held.terms_ms, held.terms_version = None, None, 0

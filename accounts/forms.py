@@ -12,8 +12,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from accounts import terms
-from accounts.models import User
-from accounts.names import MAX_LENGTH, name_key
+from accounts.names import MAX_LENGTH
 
 
 def password_help() -> str:
@@ -30,14 +29,6 @@ class LoginForm(allauth_forms.LoginForm):
         password.help_text = ""
         for field in (login, password):
             field.widget.attrs.pop("placeholder", None)
-
-    def clean_login(self) -> str:
-        """The name as it is stored, so that case does not matter in any script on any database."""
-        login: str = super().clean_login()
-        if "@" in login:
-            return login
-        user = User.objects.filter(name_key=name_key(login)).first()
-        return user.display_name if user else login
 
     def user_credentials(self) -> dict[str, str]:
         """What was typed is a name or an address, and tried as that alone: one password check, known or not."""
@@ -62,6 +53,10 @@ class SignupForm(allauth_forms.SignupForm):
             field.widget.attrs.pop("placeholder", None)
         if settings.TERMS_VERSION:
             self.fields["terms"] = forms.BooleanField()
+
+    def validate_unique_email(self, value: str) -> str:
+        """Any number of accounts may have given it; which one has confirmed it is not even looked up."""
+        return value
 
     @transaction.atomic
     def save(self, request: HttpRequest) -> Any:

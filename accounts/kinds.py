@@ -249,6 +249,20 @@ KINDS: dict[str, Kind] = {
             by="what",
         ),
         Kind(
+            "account",
+            gettext_noop("Your account"),
+            gettext_noop("Something about your account waits for you."),
+            _choice(AT_ONCE, push=False),
+            ("what", "name"),
+            {
+                "look_alike": gettext_noop(
+                    "Your name, %(name)s, looks like that of a player who was here before you. "
+                    "Please choose another one."
+                )
+            },
+            by="what",
+        ),
+        Kind(
             "moderation",
             gettext_noop("Moderation"),
             gettext_noop("A moderator has decided about something that concerns you."),

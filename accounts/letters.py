@@ -105,8 +105,8 @@ def write(
     `link` stands under the text, `whence` says from which network and browser it was done. Without a user nothing is
     sent: it is written all the same, so that the page that asks for it takes the same time.
     """
-    stored = preferences_of.of(user.pk) if user is not None else None
-    language = stored.language if stored and stored.language else translation.get_language() or settings.LANGUAGE_CODE
+    stored = preferences_of.of(user.pk if user is not None else 0)
+    language = stored.language if stored.language else translation.get_language() or settings.LANGUAGE_CODE
     words = WORDS[kind]
     with translation.override(language):
         name = user.display_name if user is not None else ""

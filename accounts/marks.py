@@ -65,9 +65,7 @@ def note(request: HttpRequest) -> None:
 
 def _note(request: HttpRequest, user: User) -> None:
     now, session = now_ms(), request.session
-    device = request.COOKIES.get(COOKIE, "")
-    if not _DEVICE.fullmatch(device):
-        device = session.get(DEVICE) or secrets.token_urlsafe(16)
+    device = _device_of(request) or secrets.token_urlsafe(16)
     session[NOTED], session[DEVICE] = now, device
     address = address_of(request.META.get("HTTP_X_FORWARDED_FOR", ""), request.META.get("REMOTE_ADDR", ""))
     seen = {Mark.Kind.DEVICE: device, Mark.Kind.NETWORK: network_of(address)}
@@ -81,6 +79,33 @@ def _note(request: HttpRequest, user: User) -> None:
         unique_fields=["user", "kind", "mark"],
         update_fields=["last_ms"],
     )
+
+
+def _device_of(request: HttpRequest) -> str:
+    """The device that the browser names; "" for none."""
+    device = request.COOKIES.get(COOKIE, "")
+    return device if _DEVICE.fullmatch(device) else request.session.get(DEVICE, "")
+
+
+def known_device(request: HttpRequest, user: User | None) -> str:
+    """The device, if this account was signed in on it within KEPT_MS; otherwise "". One query where the browser names
+    a device, also without a user.
+    """
+    device = _device_of(request)
+    if not device:
+        return ""
+    seen = Mark.objects.filter(
+        user_id=user.pk if user is not None else 0,
+        kind=Mark.Kind.DEVICE,
+        mark=mark_of(Mark.Kind.DEVICE, device),
+        last_ms__gte=now_ms() - KEPT_MS,
+    )
+    return device if seen.exists() else ""
+
+
+def note_device(request: HttpRequest, user: User) -> None:
+    """The account was proven to be the owner's on this device, though nobody is signed in to it."""
+    _note(request, user)
 
 
 @receiver(user_logged_in)

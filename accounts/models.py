@@ -6,12 +6,16 @@ from typing import Any
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.ids import new_public_id
-from accounts.names import MAX_LENGTH, name_key, normalise, validate_display_name
+from accounts.names import MAX_LENGTH, looks, name_key, normalise, validate_display_name
+
+SKELETON_LENGTH = 16 * MAX_LENGTH
+"""No character of a name looks like more than five, twice over."""
 
 
 class UserManager(BaseUserManager["User"]):
@@ -29,6 +33,11 @@ class UserManager(BaseUserManager["User"]):
         return user
 
     def create_superuser(self, display_name: str, email: str = "", password: str | None = None, **fields: Any) -> User:
+        """Raises ValidationError for a name that is not free."""
+        from accounts import names_taken
+
+        if not names_taken.is_free(display_name):
+            raise ValidationError(_(names_taken.TAKEN), code="username_taken")
         return self.create_user(display_name, email, password, **{**fields, "is_staff": True, "is_superuser": True})
 
 
@@ -49,6 +58,11 @@ class User(AbstractBaseUser, PermissionsMixin):
         help_text=_("What other players see. You can sign in with it."),
     )
     name_key = models.CharField(max_length=4 * MAX_LENGTH, unique=True, editable=False)
+    skeleton = models.CharField(max_length=SKELETON_LENGTH, null=True, editable=False)
+    skeleton_small = models.CharField(max_length=SKELETON_LENGTH, null=True, editable=False)
+    """How the name looks (accounts.names.looks): no two names look the same."""
+    look_alike = models.BooleanField(default=False, db_default=False, editable=False)
+    """The name is from before, and looks like one that was there first: its owner is asked to choose another."""
     email = models.EmailField(_("e-mail address"), blank=True)
     is_guest = models.BooleanField(
         _("guest"), default=False, help_text=_("Plays without an account; becomes an account by signing up.")
@@ -72,18 +86,31 @@ class User(AbstractBaseUser, PermissionsMixin):
     class Meta:
         verbose_name = _("user")
         verbose_name_plural = _("users")
+        constraints = [
+            models.UniqueConstraint(
+                fields=[field], condition=models.Q(look_alike=False), name=f"accounts_user_{field}_once"
+            )
+            for field in ("skeleton", "skeleton_small")
+        ]
 
     def __str__(self) -> str:
         return self.display_name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Keeps the key in step with the name; a name that another user has raises IntegrityError."""
-        self.display_name = normalise(self.display_name)
-        self.name_key = name_key(self.display_name)
+        """Keeps the key in step with the name; a name that another user has, or whose name looks like it, raises
+        IntegrityError.
+        """
+        self.take_key()
         fields = kwargs.get("update_fields")
         if fields is not None and "display_name" in fields:
-            kwargs["update_fields"] = {*fields, "name_key"}
+            kwargs["update_fields"] = {*fields, "name_key", "skeleton", "skeleton_small"}
         super().save(*args, **kwargs)
+
+    def take_key(self) -> None:
+        """Bring everything that follows from the name in step with it."""
+        self.display_name = normalise(self.display_name)
+        self.name_key = name_key(self.display_name)
+        self.skeleton, self.skeleton_small = looks(self.display_name)
 
     @classmethod
     def normalize_username(cls, username: str) -> str:
@@ -91,6 +118,20 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def natural_key(self) -> tuple[str]:
         return (self.display_name,)
+
+
+class RestingName(models.Model):
+    """A name that was given up, or whose account was deleted: an HMAC-SHA-256 of how it looks, with a key of the site's
+    (accounts.names_taken).
+    """
+
+    user = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    """Who may take it back: nobody once the account is deleted."""
+    mark = models.BinaryField(max_length=32, db_index=True)
+    at_ms = models.BigIntegerField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"resting name {self.pk}"
 
 
 class Block(models.Model):
@@ -125,6 +166,7 @@ __all__ = [
     "Outbox",
     "Preferences",
     "PushDevice",
+    "RestingName",
     "Sanction",
     "SpentToken",
     "Token",

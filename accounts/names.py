@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.name_blocklist import is_blocked
+from accounts.name_skeleton import skeleton
 
 MAX_LENGTH = 30
 MIN_LENGTH = 2
@@ -31,6 +32,14 @@ def normalise(name: str) -> str:
 def name_key(name: str) -> str:
     """Two names with the same key are the same name. Folds case for every script, on every database."""
     return unicodedata.normalize("NFKC", normalise(name).casefold())
+
+
+def looks(name: str) -> tuple[str, str]:
+    """How a name looks as it is shown, and in small letters, apart from case: two names that agree in either look the
+    same. `Ivan` looks like `lvan`, but `Kari` not like `Karl`.
+    """
+    shown, small = (skeleton(skeleton(text).casefold()) for text in (normalise(name), name_key(name)))
+    return shown, small
 
 
 def validate_display_name(name: str) -> None:

@@ -23,10 +23,23 @@ SECONDS = 5.0
 """How long a whole request may take once the name is resolved."""
 
 PORTS = {"https": 443, "http": 80}
-# What Python 3.11 takes for public: site-local addresses, documentation (RFC 9637), and the relays of 6to4 (RFC 7526).
-_NOT_PUBLIC = tuple(ipaddress.ip_network(net) for net in ("fec0::/10", "3fff::/20", "192.88.99.0/24"))
-# Addresses of IPv6 that stand for others of IPv4: NAT64 and 6to4. What they lead to is not looked into.
-_DISGUISES = tuple(ipaddress.ip_network(net) for net in ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16"))
+# What no webhook may lead to, by this list alone: what Python's ipaddress takes for public differs by version.
+# IPv4: every block of the IANA IPv4 Special-Purpose Address Registry, multicast, and what is reserved.
+_NOT_PUBLIC_4 = tuple(
+    ipaddress.IPv4Network(block)
+    for block in (
+        "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
+        "192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24", "192.168.0.0/16", "192.175.48.0/24",
+        "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4",
+    )
+)  # fmt: skip
+# IPv6: only what IANA gives out as global unicast, without the blocks of the IPv6 Special-Purpose Address Registry in
+# it. That leaves out addresses that stand for others of IPv4 (NAT64, 6to4, Teredo), local ones and multicast.
+_GLOBAL_6 = ipaddress.IPv6Network("2000::/3")
+_NOT_PUBLIC_6 = tuple(
+    ipaddress.IPv6Network(block)
+    for block in ("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20")
+)
 
 # A last label that programs take for a number, and the host for an address of IPv4 (URL Standard, host parsing).
 _NUMBER = re.compile(r"[0-9]+|0x[0-9a-f]*")
@@ -175,9 +188,15 @@ def _check_address(address: Address) -> None:
         address = address.ipv4_mapped
     if address.is_loopback and settings.LOOPBACK_WEBHOOKS:
         return
-    disguised = any(address in network for network in (*_NOT_PUBLIC, *_DISGUISES))
-    if not address.is_global or address.is_multicast or address.is_reserved or disguised:
+    if not is_public(address):
         raise Forbidden("it is not on the public internet")
+
+
+def is_public(address: Address) -> bool:
+    """Whether an address is one of the public internet; one of IPv6 that maps another is not looked into."""
+    if isinstance(address, ipaddress.IPv4Address):
+        return not any(address in block for block in _NOT_PUBLIC_4)
+    return address in _GLOBAL_6 and not any(address in block for block in _NOT_PUBLIC_6)
 
 
 def _is_loopback(host: str) -> bool:

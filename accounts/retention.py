@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import Exists, Model, OuterRef, QuerySet
 from django.db.models.deletion import PROTECT
 
-from accounts import address_marks
+from accounts import address_marks, names_taken
 from accounts.models import User
 from accounts.wall_clock import now_ms
 
@@ -31,6 +31,7 @@ DAYS: Final = {
     "evidence": 365,
     "signals": 365,
     "addresses": 730,
+    "names": 365,
 }
 """What it is → after so many days it goes, or is emptied (docs/privacy.md says which, and counted from when)."""
 
@@ -78,6 +79,7 @@ def forget_old() -> dict[str, int]:
         "sessions": delete(Session.objects.filter(expire_date__lt=moment(now_ms()))),
         "places": delete(_ended_sessions()),
         "addresses": address_marks.forget_old(),
+        "names": names_taken.forget_old(),
         "guests": delete(idle_guests()),
     }
 

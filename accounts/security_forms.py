@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from allauth.account import adapter as account_adapter
 from allauth.account import forms as account_forms
+from allauth.account.models import EmailAddress
+from allauth.account.utils import user_pk_to_url_str
 from allauth.core.internal.cryptokit import compare_user_code
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.base import forms as mfa_forms
@@ -36,9 +39,19 @@ class AddressForm(account_forms.AddEmailForm):
         super().__init__(*args, **kwargs)
         _worded(self, {"email": _("New e-mail address")})
 
+    def clean_email(self) -> str:
+        """Any address but one that this account has given: what others have is not even looked up."""
+        email: str = account_adapter.get_adapter().clean_email(str(self.cleaned_data["email"]).lower())
+        if EmailAddress.objects.filter(user=self.user, email=email).exists():
+            raise account_adapter.get_adapter().validation_error("duplicate_email")
+        return email
+
 
 class ResetPasswordForm(account_forms.ResetPasswordForm):
     """Whether an account has the address, neither the page nor the time that it takes tells."""
+
+    user: User | None
+    """Who has confirmed it, and may sign in."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -48,16 +61,17 @@ class ResetPasswordForm(account_forms.ResetPasswordForm):
         """Any address will do."""
         email = str(self.cleaned_data["email"]).lower()
         user = addresses.owner(email)
-        self.users = [] if user is None else [user]
+        self.user = user if user is not None and user.is_active else None
         return email
 
     def save(self, request: HttpRequest, **kwargs: Any) -> str:
-        if self.users:
-            email: str = super().save(request, **kwargs)
-            return email
-        account_forms.default_token_generator.make_token(User(pk=0))
-        letters.write("account/email/password_reset_key", "", None)
-        return str(self.cleaned_data["email"])
+        """Write the letter. To an address without an account it is never sent, but made all the same."""
+        user = self.user or User(pk=0)
+        key = f"{user_pk_to_url_str(user)}-{account_forms.default_token_generator.make_token(user)}"
+        link = account_adapter.get_adapter().get_reset_password_from_key_url(key)
+        email = str(self.cleaned_data["email"])
+        letters.write("account/email/password_reset_key", email, self.user, link=link)
+        return email
 
 
 class NewPasswordForm(account_forms.ResetPasswordKeyForm):
@@ -81,12 +95,12 @@ class _Code(mfa_forms.BaseAuthenticateForm):
 
     def clean_code(self) -> str:
         code: str = super().clean_code()
-        if self.authenticator.type == Authenticator.Type.TOTP and not _spend(self.authenticator, code):
+        if self.authenticator.type == Authenticator.Type.TOTP and not spend(self.authenticator, code):
             raise get_adapter().validation_error("incorrect_code")
         return code
 
 
-def _spend(app: Authenticator, code: str) -> bool:
+def spend(app: Authenticator, code: str) -> bool:
     """Whether the code of the app counts: once, and none that is older than it later (RFC 6238, 5.2)."""
     with transaction.atomic():
         held = Authenticator.objects.select_for_update().get(pk=app.pk)

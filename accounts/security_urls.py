@@ -15,7 +15,7 @@ FACTORS = reverse_lazy("mfa_index")
 urlpatterns = [
     path("email/", views.AddressView.as_view(), name="account_email"),
     re_path(r"^email/confirm/(?P<key>[-:\w]+)/$", views.ConfirmAddressView.as_view(), name="account_confirm_email"),
-    path("password/reset/", account_views.password_reset, name="account_reset_password"),
+    path("password/reset/", views.ForgottenPasswordView.as_view(), name="account_reset_password"),
     path("password/reset/done/", account_views.password_reset_done, name="account_reset_password_done"),
     re_path(
         r"^password/reset/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
@@ -29,7 +29,7 @@ urlpatterns = [
     path("reauthenticate/code/", mfa_views.reauthenticate, name="mfa_reauthenticate"),
     path("reauthenticate/passkey/", webauthn_views.reauthenticate_webauthn, name="mfa_reauthenticate_webauthn"),
     path("factors/", for_accounts(mfa_views.index), name="mfa_index"),
-    path("factors/app/", for_accounts(totp_views.activate_totp), name="mfa_activate_totp"),
+    path("factors/app/", for_accounts(views.ActivateAppView.as_view()), name="mfa_activate_totp"),
     path("factors/app/remove/", for_accounts(totp_views.deactivate_totp), name="mfa_deactivate_totp"),
     path("factors/codes/", for_accounts(codes_views.view_recovery_codes), name="mfa_view_recovery_codes"),
     path("factors/codes/new/", for_accounts(codes_views.generate_recovery_codes), name="mfa_generate_recovery_codes"),

@@ -7,18 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, cast
 
 from allauth.account import views as account_views
 from allauth.account.decorators import reauthentication_required
 from allauth.account.models import EmailAddress
+from allauth.core import ratelimit
 from allauth.mfa.base import views as mfa_views
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp import views as totp_views
 from allauth.mfa.webauthn import views as webauthn_views
 from allauth.usersessions.internal import flows
 from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import render, resolve_url
 from django.utils.decorators import method_decorator
@@ -26,10 +30,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts import addresses
+from accounts import addresses, marks
 from accounts.adapter import AccountAdapter
 from accounts.delivery_models import browser_name
 from accounts.models import User
+from accounts.security_forms import spend
 from accounts.sessions import player
 from accounts.views import AccountsOnly, GuestsWelcome, note_guest_left
 
@@ -95,8 +100,45 @@ class ConfirmAddressView(StaysSignedIn, account_views.ConfirmEmailView):
     pass
 
 
+class ForgottenPasswordView(account_views.PasswordResetView):
+    """The page says the same whether the address has an account, and whether one letter more was written: whoever has
+    used up the letters of an hour has left as many in the owner's mail, each with a link that works.
+    """
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        request, user, email = self.request, form.user, form.cleaned_data["email"]
+        device = marks.known_device(request, user)
+        if not device:
+            refused = ratelimit.consume_or_429(request, action="reset_password")
+            if refused is not None:
+                return cast(HttpResponse, refused)
+        # Signing in ends the links of before: letters are counted anew from then on.
+        key = f"{user.pk}:{device}" if device else f"{email}:{user.last_login if user else None}"
+        if ratelimit.consume(request, action="reset_letter_known" if device else "reset_letter", key=key):
+            form.save(request)
+        response: HttpResponse = super(account_views.PasswordResetView, self).form_valid(form)
+        return response
+
+
 class NewPasswordView(StaysSignedIn, account_views.PasswordResetFromKeyView):
-    pass
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Who has the link has the account: wrong passwords of others do not shut out this device any more."""
+        response: HttpResponse = super().form_valid(form)
+        marks.note_device(self.request, self.reset_user)
+        return response
+
+
+# --- the authenticator app --------------------------------------------------------------------------------------------
+
+
+class ActivateAppView(totp_views.ActivateTOTPView):
+    @transaction.atomic
+    def form_valid(self, form: Any) -> HttpResponse:
+        """The code that sets the app up has counted with that: it signs nobody in afterwards."""
+        response: HttpResponse = super().form_valid(form)
+        app = Authenticator.objects.get(user=player(self.request), type=Authenticator.Type.TOTP)
+        spend(app, form.cleaned_data["code"])
+        return response
 
 
 # --- signing in -------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import threading
 
 from celery import shared_task
 
-from accounts import delivery, marks, oauth, sessions
+from accounts import delivery, marks, names_taken, oauth, sessions
 from accounts.channels_out import CHANNELS
 
 # One round of each channel at a time in a process: a mail server that hangs takes no second thread.
@@ -21,6 +21,12 @@ def deliver(channel: str) -> None:
             delivery.deliver(channel)
         finally:
             _rounds[channel].release()
+
+
+@shared_task(name="accounts.tasks.ask_for_names")
+def ask_for_names() -> None:
+    """Ask those whose name looks like an older one to choose another; nobody is asked twice within 90 days."""
+    names_taken.ask_owners()
 
 
 @shared_task(name="accounts.tasks.forget_old")

@@ -3,7 +3,7 @@
 from allauth.account import views as allauth_views
 from django.urls import include, path
 
-from accounts import application_views, settings_views, token_views, views
+from accounts import application_views, name_views, settings_views, token_views, views
 
 urlpatterns = [
     path("", include("accounts.security_urls")),
@@ -14,6 +14,7 @@ urlpatterns = [
     path("inactive/", allauth_views.account_inactive, name="account_inactive"),
     path("password/set/", views.PasswordSetView.as_view(), name="account_set_password"),
     path("settings/", settings_views.account_settings, name="account_settings"),
+    path("settings/name/", name_views.choose_name, name="choose_name"),
     path("settings/devices/remove/", settings_views.remove_device, name="remove_device"),
     path("settings/webhooks/", settings_views.add_webhook, name="add_webhook"),
     path("settings/webhooks/remove/", settings_views.remove_webhook, name="remove_webhook"),

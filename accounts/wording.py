@@ -58,10 +58,12 @@ def _until(notification: Notification, preferences: Preferences) -> str:
 
 
 def path(notification: Notification) -> str:
-    """The page about it: the table, the own standing, or the list of notifications."""
+    """The page about it: the table, the own standing or name, or the list of notifications."""
     if KINDS[notification.kind].to_closed:
         user = notification.user
         return reverse("standing") if user.is_active else sanctions.appeal_path(user)
+    if notification.kind == "account":
+        return reverse("choose_name")
     if notification.subject:
         try:
             return reverse("table", args=[notification.subject])

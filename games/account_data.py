@@ -20,7 +20,7 @@ from django.db.models import Model, QuerySet
 
 from accounts import api as account_api
 from accounts import preferences
-from accounts.models import Block, Mark, Notification, PushDevice, Sanction, Token, User, Webhook
+from accounts.models import Block, Mark, Notification, PushDevice, RestingName, Sanction, Token, User, Webhook
 from games import exports, positions, selectors
 from games.models import (
     Appeal,
@@ -145,6 +145,8 @@ def _of_safety(user: User) -> Iterator[JSON]:
         }  # fmt: skip
     for mark in _rows(Mark.objects.filter(user=user)):
         yield {"kind": "mark", "of": mark.kind, "first_ms": mark.first_ms, "last_ms": mark.last_ms}
+    for at_ms in sorted(set(RestingName.objects.filter(user=user).values_list("at_ms", flat=True))):
+        yield {"kind": "resting_name", "at_ms": at_ms}
 
 
 def _of_moderation(user: User) -> Iterator[JSON]:

@@ -24,7 +24,9 @@ class ExportStorage(FileSystemStorage):
 
     def _save(self, name: str, content: File[Any]) -> str:
         path = Path(self.path(name))
-        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.parent.is_dir():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.parent.chmod(self.directory_permissions_mode or 0o700)
         self._clear(path)
         with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f"{path.name}.", suffix=".part", delete=False) as part:
             try:

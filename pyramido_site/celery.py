@@ -19,6 +19,7 @@ from celery.worker.request import Request
 from django.db import connection, connections
 
 from accounts import site_clock
+from pyramido_site import private_files
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pyramido_site.settings")
 
@@ -116,6 +117,13 @@ def new_app(*, current: bool) -> Celery:
 
 
 app = new_app(current=True)
+
+
+@signals.worker_init.connect
+@signals.beat_init.connect
+def _keep_to_owner(**_: Any) -> None:
+    """What workers and the beat write (mail, files, what was done when) is for nobody else to read."""
+    private_files.keep_to_owner()
 
 
 @signals.task_prerun.connect

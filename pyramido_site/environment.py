@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import contextlib
 import importlib.util
 import os
 import re
@@ -196,6 +197,9 @@ def database(url: str, var: Path, pool: int = 16) -> dict[str, Any]:
     Raises ImproperlyConfigured for anything else, without quoting the password.
     """
     address = url or f"sqlite:///{var / 'db.sqlite3'}"
+    if not url:  # its owner's alone; the files that SQLite puts beside it take over its mode
+        with contextlib.suppress(OSError):  # it is there, or cannot be made, which SQLite says in its own words
+            os.close(os.open(var / "db.sqlite3", os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     parts = _address("DATABASE_URL", address, dict.fromkeys(("postgresql", "postgres", "sqlite"), POSTGRESQL))
     if parts.scheme == "sqlite":
         return sqlite(unquote(parts.path).removeprefix("/"))

@@ -62,8 +62,14 @@ def message(record: logging.LogRecord) -> str:
     text = without_details(record.getMessage())
     request = record.__dict__.get("request")
     if isinstance(request, HttpRequest):  # Django's own lines name its path
-        text = text.replace(request.path, route_of(request))
+        text = _without_path(text, request)
     return text
+
+
+def _without_path(text: str, request: HttpRequest) -> str:
+    """The text with the request's pattern for its path, alone or in a whole URL: in `1034/1035` there is none."""
+    whole = rf"(?:(?<!\w)|(://[^\s/]+)){re.escape(request.path)}(?![\w/])"
+    return re.sub(whole, lambda found: f"{found[1] or ''}{route_of(request)}", text)
 
 
 def without_details(text: str) -> str:

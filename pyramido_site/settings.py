@@ -28,12 +28,13 @@ from urllib.parse import urlsplit
 from django.utils.translation import gettext_lazy as _
 from kombu import Exchange, Queue
 
-from pyramido_site import environment
+from accounts.rate_limits import LIMITS
+from pyramido_site import environment, private_files
 from pyramido_site.admin_theme import UNFOLD as UNFOLD
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 environment.begin()
-VAR_DIR = environment.folder("VAR_DIR", BASE_DIR / "var")
+VAR_DIR = private_files.private_folder("VAR_DIR", BASE_DIR / "var")
 
 DEBUG = environment.flag("DEBUG")
 HTTPS = environment.flag("HTTPS")
@@ -126,9 +127,11 @@ STORAGES: dict[str, Any] = {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
     "exports": {
         "BACKEND": "games.export_storage.ExportStorage",
-        "OPTIONS": {"location": os.environ.get("EXPORTS_DIR") or VAR_DIR / "exports"},
+        "OPTIONS": {"location": VAR_DIR / "exports", "file_permissions_mode": 0o600},
     },
 }
+if os.environ.get("EXPORTS_DIR"):
+    STORAGES["exports"]["OPTIONS"] = {"location": os.environ["EXPORTS_DIR"], "directory_permissions_mode": 0o755}
 
 # A lost Redis answers within these limits, and nothing that a move needs waits for it.
 REDIS_TIMEOUT_SECONDS = 0.3
@@ -208,6 +211,7 @@ CELERY_BEAT_SCHEDULE = {
         }
         for channel in ("letter", "email", "push", "webhook")
     },
+    "ask-for-names": {"task": "accounts.tasks.ask_for_names", "schedule": 3600.0, "options": {"expires": 3600.0}},
     "forget-old-messages": {"task": "accounts.tasks.forget_old", "schedule": 3600.0},
     "deadlines": {"task": "games.tasks.deadlines", "schedule": 1.0, "options": {"expires": 2.0}},
     "expire": {"task": "games.tasks.expire", "schedule": 15.0, "options": {"expires": 15.0}},
@@ -227,7 +231,8 @@ CELERY_BEAT_SCHEDULE = {
 
 # --- people -----------------------------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+# The second one is never asked: sessions that were begun before there was the first one name it.
+AUTHENTICATION_BACKENDS = ["accounts.backend.Backend", "allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {
@@ -295,10 +300,11 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 PASSWORD_RESET_TIMEOUT = 24 * 3600
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # accounts.views decides: a guest may still make or enter an account
-# By address; added to allauth's own limits for signing up and in.
+# Of Django: whether an account has the address shows neither in its work nor in its queries.
+ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "django.contrib.auth.tokens.PasswordResetTokenGenerator"  # noqa: S105 - a class
 ACCOUNT_RATE_LIMITS = {
+    **LIMITS,
     "guest": environment.rate("GUEST_LIMIT", os.environ.get("GUEST_LIMIT") or "60/h/ip"),
-    "oauth": "120/m/ip",
 }
 
 # Second factors and passkeys: a passkey signs in by itself, and is a second factor to the password.

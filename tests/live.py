@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import stat
 import subprocess
 import sys
 import urllib.error
@@ -29,6 +30,12 @@ def prepared_var() -> Path:
             manage(folder, "migrate", "-v", "0")
             (folder / "ready").touch()
     return folder
+
+
+def open_to_others(folder: Path) -> dict[str, str]:
+    """What others than its owner may read or enter, with its mode."""
+    found = {str(path.relative_to(folder)): stat.S_IMODE(path.lstat().st_mode) for path in (folder, *folder.rglob("*"))}
+    return {name: oct(mode) for name, mode in found.items() if mode & 0o077}
 
 
 def prepared_postgres() -> str:

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils.translation import gettext_noop
 
-from accounts import names, sanctions
+from accounts import names, names_taken, sanctions
 from accounts.models import Sanction, User
 from games import chat, followups, selectors
 from games.clocks import DAY, HOUR, MINUTE
@@ -139,35 +139,21 @@ def _rename(user: User, name: str) -> dict[str, Any]:
         new = _neutral_name()
     if new == old:
         raise Refusal(422, "same_name", gettext_noop("That is the name already."), field="name")
-    if not _call(user, new):
-        raise Refusal(409, "name_taken", gettext_noop("Somebody else has this name."), field="name")
+    if not names_taken.rename(user, new):
+        raise Refusal(409, "name_taken", names_taken.TAKEN, field="name")
     return {"old": old, "new": new}
 
 
 def _neutral_name() -> str:
     digits = 5
-    while User.objects.filter(name_key=names.name_key(made := names.guest_name(digits))).exists():
+    while not names_taken.is_free(made := names.guest_name(digits)):
         digits = min(digits + 1, 12)
     return made
 
 
-def _call(user: User, name: str) -> bool:
-    """Whether nobody else has the name, which the user has then."""
-    before = user.display_name
-    user.display_name = name
-    try:
-        with transaction.atomic():
-            user.save(update_fields=["display_name"])
-    except IntegrityError:
-        user.display_name = before
-        user.name_key = names.name_key(before)
-        return False
-    return True
-
-
 def _name_back(user: User, old: str, new: str) -> dict[str, Any]:
     """The old name, unless somebody else has it now or the user has taken yet another one."""
-    back = user.deleted_ms is None and user.display_name == new and _call(user, old)
+    back = user.deleted_ms is None and user.display_name == new and names_taken.rename(user, old)
     return {"old": new, "new": old} if back else {"kept": user.display_name}
 
 

@@ -68,6 +68,20 @@ def test_an_app_is_set_up_asked_for_and_removed(django_capture_on_commit_callbac
     assert password_given(visitor()) == "/"
 
 
+def test_the_code_that_sets_an_app_up_signs_nobody_in() -> None:
+    user = account("Anna")
+    anna = signed_in(user)
+    show_again(anna)
+    secret = anna.get(APP).context["form"].secret
+    code = code_of(secret)
+    assert anna.post(APP, {"code": code}).status_code == 302
+    other = visitor()
+    assert password_given(other) == CODE
+    cache.clear()
+    assert other.post(CODE, {"code": code}).status_code == 200 and user_of(other) is None
+    assert other.post(CODE, {"code": code_of(secret, 1)}).status_code == 302 and user_of(other) == user
+
+
 def test_a_code_shows_again_who_it_is() -> None:
     user = account("Anna")
     secret = with_app(user)

@@ -108,7 +108,14 @@ NEW_ID = "translate(substr(encode(decode(md5(random()::text), 'hex'), 'base64'),
 def _add_people(connection: psycopg.Connection[Any], wanted: int) -> None:
     found = _one(connection, "SELECT count(*) FROM bench.person")
     copy = _copied(
-        connection, "accounts_user", "one", public_id=NEW_ID, display_name="'Stored ' || n", name_key="'stored ' || n"
+        connection,
+        "accounts_user",
+        "one",
+        public_id=NEW_ID,
+        display_name="'Stored ' || n",
+        name_key="'stored ' || n",
+        skeleton="NULL",
+        skeleton_small="NULL",
     )
     connection.execute(
         sql.SQL("WITH made AS (")

@@ -38,7 +38,8 @@ def fill() -> tuple[Game, Game]:
     one = f"(SELECT * FROM {{}} WHERE {{}} = {game.pk} LIMIT 1) one"
     first = f"(SELECT * FROM accounts_user WHERE id = {people[0].pk}) one, generate_series(1, {USERS}) n"
     _copy(
-        "accounts_user", first, id=f"{people[0].pk} + 1000 + n", public_id="'u' || n", display_name="'Many ' || n",
+        "accounts_user", first, id=f"{people[0].pk} + 1000 + n", public_id="'u' || n",
+        skeleton="NULL", skeleton_small="NULL", display_name="'Many ' || n",
         name_key="'many ' || n", password="repeat('p', 100)",
     )  # fmt: skip
     _copy(

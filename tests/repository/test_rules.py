@@ -14,7 +14,14 @@ import pytest
 from tests.repository.tree import ROOT, tracked_files, tracked_texts
 
 MAX_LINES = 500
-GENERATED = {"requirements.txt", "requirements-dev.txt", "requirements-telemetry.txt", "package-lock.json", "LICENSE"}
+GENERATED = {
+    "requirements.txt",
+    "requirements-dev.txt",
+    "requirements-telemetry.txt",
+    "package-lock.json",
+    "LICENSE",
+    "confusables.txt",
+}
 
 # In pieces, so that this file obeys its own rule.
 REGISTRIES = ["pypi" + ".org", "python" + "hosted.org", "registry.npm" + "js", "deb." + "debian.org", "npm" + "js.com"]

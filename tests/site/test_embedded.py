@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import time
 from typing import Any
 
+import httpx
 import pytest
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from tests.games.full_site import NEW_GAMES, Player
-from tests.live import LiveSite
+from tests.live import LiveSite, open_to_others
+from tests.people import PASSWORD
 from tests.services import wait_until
 
 pytestmark = pytest.mark.slow(15)
@@ -87,3 +90,25 @@ def test_a_killed_server_loses_no_answered_move(own_site: LiveSite) -> None:
         if view["view"]["decision"] is None:
             wait_until(lambda: player.view(game)["view"]["decision"] is not None, 30, "the sweep")
     assert "all as their logs say" in own_site.manage("check_games")
+
+
+def test_all_that_the_embedded_site_writes_is_its_owners_alone(own_site: LiveSite) -> None:
+    """The database with what SQLite puts beside it, keys, and mail, whatever the umask of who starts it."""
+    own_site.var.mkdir(parents=True, exist_ok=True)
+    own_site.var.chmod(0o755)
+    (own_site.var / "from-before").write_text("")
+    (own_site.var / "from-before").chmod(0o644)
+    before = os.umask(0o022)
+    try:
+        own_site.start()
+    finally:
+        os.umask(before)
+    with httpx.Client(base_url=own_site.url, headers={"Origin": own_site.url}) as client:
+        client.get("/accounts/signup/")
+        form = {"username": "Anna", "password1": PASSWORD, "email": "anna@example.org", "terms": "on"}
+        token = {"csrfmiddlewaretoken": client.cookies["csrftoken"]}
+        assert client.post("/accounts/signup/", data={**form, **token}).status_code == 302
+    wait_until(lambda: any((own_site.var / "mail").glob("*")), 30, "the letter")
+    names = {path.name for path in own_site.var.rglob("*")}
+    assert {"db.sqlite3", "db.sqlite3-wal", "db.sqlite3-shm", "secret_key", "vapid_key", "mail"} <= names
+    assert open_to_others(own_site.var) == {}

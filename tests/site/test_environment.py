@@ -15,7 +15,8 @@ import pytest
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
-from pyramido_site import environment
+from pyramido_site import environment, private_files
+from tests.live import open_to_others
 
 VAR = Path("/srv/pyramido")
 
@@ -186,6 +187,25 @@ def test_the_secret_key_is_made_once_and_kept_for_the_owner_alone(
     with pytest.raises(ImproperlyConfigured, match="SECRET_KEY has 5 characters") as refused:
         environment.secret_key(var)
     assert "given" not in str(refused.value)
+
+
+def test_what_lies_in_the_folder_becomes_the_owners_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    var, elsewhere = tmp_path / "var", tmp_path / "elsewhere"
+    (var / "mail").mkdir(parents=True)
+    for path in (var / "db.sqlite3", var / "db.sqlite3-wal", var / "mail" / "1.log", elsewhere):
+        path.write_text("private")
+        path.chmod(0o644)
+    (var / "link").symlink_to(elsewhere)
+    (var / "program").write_text("")
+    (var / "program").chmod(0o755)
+    var.chmod(0o755)
+    monkeypatch.setenv("VAR_DIR", str(var))
+    assert private_files.private_folder("VAR_DIR", tmp_path) == var
+    (var / "link").unlink()
+    assert open_to_others(var) == {}
+    assert stat.S_IMODE((var / "mail" / "1.log").stat().st_mode) == 0o600
+    assert stat.S_IMODE((var / "program").stat().st_mode) == 0o700
+    assert stat.S_IMODE(elsewhere.stat().st_mode) == 0o644  # nothing beyond the folder
 
 
 def test_processes_that_start_at_once_agree_on_the_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

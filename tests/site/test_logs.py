@@ -75,6 +75,23 @@ def test_an_address_is_shown_by_its_pattern() -> None:
 
 
 @pytest.mark.parametrize(
+    ("path", "text", "shown"),
+    [
+        ("/", "fields 1034/1035 at /", "fields 1034/1035 at (no such address)"),
+        ("/1035", "fields 1034/1035: /1035", "fields 1034/1035: (no such address)"),
+        ("/secret/", "Forbidden: /secret/.", "Forbidden: (no such address)."),
+        ("/secret/", "(/secret/)", "((no such address))"),
+        ("/secret/", "https://example.org:80/secret/?a", "https://example.org:80(no such address)?a"),
+        ("/é .*/", "Not Found: /é .*/", "Not Found: (no such address)"),
+    ],
+)
+def test_only_an_address_is_taken_for_one(path: str, text: str, shown: str) -> None:
+    request = RequestFactory().get("/")
+    request.path = path
+    assert Formatter().format(record(text, request=request)).endswith(f": {shown}")
+
+
+@pytest.mark.parametrize(
     "given", ["", "short", "x" * 65, "with space 1234", "ä" * 10, 'quote"1234567', "new\nline12345"]
 )
 def test_an_id_that_is_none_is_replaced(given: str) -> None:

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec import convert
 
 from accounts.models import Notification, Sanction, User
 from engine.export import from_log
@@ -101,7 +102,8 @@ def _line(game: Game) -> RatedGame:
     players = tuple(Player(s.number, None, None, False, None, None, s.rank, s.score) for s in result.seats.all())
     return RatedGame(
         "pyramido-rated-game/1", row.public_id, result.finished_ms, terms.shown(row.terms),
-        Pool(result.pool.pace, result.pool.population), players, from_log(read_events(row.pk)),
+        convert({"pace": result.pool.pace, "population": result.pool.population}, Pool), players,
+        from_log(read_events(row.pk)),
     )  # fmt: skip
 
 

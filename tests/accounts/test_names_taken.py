@@ -1,0 +1,183 @@
+"""Names that look the same are one name, and a name that was given up rests for a year."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.test import Client
+
+from accounts import names_taken, retention, tasks, wall_clock
+from accounts.delivery_models import Notification
+from accounts.models import RestingName, User
+from accounts.name_skeleton import prototypes, skeleton
+from accounts.names import looks, name_key
+from games.services.delete_account import delete_account
+from tests.people import PASSWORD, account, guest, signed_in, user_of, visitor
+
+pytestmark = pytest.mark.django_db
+
+TAKEN = "Another player has this name or one that looks like it, or had it within the last year."
+PAGE = "/accounts/settings/name/"
+
+
+def sign_up(name: str, client: Client | None = None) -> str:
+    """What is said against the name; "" for nothing."""
+    client = client or visitor()
+    answer = client.post("/accounts/signup/", {"username": name, "password1": PASSWORD, "terms": "on"})
+    return "" if answer.status_code == 302 else str(answer.context["form"].errors["username"][0])
+
+
+def from_before(name: str, **fields: Any) -> User:
+    """An account that has its name from before there were skeletons."""
+    user = User(display_name=name, name_key=name_key(name), **fields)
+    User.objects.bulk_create([user])
+    return user
+
+
+def fill() -> None:
+    User.objects.update(skeleton=None, skeleton_small=None, look_alike=False)
+    import_module("accounts.migrations.0015_fill_skeletons").fill(apps, None)
+
+
+def test_the_table_is_unicodes() -> None:
+    """UTS 39: the number of its entries, and some of them, in each direction."""
+    found = prototypes()
+    assert len(found) == 6565
+    assert [found[ord(sign)] for sign in "0I1mіΑ"] == ["O", "l", "l", "rn", "i", "A"]
+    assert ord("l") not in found and ord("O") not in found
+    assert skeleton("pаypаl") == skeleton("paypal") and skeleton("ǉeto") == skeleton("ljeto")
+    assert skeleton("é") == skeleton("e\u0301") != skeleton("e")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("victim", "vіctim"), ("Victim", "VІCTIM"), ("victim", "Vıctim"), ("Ivan", "lvan"), ("Alice", "AIice"),
+        ("Oliver", "0liver"), ("Marnie", "Mamie"), ("HANNA", "НANNA"), ("Paul", "Раul"), ("Anna", "Аnna"),
+        ("O'Neill", "O’Neill"), ("Ana", "Αna"),
+    ],
+)  # fmt: skip
+def test_names_that_look_the_same_are_one(one: str, other: str) -> None:
+    for first, second in ((one, other), (other, one)):
+        User.objects.all().delete()
+        user = account(first)
+        assert sign_up(second) == TAKEN
+        with pytest.raises(IntegrityError), transaction.atomic():
+            User.objects.create_user(second)
+        with pytest.raises(ValidationError):
+            User.objects.create_superuser(second)
+        assert not names_taken.rename(account("Somebody"), second)
+        assert names_taken.is_free(second, user)
+
+
+@pytest.mark.parametrize(("one", "other"), [("Karl", "Kari"), ("Maria", "Marla"), ("Emile", "Émile"), ("Jo", "Joe")])
+def test_names_that_look_different_are_two(one: str, other: str) -> None:
+    account(one)
+    assert set(looks(one)).isdisjoint(looks(other)) and sign_up(other) == ""
+
+
+def test_names_that_look_the_same_already_stay_and_the_later_owner_is_asked() -> None:
+    first, later, guest_of, gone = (from_before(name) for name in ("Victim", "Vіctim", "Vıctim", "Vісtim"))
+    User.objects.filter(pk=guest_of.pk).update(is_guest=True)
+    User.objects.filter(pk=gone.pk).update(is_active=False, deleted_ms=1)
+    other = account("Other")
+    for _ in range(2):  # again, it changes nothing
+        fill()
+        for user in (first, later, other):
+            user.refresh_from_db()
+        assert [user.look_alike for user in (first, later, other)] == [False, True, False]
+        assert other.skeleton and later.skeleton == first.skeleton
+    later.set_password(PASSWORD)
+    later.save()  # its name is no error
+    for _ in range(2):
+        tasks.ask_for_names()
+    told = Notification.objects.get()
+    assert (told.user_id, told.kind, told.data) == (later.pk, "account", {"what": "look_alike", "name": "Vіctim"})
+
+    client = signed_in(later)
+    listed = client.get("/notifications/").content.decode()
+    assert "looks like that of a player who was here before you" in listed
+    assert client.post("/notifications/read/").status_code in (302, 405)
+    for page in ("/", "/accounts/settings/"):
+        assert PAGE in client.get(page).content.decode()
+        assert PAGE not in signed_in(first).get(page).content.decode()
+    assert "Vіctim" in client.get(PAGE).content.decode()
+    assert signed_in(first).get(PAGE).status_code == 404
+    assert guest().get(PAGE)["Location"] == "/accounts/signup/"
+    assert visitor().get(PAGE)["Location"].startswith("/accounts/login/")
+
+
+def test_another_name_is_chosen_once_and_the_old_one_rests() -> None:
+    from_before("Victim")
+    later = from_before("Vіctim")
+    fill()
+    client = signed_in(later)
+    for name, why in (("Other", TAKEN), ("O", "2 to 30"), ("<b>", "begins with"), ("admin", "cannot be used")):
+        if name == "Other":
+            account(name)
+        refused = client.post(PAGE, {"name": name})
+        assert refused.status_code == 400 and why in refused.content.decode()
+    done = client.post(PAGE, {"name": "  Ada   Nova "}, follow=True)
+    assert "You are called Ada Nova from now on." in done.content.decode()
+    later.refresh_from_db()
+    assert (later.display_name, later.look_alike) == ("Ada Nova", False)
+    assert client.get(PAGE).status_code == 404 and client.post(PAGE, {"name": "Yet Another"}).status_code == 404
+    assert sign_up("ada nоva") == TAKEN
+
+
+def test_an_old_name_rests_for_a_year_for_all_but_who_had_it() -> None:
+    user = account("Ada")
+    assert names_taken.rename(user, "Nova")
+    assert user.display_name == User.objects.get(pk=user.pk).display_name == "Nova"
+    for name in ("Ada", "ADA", "Аda"):  # the last one with a Cyrillic letter
+        assert sign_up(name) == TAKEN and not names_taken.is_free(
+            name, account(f"Other {len(name)}{name.encode().hex()}")
+        )
+    assert names_taken.rename(user, "Ada") and names_taken.rename(user, "Nova")
+    assert all(len(bytes(one.mark)) == 32 for one in RestingName.objects.all())
+    wall_clock.use(lambda: wall_clock.system_ms() + names_taken.REST_MS - 60_000)
+    try:
+        retention.forget_old()
+        assert sign_up("Ada") == TAKEN
+        wall_clock.use(lambda: wall_clock.system_ms() + names_taken.REST_MS + 60_000)
+        assert sign_up("Ada") == ""
+        assert retention.forget_old()["names"] > 0 and not RestingName.objects.exists()
+    finally:
+        wall_clock.use(wall_clock.system_ms)
+
+
+def test_the_names_of_a_deleted_account_rest_and_say_nothing_of_whose_they_were() -> None:
+    user = account("Ada")
+    names_taken.rename(user, "Nova")
+    delete_account(user)
+    assert sign_up("Ada") == sign_up("nova") == TAKEN
+    assert not RestingName.objects.exclude(user=None).exists()
+
+
+def test_another_key_of_the_site_changes_nothing(settings: Any) -> None:
+    names_taken.rename(account("Ada"), "Nova")
+    settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
+    settings.SECRET_KEY = "another key " * 5
+    assert not names_taken.is_free("Ada")
+
+
+def test_the_name_of_a_guest_is_free_at_once() -> None:
+    client = guest()
+    drawn = user_of(client).display_name
+    assert sign_up("Ada", client) == "" and sign_up(drawn) == ""
+    assert not RestingName.objects.exists()
+
+
+def test_who_was_made_without_a_skeleton_gets_one() -> None:
+    account("Victim")
+    made = from_before("Vіctim")
+    fresh = from_before("Fresh")
+    names_taken.ask_owners()
+    made.refresh_from_db()
+    fresh.refresh_from_db()
+    assert (made.look_alike, fresh.look_alike) == (True, False) and made.skeleton and fresh.skeleton_small
