@@ -70,6 +70,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "pyramido_site.middleware.probes",
     "pyramido_site.observed.Observed",
+    "pyramido_site.middleware.bounded_redirects",
     "django.middleware.security.SecurityMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "pyramido_site.middleware.security_headers",
