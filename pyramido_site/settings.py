@@ -458,7 +458,8 @@ LOGGING: dict[str, Any] = {
         "plain": {"()": "pyramido_site.logs.Formatter"},
         "json": {"()": "pyramido_site.logs.JSONFormatter"},
     },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
+    "filters": {"refusals": {"()": "pyramido_site.logs.Refusals"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["refusals"]}},
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
     "loggers": {
         "django": {"level": LOG_LEVEL},
