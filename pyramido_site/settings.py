@@ -401,8 +401,8 @@ REST_FRAMEWORK: dict[str, Any] = {
 
 CONNECTIONS_PER_ACCOUNT = 40
 """How many sockets and streams of one account a process serves at a time: an open page has two sockets."""
-CONNECTIONS_PER_ADDRESS = 40
-"""The same for strangers, by address."""
+CONNECTIONS_PER_ADDRESS = 100
+"""The same for strangers, by address, behind which there may be fifty of them who look at one game."""
 
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Pyramido",
