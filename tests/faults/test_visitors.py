@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from docker.stack import Process, Stack
 
 KINDS = ("redirects", "slow", "aborted", "errors", "headers")
-ADDRESSES = times(short=1, whole=4)
+ADDRESSES = times(short=1, whole=2)
 """Of each kind."""
 TABLES = times(short=3, whole=12)
 READERS = times(short=4, whole=12)
