@@ -27,6 +27,7 @@ from tests.faults.scale import UNLIMITED, WHOLE, seconds, times
 from tests.faults.test_floods import ended, moves, starts
 from tests.faults.test_stopped_process import QUIET_SECONDS, p99
 from tests.faults.under_load import met
+from tests.faults.visitors import KINDS
 from tests.faults.watchers import Actor, seated
 from tests.faults.world import Table, World
 from tests.live import ROOT
@@ -34,7 +35,6 @@ from tests.live import ROOT
 if TYPE_CHECKING:
     from docker.stack import Process, Stack
 
-KINDS = ("redirects", "slow", "aborted", "errors", "headers")
 ADDRESSES = times(short=1, whole=2)
 """Of each kind."""
 TABLES = times(short=3, whole=12)
@@ -60,7 +60,7 @@ def limited(stack: Stack) -> Iterator[Process]:
 
 @contextlib.asynccontextmanager
 async def abuse(url: str, addresses: int, how_long: float) -> AsyncIterator[asyncio.Task[Counter[str]]]:
-    """Abusive visitors (visitors.py) from now on, for so long; the task's result is what they met."""
+    """Abusive visitors (visitors.py), who have all begun, for so long; the task's result is what they met."""
     job = json.dumps({"url": url, "addresses": addresses, "seconds": how_long})
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.faults.visitors", job, cwd=ROOT, stdout=asyncio.subprocess.PIPE
@@ -73,7 +73,7 @@ async def abuse(url: str, addresses: int, how_long: float) -> AsyncIterator[asyn
             return Counter(json.loads(await stdout.readline()))
 
     try:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(120):
             await stdout.readline()
         yield asyncio.create_task(done())
     finally:
@@ -168,8 +168,9 @@ async def test_abusive_visitors_cost_others_little(stack: Stack, world: World) -
     report(row, tried=counts.total(), verdict=verdict, note=note)
     verdict.assert_clean()
     assert readers.failed == [] and failures.failed == 0, (readers.failed[:5], failures)
-    assert all(by_kind.values()) and refused and not [what for what in counts if " 5" in what], counts
+    assert all(by_kind.values()) and not [what for what in counts if " 5" in what], counts
     if WHOLE:
+        assert refused, counts
         assert_no_slower(before, during, TIMES_SLOWER)
 
 

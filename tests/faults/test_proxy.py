@@ -26,7 +26,7 @@ from pyramido_site.header_limit import HEADER_LIMIT
 from tests import services
 from tests.docker.conftest import black_hole, free_port
 from tests.docker.test_compose import SECRETS
-from tests.faults.scale import times
+from tests.faults.scale import WHOLE, times
 
 pytestmark = [pytest.mark.faults, pytest.mark.slow(20)]
 
@@ -185,9 +185,12 @@ def test_an_address_that_swallows_everything_costs_others_little(proxied: Callab
                     began = time.monotonic()
                     assert client.post("/", content=b"x").status_code == 200  # which may be sent only once
                     took[name].append(time.monotonic() - began)
-    slowest = {name: quantiles(times, n=100)[98] for name, times in took.items()}
-    assert slowest["one"] < slowest["both"] + 0.05, slowest
-    assert sorted(took["one"])[250] > 0.02  # the address was asked, and again
+    ordered = sorted(took["one"])
+    assert 0.02 < ordered[225] < 0.5  # half of the requests have asked there, and waited for no more than that
+    assert ordered[-3] < 1
+    if WHOLE:
+        slowest = {name: quantiles(times, n=100)[98] for name, times in took.items()}
+        assert slowest["one"] < slowest["both"] + 0.05, slowest
 
 
 async def held(url: str, source: str, head: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
