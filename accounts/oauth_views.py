@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from typing import Any
+from urllib.parse import quote
 
 from allauth.core import ratelimit
 from allauth.core.internal.httpkit import add_query_params, extract_basic_auth
@@ -29,6 +30,9 @@ from accounts.models import User
 
 CHALLENGE = re.compile(r"[A-Za-z0-9_-]{43}", re.A)
 """SHA-256 in base64url without padding (RFC 7636, 4.2)."""
+
+MOST_STATE = 1000
+"""Characters of `state`, as the redirect to the application repeats it."""
 
 UNSTORABLE = "no value has the character U+0000"
 
@@ -57,12 +61,14 @@ class AuthorizationView(idp.AuthorizationView):
                 return refused(request, _("A guest cannot let applications in: make an account first."), 403)
             wrong = self._wrong(asked, request.user)
             if wrong is not None:
-                return back(redirect, asked.get("state"), *wrong)
+                return back(redirect, asked.get("state") if _fits(asked) else None, *wrong)
         response: HttpResponse = super().get(request, *args, **kwargs)
         return response
 
     def _wrong(self, asked: QueryDict, user: User) -> tuple[str, str] | None:
         """The error code and its description of a request that cannot be granted."""
+        if not _fits(asked):
+            return "invalid_request", f"state has more than {MOST_STATE} characters, percent-encoded"
         if asked.get("response_type") != "code":
             return "unsupported_response_type", "response_type is code"
         if asked.get("code_challenge_method") != "S256" or not CHALLENGE.fullmatch(asked.get("code_challenge", "")):
@@ -108,6 +114,11 @@ class AuthorizationView(idp.AuthorizationView):
         response: HttpResponse = super().render_to_response(context, **kwargs)
         response.form_target = oauth.form_target(context["redirect"])  # type: ignore[attr-defined]
         return response
+
+
+def _fits(asked: QueryDict) -> bool:
+    """Return whether the application can have its `state` back."""
+    return len(quote(asked.get("state", ""))) <= MOST_STATE
 
 
 def refused(request: HttpRequest, sentence: str, status: int = 400) -> HttpResponse:

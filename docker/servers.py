@@ -166,7 +166,7 @@ class Proxy(Process):
     """nginx with the same template as in the container, in front of the processes at `upstreams` (name → ports)."""
 
     def __init__(
-        self, service: Service, folder: Path, log: Path, port: int, upstreams: Mapping[str, Sequence[int]]
+        self, service: Service, name: str, folder: Path, log: Path, port: int, upstreams: Mapping[str, Sequence[int]]
     ) -> None:
         folder.mkdir(exist_ok=True)
         self.config = folder / "nginx.conf"
@@ -187,7 +187,7 @@ class Proxy(Process):
         user = "user root; " if os.getuid() == 0 else ""
         command = [program("nginx", "nginx-light"), "-e", "stderr", "-c", str(self.config), "-g", f"{user}daemon off;"]
         super().__init__(
-            f"{service.name}-1", command, {"PATH": os.environ.get("PATH", "")}, log, port=port, cwd=folder,
+            name, command, {"PATH": os.environ.get("PATH", "")}, log, port=port, cwd=folder,
             grace_seconds=service.grace_seconds, stop_signal=signal.SIGQUIT,
         )  # fmt: skip
 

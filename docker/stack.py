@@ -34,10 +34,6 @@ from docker.supervisor import Supervisor
 
 __all__ = ["Process", "Stack", "StackError"]
 
-PROXY_KNOWS_SECONDS = 3.5
-"""So long after its return a replica is surely asked again: nginx tries one that has refused when `fail_timeout` has
-passed, in whole seconds.
-"""
 STOP_SECONDS = 20
 """All of `stop()`."""
 SITE_STOP_SECONDS = 9
@@ -145,9 +141,7 @@ class Stack:
                     self._launch(self._replica(name))
         ready = [process for name in LISTENING for process in self._processes.get(name, ())]
         self._wait(ready)
-        upstreams = {name: [p.port for p in self._processes.get(name, ()) if p.port] for name in LISTENING}
-        port = self._proxy_port or self._free_port()
-        self._launch(Proxy(self._services["proxy"], self.folder / "proxy", self._log("proxy"), port, upstreams))
+        self._launch(self._proxy(self._services["proxy"], self._proxy_port))
         self._supervisor = Supervisor(self._lock, self._all, self._start_process)
         wait_until(self._answers, START_SECONDS, f"the site at {self.url}")
 
@@ -216,23 +210,28 @@ class Stack:
         self.wait_ready([process])
         return process
 
+    def run_proxy(self, variables: Mapping[str, str]) -> Process:
+        """Start one more proxy in front of the same replicas, with these variables of compose.yml: use its own url."""
+        process = self._proxy(compose.read({**self._variables, **variables})["proxy"])
+        self._launch(process)
+        self.wait_ready([process])
+        return process
+
     def end(self, process: Process) -> None:
-        """Stop what `run_service` has started, for good."""
+        """Stop what `run_service` or `run_proxy` has started, for good."""
         process.stop()
         with self._lock:
             self._processes[process.service].remove(process)
 
     def restart_rolling(self, service: str) -> None:
         """Stop and start the replicas one after another, each in good order; the proxy meanwhile asks the others. Each
-        has to answer, and the proxy to know it again, before the next one goes and before this returns.
+        has to answer before the next one goes and before this returns.
         """
         for process in self.processes(service):
             process.stop()
             with self._lock:
                 self._start_process(process)
             self.wait_ready([process])
-            if service in LISTENING:
-                time.sleep(PROXY_KNOWS_SECONDS)
 
     def wait_ready(self, replicas: Sequence[Process]) -> None:
         """Until each of these answers, if it is to. Raises StackError with the log of one that does not."""
@@ -341,6 +340,11 @@ class Stack:
             port=port,
             grace_seconds=service.grace_seconds,
         )
+
+    def _proxy(self, service: Service, port: int | None = None) -> Proxy:
+        own = f"proxy-{len(self._processes.get('proxy', ())) + 1}"
+        upstreams = {name: [p.port for p in self._processes.get(name, ()) if p.port] for name in LISTENING}
+        return Proxy(service, own, self.folder / own, self._log(own), port or self._free_port(), upstreams)
 
     def _launch(self, process: Process) -> None:
         with self._lock:

@@ -20,10 +20,11 @@ from accounts.loop_database import loop_database  # noqa: E402
 from games.live import publisher  # noqa: E402
 from games.routing import websocket_application  # noqa: E402
 from pyramido_site import observed  # noqa: E402
+from pyramido_site.header_limit import HeaderLimit  # noqa: E402
 from pyramido_site.limits import BodyLimit  # noqa: E402
 from pyramido_site.static_files import ASGI, Receive, Scope, Send, StaticFiles  # noqa: E402
 
-http_application: ASGI = StaticFiles(BodyLimit(cast(ASGI, django_application)))
+http_application: ASGI = HeaderLimit(StaticFiles(BodyLimit(cast(ASGI, django_application))))
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:

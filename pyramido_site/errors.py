@@ -5,7 +5,10 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.conf import settings
+from django.core.exceptions import DisallowedHost, TooManyFieldsSent, TooManyFilesSent
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, QueryDict
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views import defaults
 
@@ -19,10 +22,24 @@ def by_program(request: HttpRequest) -> bool:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    sentence = _wrong(exception)
     if by_program(request):
-        return problem_response(400, "malformed", _("The request does not have the form it needs."))
+        return problem_response(400, "malformed", sentence or _("The request does not have the form it needs."))
     _forget_unreadable_form(request)
-    return defaults.bad_request(request, exception)
+    return HttpResponseBadRequest(render_to_string("400.html", {"sentence": sentence}))
+
+
+def _wrong(exception: Exception) -> str:
+    """What is wrong with a request, where Django has refused it by itself and that can be said."""
+    if isinstance(exception, DisallowedHost):
+        return _("This site does not answer to the name by which it was called.")
+    if isinstance(exception, TooManyFieldsSent):
+        most = settings.DATA_UPLOAD_MAX_NUMBER_FIELDS
+        return _("The form has too many fields: there may be %(most)s.") % {"most": most}
+    if isinstance(exception, TooManyFilesSent):
+        most = settings.DATA_UPLOAD_MAX_NUMBER_FILES
+        return _("The form has too many files: there may be %(most)s.") % {"most": most}
+    return ""
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:

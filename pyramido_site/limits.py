@@ -118,7 +118,7 @@ def limit_of(path: str) -> int:
 
 def refusal(path: str, accepted: str, limit: int) -> tuple[str, bytes]:
     """A problem document below /api/, a page elsewhere, in the first language of the header `accepted` that we have."""
-    return _problem(limit) if path.startswith("/api/") else _page(accepted)
+    return _problem(limit) if path.startswith("/api/") else page_in(accepted, "413.html")
 
 
 def _problem(limit: int) -> tuple[str, bytes]:
@@ -134,8 +134,9 @@ def _problem(limit: int) -> tuple[str, bytes]:
     return "application/problem+json", json.dumps(problem).encode()
 
 
-def _page(accepted: str) -> tuple[str, bytes]:
+def page_in(accepted: str, template: str) -> tuple[str, bytes]:
+    """Return (content type, body) of an error page, in the first language of the header `accepted` that we have."""
     wanted = [part.split(";")[0].strip().split("-")[0].lower() for part in accepted.split(",")]
     known = dict(settings.LANGUAGES)
     with translation.override(next((code for code in wanted if code in known), settings.LANGUAGE_CODE)):
-        return "text/html; charset=utf-8", render_to_string("413.html").encode()
+        return "text/html; charset=utf-8", render_to_string(template).encode()

@@ -58,6 +58,24 @@ class JSONFormatter(logging.Formatter):
         return json.dumps(line, ensure_ascii=False, default=str)
 
 
+class Refusals(logging.Filter):
+    """Before the formatters: that Django has refused a visitor's request by itself is a line, and no fault of ours with
+    a traceback and the words that were sent.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.name.startswith("django.security.") and record.exc_info:
+            what = record.name.rpartition(".")[2]
+            record.levelno, record.levelname = logging.WARNING, "WARNING"
+            record.msg, record.args = "a request was refused: %s", (REFUSED.get(what, what),)
+            record.exc_info = None
+        return True
+
+
+REFUSED = {"DisallowedHost": "its Host is not among ALLOWED_HOSTS"}
+"""What is said of an exception of Django's; of others, their names."""
+
+
 def message(record: logging.LogRecord) -> str:
     text = without_details(record.getMessage())
     request = record.__dict__.get("request")

@@ -51,6 +51,26 @@ def probes(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Htt
     return middleware
 
 
+LONGEST_LOCATION = 2048
+"""Bytes of the address that a redirect leads to. A letter of what a visitor has sent takes up to twelve of them."""
+
+
+def bounded_redirects(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Let no redirect repeat what is too long of an address that was asked for, by `next` or in any other way: it goes
+    without its query then, and where that is still too long, to the first page.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if "Location" in response.headers:
+            location = response.headers["Location"]
+            kept = location if len(location) <= LONGEST_LOCATION else location.partition("#")[0].partition("?")[0]
+            response.headers["Location"] = kept if len(kept) <= LONGEST_LOCATION else "/"
+        return response
+
+    return middleware
+
+
 def security_headers(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Say on every answer what its page may load and do (not on Django's own error pages of DEBUG, which are inline).
 

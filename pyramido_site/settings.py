@@ -72,6 +72,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "pyramido_site.middleware.probes",
     "pyramido_site.observed.Observed",
+    "pyramido_site.middleware.bounded_redirects",
     "django.middleware.security.SecurityMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "pyramido_site.middleware.security_headers",
@@ -413,8 +414,8 @@ REST_FRAMEWORK: dict[str, Any] = {
 
 CONNECTIONS_PER_ACCOUNT = 40
 """How many sockets and streams of one account a process serves at a time: an open page has two sockets."""
-CONNECTIONS_PER_ADDRESS = 40
-"""The same for strangers, by address."""
+CONNECTIONS_PER_ADDRESS = 100
+"""The same for strangers, by address, behind which there may be fifty of them who look at one game."""
 
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Pyramido",
@@ -470,7 +471,8 @@ LOGGING: dict[str, Any] = {
         "plain": {"()": "pyramido_site.logs.Formatter"},
         "json": {"()": "pyramido_site.logs.JSONFormatter"},
     },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
+    "filters": {"refusals": {"()": "pyramido_site.logs.Refusals"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["refusals"]}},
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
     "loggers": {
         "django": {"level": LOG_LEVEL},

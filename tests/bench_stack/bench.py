@@ -18,6 +18,7 @@ from tests.bench_actions.driver import Game
 from tests.bench_stack import bare, stored
 from tests.bench_stack.driver import Remote
 from tests.bench_stack.meters import Database, Processors, memory
+from tests.faults.scale import UNLIMITED
 from tests.live import ROOT
 from tests.services import wait_until
 
@@ -111,7 +112,8 @@ class Bench:
 @contextmanager
 def bench(folder: Path) -> Iterator[Bench]:
     """The whole stack in a folder that does not exist yet, and all that measures it; everything ends with it."""
-    stack = Stack(folder, environment={"DJANGO_SETTINGS_MODULE": "tests.bench_actions.settings", "TERMS_VERSION": "0"})
+    environment = {"DJANGO_SETTINGS_MODULE": "tests.bench_actions.settings", "TERMS_VERSION": "0", **UNLIMITED}
+    stack = Stack(folder, environment=environment)
     with ExitStack() as ending:
         ending.callback(stack.stop)
         stack.start()

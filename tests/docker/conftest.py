@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
+import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -75,3 +77,28 @@ def move(site: httpx.Client, table: Any) -> int:
     assert answer.status_code == 200, answer.text
     table.seq, table.done = answer.json()["seq"], table.done + 1
     return int(table.seq)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@contextlib.contextmanager
+def black_hole(port: int = 0) -> Iterator[int]:
+    """A port of loopback that swallows whatever is sent to it: nobody accepts connections there, and no more fit into
+    its queue, so that the kernel answers none.
+    """
+    with contextlib.ExitStack() as held:
+        listener = held.enter_context(socket.socket())
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(("127.0.0.1", port))
+        listener.listen(0)
+        taken: int = listener.getsockname()[1]
+        for _ in range(4):
+            filling = held.enter_context(socket.socket())
+            filling.setblocking(False)
+            filling.connect_ex(("127.0.0.1", taken))
+        yield taken

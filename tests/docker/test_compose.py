@@ -14,9 +14,11 @@ from typing import Any
 import pytest
 import yaml
 from django.conf import settings
+from django.utils import translation
 
 from docker import compose
 from docker.servers import TEMPLATE
+from pyramido_site.header_limit import HEADER_LIMIT
 from pyramido_site.limits import DRAINED
 from tests.repository.tree import ROOT, tracked_files
 
@@ -109,6 +111,28 @@ def test_the_proxy_knows_every_replica_and_hides_what_is_the_operator_s(
     assert DRAINED == 2 * 1024 * 1024 and "client_max_body_size 2m;" in template
     assert all(port.startswith("127.0.0.1:") for port in document["services"]["proxy"]["ports"])
     assert [name for name, entry in document["services"].items() if "ports" in entry] == ["proxy"]
+
+
+def test_what_the_proxy_says_by_itself_is_what_the_catalogues_say() -> None:
+    """It cannot ask them."""
+    template = TEMPLATE.read_text()
+    for name in ("too_large", "too_many"):
+        [(fr, it, en)] = re.findall(
+            rf'map \$language \${name} {{\s*fr "(.*)";\s*it "(.*)";\s*default "(.*)";', template
+        )
+        for language, sentence in (("en", en), ("fr", fr), ("it", it)):
+            with translation.override(language):
+                assert sentence == translation.gettext(en), (name, language)
+        assert fr != it != en
+
+
+def test_no_replica_is_ever_passed_over_and_its_headers_fit_the_proxy_s_buffer(
+    services: dict[str, compose.Service],
+) -> None:
+    for name in ("WEB_SERVERS", "SOCKETS_SERVERS"):
+        assert services["proxy"].environment[name].split()[-1] == "max_fails=0;"
+    sizes = [int(size) * 1024 for size in re.findall(r"proxy_buffer_size (\d+)k;", TEMPLATE.read_text())]
+    assert sizes and min(sizes) >= 2 * HEADER_LIMIT
 
 
 # --- .env.example -----------------------------------------------------------------------------------------------------

@@ -117,6 +117,7 @@ def environment(points: Path) -> dict[str, str]:
         "DJANGO_SETTINGS_MODULE": "tests.faults.settings",
         FOLDER_VARIABLE: str(points),
         "GUEST_LIMIT": "100000/h/ip",
+        **scale.UNLIMITED,
         "TERMS_VERSION": "0",
         "LOG_LEVEL": "INFO",
         "EMAIL_URL": f"smtp://127.0.0.1:{random.choice(MAIL_PORTS)}",  # where tests may listen, and nobody else does

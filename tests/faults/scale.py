@@ -1,10 +1,13 @@
-"""How often, and how long: `FAULTS=whole` (make faults) or the short form (CI)."""
+"""How often, how long and from where: `FAULTS=whole` (make faults) or the short form (CI)."""
 
 from __future__ import annotations
 
 import os
 
 WHOLE = os.environ.get("FAULTS") == "whole"
+
+UNLIMITED = {"VISITOR_RATE": "100000", "VISITOR_BURST": "100000", "VISITOR_CONNECTIONS": "60000"}
+"""For a proxy whose visitors all come from one address (docker/compose.yml)."""
 
 
 def times(short: int, whole: int) -> int:

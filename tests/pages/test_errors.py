@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import io
+import logging
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import OperationalError
 from django.test import Client
 
 from pyramido_site.limits import BODY_LIMIT, BodyLimit
+from pyramido_site.logs import Refusals
 from tests.people import visitor
 
 pytestmark = pytest.mark.django_db
@@ -29,10 +34,49 @@ def test_404(language: str, path: str) -> None:
     assert NOT_FOUND[language] in answer.content.decode()
 
 
-def test_400_for_a_foreign_host(visitor: Client) -> None:
-    answer = visitor.get("/", headers={"host": "elsewhere.example"})
+@pytest.fixture
+def log() -> Iterator[io.StringIO]:
+    """What the site writes into its log, as it is configured."""
+    handler = next(one for one in logging.getLogger().handlers if any(isinstance(f, Refusals) for f in one.filters))
+    assert isinstance(handler, logging.StreamHandler)
+    written = io.StringIO()
+    before = handler.setStream(written)
+    yield written
+    handler.setStream(before)
+
+
+@pytest.mark.parametrize("host", ["elsewhere.example", "localhost.elsewhere.example", "a\nb", "x" * 300])
+def test_a_foreign_host_is_a_clear_400_and_one_line_in_the_log(visitor: Client, log: io.StringIO, host: str) -> None:
+    answer = visitor.get("/", headers={"host": host, "accept-language": "fr"})
     assert answer.status_code == 400
-    assert "This request made no sense" in answer.content.decode()
+    page = answer.content.decode()
+    assert "ne répond pas au nom" in page and host not in page
+    problem = visitor.get("/api/v1/games", headers={"host": host})
+    assert (problem.status_code, problem.json()["code"]) == (400, "malformed")
+    assert "does not answer to the name" in problem.json()["detail"]
+    lines = log.getvalue().splitlines()
+    assert len(lines) == 2 and host not in log.getvalue()
+    assert all(" WARNING django.security.DisallowedHost: " in line and "ALLOWED_HOSTS" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("form", "sentence", "name"),
+    [
+        ({f"f{number}": "x" for number in range(1100)}, "too many fields: there may be 1000", "TooManyFieldsSent"),
+        (
+            {f"f{number}": SimpleUploadedFile("x.txt", b"x") for number in range(120)},
+            "too many files: there may be 100",
+            "TooManyFilesSent",
+        ),
+    ],
+)
+def test_a_form_with_too_much_in_it_is_a_clear_400_and_one_line_in_the_log(
+    visitor: Client, log: io.StringIO, form: dict[str, Any], sentence: str, name: str
+) -> None:
+    answer = visitor.post("/accounts/login/", form)
+    assert answer.status_code == 400 and sentence in answer.content.decode()
+    [line] = log.getvalue().splitlines()
+    assert f" WARNING django.security.{name}: a request was refused: {name}" in line
 
 
 @pytest.mark.parametrize(

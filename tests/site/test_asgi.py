@@ -16,7 +16,7 @@ from django.test import Client
 from games.live import publisher
 from pyramido_site.asgi import application
 from pyramido_site.limits import API_BODY_LIMIT, BODY_LIMIT, DRAINED, BodyLimit, WSGIBodyLimit
-from pyramido_site.static_files import StaticFiles
+from pyramido_site.static_files import StaticFiles, file_table
 
 
 async def fetch(app: Any, path: str, method: str = "GET", body: tuple[bytes, ...] = (), **headers: str) -> Any:
@@ -68,6 +68,20 @@ async def test_scripts_are_served_as_modules_need_them() -> None:
 )
 async def test_what_is_no_static_file_is_not_served_as_one(path: str) -> None:
     assert (await fetch(application, path))[0] == 404
+
+
+async def test_django_is_not_asked_for_a_static_file_that_is_none() -> None:
+    """There are any number of such addresses."""
+
+    def django(*args: Any) -> Any:
+        raise AssertionError("Django was asked")
+
+    said: list[str] = []
+    for path in ("/static/nothing.css", "/static/", "/static/site/"):
+        status, headers, body = await fetch(StaticFiles(django), path)
+        assert (status, headers["content-length"]) == (404, str(len(body)))
+        assert b"".join(file_table(django)({"PATH_INFO": path}, lambda line, headers: said.append(line))) == body
+    assert said == ["404 Not Found"] * 3
 
 
 async def test_while_debugging_a_changed_file_is_served_as_it_is_now(
