@@ -20,6 +20,7 @@ from accounts import preferences as preferences_of
 from accounts import unsubscribe as unsubscribing
 from accounts.delivery_models import Notification
 from accounts.kinds import KINDS
+from accounts.paging import shown_page
 from accounts.sessions import player
 
 PAGE = 50
@@ -30,21 +31,17 @@ WORKER = Path(__file__).parent / "static" / "accounts" / "sw.js"
 @login_required
 @require_GET
 def notifications(request: HttpRequest) -> HttpResponse:
-    """What the player was told, newest first; `?before=KEY` goes on after that one."""
+    """What the player was told, newest first."""
     user = player(request)
     told = Notification.objects.filter(user=user, bell=True)
-    before = told.filter(key=request.GET.get("before", "")).first()
-    if before is not None:
-        told = told.filter(pk__lt=before.pk)
-    shown = list(told.order_by("-pk")[: PAGE + 1])
+    page = shown_page(request, told, PAGE, name="key", among=told)
     preferences = preferences_of.of(user.pk)
     lines = [
         {"told": one, "line": wording.line(one, preferences), "at": _moment(one.created_ms)}
-        for one in shown[:PAGE]
+        for one in page.rows
         if one.kind in KINDS
     ]
-    older = shown[PAGE - 1].key if len(shown) > PAGE else ""
-    return render(request, "account/notifications.html", {"entries": list(_by_game(lines)), "older": older})
+    return render(request, "account/notifications.html", {"entries": list(_by_game(lines)), "page": page})
 
 
 def _by_game(lines: Iterable[dict[str, Any]]) -> Iterable[list[dict[str, Any]]]:

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from accounts import blocks, sanctions
 from accounts.models import User
+from accounts.paging import shown_page
 from games import selectors
 from games.invitations import to_user
 from games.models import Invitation
@@ -29,10 +30,13 @@ def my_games(request: HttpRequest) -> HttpResponse:
     lists, until = queries.my_games(user), away_until(user)
     invited = list(to_user(user))
     games = {game.pk: game for game in selectors.games_with_seats().filter(pk__in=[one.game_id for one in invited])}
+    page = shown_page(request, queries.finished_games(user), queries.FINISHED_SHOWN, order=queries.FINISHED_ORDER)
     context = {
         "invitations": [(one, queries.entry(games[one.game_id], user)) for one in invited],
         "reasons": Invitation.Reason.choices,
         "lists": lists,
+        "page": page,
+        "finished": [queries.entry(game, user) for game in page.rows],
         "games": all_games(user),
         "against": QUICK,
         "away_until": until,
@@ -59,15 +63,17 @@ def player(request: HttpRequest, public_id: str) -> HttpResponse:
         raise Http404(f"no player {public_id[:20]!r}")
     viewer = person(request)
     others = viewer is not None and viewer != shown
+    page = shown_page(request, queries.finished_games(shown), queries.FINISHED_SHOWN, order=queries.FINISHED_ORDER)
     context = {
         "player": shown,
         "closed": shown.deleted_ms is not None or sanctions.is_banned(shown),
         "others": others,
         "blocked": others and viewer is not None and blocks.blocks(viewer, shown),
         "records": queries.records_of(shown),
-        "finished": queries.finished_games(shown),
+        "page": page,
+        "finished": [queries.entry(game, shown) for game in page.rows],
         "titles": [title for title in queries.titles() if title.holder == shown],
-        **shown_ratings.profile(shown),
+        **shown_ratings.profile(request, shown),
     }
     with shown_ratings.readers_zone(viewer):
         return render(request, "games/player.html", context)
