@@ -24,6 +24,8 @@ from accounts.paging import shown_page
 from accounts.sessions import player
 
 PAGE = 50
+PASSING = ("your_turn", "time_running_out")
+"""Kinds of which the newest about a game alone matters."""
 WORKER = Path(__file__).parent / "static" / "accounts" / "sw.js"
 
 
@@ -45,12 +47,14 @@ def notifications(request: HttpRequest) -> HttpResponse:
 
 
 def _by_game(lines: Iterable[dict[str, Any]]) -> Iterable[list[dict[str, Any]]]:
-    """Entries of the list, newest first: all that is unread about a game is one, anything else one by itself."""
+    """Entries of the list, newest first: one of all that is unread about a game, with the calls to move that have
+    passed; without anything unread these are one by themselves, as is anything else.
+    """
     entries: dict[str, list[dict[str, Any]]] = {}
     for line in lines:
         told: Notification = line["told"]
-        unread = bool(told.subject) and told.read_ms is None
-        entries.setdefault(f"game {told.subject}" if unread else f"one {told.pk}", []).append(line)
+        together = bool(told.subject) and (told.read_ms is None or told.kind in PASSING)
+        entries.setdefault(f"game {told.subject}" if together else f"one {told.pk}", []).append(line)
     return entries.values()
 
 

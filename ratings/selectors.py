@@ -95,9 +95,7 @@ class Against:
         return self.games - self.won - self.drawn
 
 
-def by_opponent(
-    user_id: int, in_pool: RatingPool | None = None, limit: int = PAGE, offset: int = 0
-) -> list[Against]:
+def by_opponent(user_id: int, in_pool: RatingPool | None = None, limit: int = PAGE, offset: int = 0) -> list[Against]:
     """A user's results by opponent, in all pools or in one; those met most often first. Annulled games do not count."""
     others = ResultSeat.objects.annotate(
         own=FilteredRelation("result__seats", condition=Q(result__seats__user=user_id))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render, resolve_url
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -25,8 +25,11 @@ from games.pages.vacation import away_until
 @require_safe
 @login_required
 def my_games(request: HttpRequest) -> HttpResponse:
+    """`?part=waiting` is the number beside the link to this page alone, for the script that keeps it up to date."""
     user = person(request)
     assert user is not None  # login_required
+    if request.GET.get("part") == "waiting":
+        return JsonResponse({"waiting": queries.waiting_count(user)})
     lists, until = queries.my_games(user), away_until(user)
     invited = list(to_user(user))
     games = {game.pk: game for game in selectors.games_with_seats().filter(pk__in=[one.game_id for one in invited])}

@@ -232,8 +232,8 @@ def titles(only: ShownGame | None = None) -> list[Title]:
 
 @dataclass(frozen=True, slots=True)
 class MyGames:
-    """One's own tables that are not finished. The running games begin with the nearest deadline; those without one follow,
-    in `mine_to_move` (games in which the person owes something) from what has waited longest.
+    """One's own tables that are not finished. The running games begin with the nearest deadline; those without one
+    follow, in `mine_to_move` (games in which the person owes something) from what has waited longest.
     """
 
     mine_to_move: list[Entry]
