@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.architects import ByFinger, ByKeyboard, cells
 from tests.browser.explorers import NewContext
@@ -18,6 +18,7 @@ from tests.live import LiveSite
 pytestmark = pytest.mark.slow(60)
 
 DESK, PHONE = {"width": 1280, "height": 800}, {"width": 360, "height": 640}
+LOW: ViewportSize = {"width": 1280, "height": 700}
 PRINTED = 2_000_000
 """Bytes of a finished game on paper, at most."""
 
@@ -93,7 +94,9 @@ def test_on_a_desk(new_context: NewContext, scenes: dict[str, str], wrong: list[
     if unnamed := page.evaluate(UNNAMED):
         wrong.append(f"piles whose number is not in their names: {unnamed}")
 
+    page.set_viewport_size(LOW)
     page.goto(f"/games/{scenes['placing']}/")
+    page.wait_for_selector(".board[data-phase]")
     if unnamed := page.evaluate(UNNAMED):
         wrong.append(f"spaces whose number is not in their names: {unnamed}")
     page.locator(".legal-cells path").first.click(force=True)
@@ -154,9 +157,11 @@ def test_on_a_phone(new_context: NewContext, live_site: LiveSite, scenes: dict[s
     page = board(context.new_page(), "Ben Scene", scenes["gold"])
     main = page.locator(".result .result-links .board-button.primary")
     expect(main).to_be_visible()
-    box = main.bounding_box()
-    if box is None or box["y"] + box["height"] > PHONE["height"] - 12:
-        wrong.append(f"the main button of the result is cut: {box}")
+    for height in (560, 640):
+        page.set_viewport_size({"width": 360, "height": height})
+        box = main.bounding_box()
+        if box is None or box["y"] + box["height"] > height - 12:
+            wrong.append(f"the main button of the result is cut at {height} px: {box}")
     if clipped := page.evaluate(CLIPPED, ".sgp-totals td"):
         wrong.append(f"numbers stick out of their cells: {clipped}")
 
@@ -176,7 +181,7 @@ def test_on_a_phone(new_context: NewContext, live_site: LiveSite, scenes: dict[s
     ada.locator(".chat-field").fill("Are you there?")
     ada.locator(".chat-field").press("Enter")
     expect(page.locator(".chat-text").last).to_have_text("Are you there?")
-    page.wait_for_timeout(2500)  # longer than the bell waits
+    page.wait_for_timeout(4500)  # longer than the bell waits
     if [count for count in page.evaluate("rung") if count != before]:
         wrong.append(f"the bell has rung while the chat was open: {page.evaluate('rung')}")
     live_site.manage("shell", "--no-imports", "-v", "0", "-c", MUTED)

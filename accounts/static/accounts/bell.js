@@ -6,7 +6,7 @@
  */
 
 const SLOWEST_MS = 60_000;
-const MOMENT_MS = 1500;
+const MOMENT_MS = 3000;
 
 /** The title with the number before it; `shown` is a title that may carry an older number.
  * @param {string} shown @param {number} unread */
