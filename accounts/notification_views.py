@@ -20,9 +20,12 @@ from accounts import preferences as preferences_of
 from accounts import unsubscribe as unsubscribing
 from accounts.delivery_models import Notification
 from accounts.kinds import KINDS
+from accounts.paging import shown_page
 from accounts.sessions import player
 
 PAGE = 50
+PASSING = ("your_turn", "time_running_out")
+"""Kinds of which the newest about a game alone matters."""
 WORKER = Path(__file__).parent / "static" / "accounts" / "sw.js"
 
 
@@ -30,30 +33,28 @@ WORKER = Path(__file__).parent / "static" / "accounts" / "sw.js"
 @login_required
 @require_GET
 def notifications(request: HttpRequest) -> HttpResponse:
-    """What the player was told, newest first; `?before=KEY` goes on after that one."""
+    """What the player was told, newest first."""
     user = player(request)
     told = Notification.objects.filter(user=user, bell=True)
-    before = told.filter(key=request.GET.get("before", "")).first()
-    if before is not None:
-        told = told.filter(pk__lt=before.pk)
-    shown = list(told.order_by("-pk")[: PAGE + 1])
+    page = shown_page(request, told, PAGE, name="key", among=told)
     preferences = preferences_of.of(user.pk)
     lines = [
         {"told": one, "line": wording.line(one, preferences), "at": _moment(one.created_ms)}
-        for one in shown[:PAGE]
+        for one in page.rows
         if one.kind in KINDS
     ]
-    older = shown[PAGE - 1].key if len(shown) > PAGE else ""
-    return render(request, "account/notifications.html", {"entries": list(_by_game(lines)), "older": older})
+    return render(request, "account/notifications.html", {"entries": list(_by_game(lines)), "page": page})
 
 
 def _by_game(lines: Iterable[dict[str, Any]]) -> Iterable[list[dict[str, Any]]]:
-    """Entries of the list, newest first: all that is unread about a game is one, anything else one by itself."""
+    """Entries of the list, newest first: one of all that is unread about a game, with the calls to move that have
+    passed; without anything unread these are one by themselves, as is anything else.
+    """
     entries: dict[str, list[dict[str, Any]]] = {}
     for line in lines:
         told: Notification = line["told"]
-        unread = bool(told.subject) and told.read_ms is None
-        entries.setdefault(f"game {told.subject}" if unread else f"one {told.pk}", []).append(line)
+        together = bool(told.subject) and (told.read_ms is None or told.kind in PASSING)
+        entries.setdefault(f"game {told.subject}" if together else f"one {told.pk}", []).append(line)
     return entries.values()
 
 

@@ -345,6 +345,7 @@ LANGUAGES = [("en", _("English")), ("fr", _("French")), ("it", _("Italian"))]
 # the engine is no app.
 LOCALE_PATHS = [BASE_DIR / "pyramido_site" / "locale", BASE_DIR / "engine" / "locale"]
 USE_I18N = True
+FORMAT_MODULE_PATH = "pyramido_site.formats"
 USE_TZ = True
 TIME_ZONE = "UTC"
 

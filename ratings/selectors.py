@@ -71,10 +71,10 @@ class Point:
     provisional: bool
 
 
-def history(rating: Rating, limit: int = HISTORY) -> list[Point]:
-    """The last `limit` changes of a rating by games that count, the oldest first."""
+def history(rating: Rating, limit: int = HISTORY, skipped: int = 0) -> list[Point]:
+    """The last `limit` changes of a rating by games that count before the `skipped` latest, the oldest first."""
     changes = RatingChange.objects.current().filter(rating=rating, k__gt=0)
-    rows = changes.order_by("-rating_seq", "-seat_id").select_related("seat__result")[:limit]
+    rows = changes.order_by("-rating_seq", "-seat_id").select_related("seat__result")[skipped : skipped + limit]
     return [
         Point(row.seat.result.finished_ms, row.seat.result.game, row.after, row.moved, row.is_provisional)
         for row in reversed(rows)
@@ -98,7 +98,7 @@ class Against:
         return self.games - self.won - self.drawn
 
 
-def by_opponent(user_id: int, in_pool: RatingPool | None = None, limit: int = PAGE) -> list[Against]:
+def by_opponent(user_id: int, in_pool: RatingPool | None = None, limit: int = PAGE, offset: int = 0) -> list[Against]:
     """A user's results by opponent, in all pools or in one; those met most often first. Annulled games do not count."""
     others = ResultSeat.objects.annotate(
         own=FilteredRelation("result__seats", condition=Q(result__seats__user=user_id))
@@ -111,7 +111,7 @@ def by_opponent(user_id: int, in_pool: RatingPool | None = None, limit: int = PA
         won=Count("id", filter=Q(rank__gt=F("own__rank"))),
         drawn=Count("id", filter=Q(rank=F("own__rank"))),
         last_ms=Max("result__finished_ms"),
-    ).order_by("-games", "-last_ms", "user", "ai")[:limit]
+    ).order_by("-games", "-last_ms", "user", "ai")[offset : offset + limit]
     found = list(rows)
     users = get_user_model().objects.in_bulk([row["user"] for row in found if row["user"]])
     return [

@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
+from accounts.paging import shown_page
 from engine import registry
 from games.models import Appeal, Report, Signal
 from games.moderation import confirming, dossiers, lists, reports
-from games.pages.desk_access import at_the_desk, back, chosen, moderator, page_of
+from games.pages.desk_access import PAGE, at_the_desk, back, chosen, moderator
 from games.pages.desk_shown import shown_decisions
 from games.wall_clock import now_ms
 
@@ -65,7 +66,7 @@ def queue(request: HttpRequest) -> HttpResponse:
     kind, about = chosen(request, "kind", Report.Kind.values), chosen(request, "about", Report.About.values)
     mine = request.GET.get("mine") == "on"
     found = lists.reports(user, state, kind, about, mine)
-    page = page_of(request, found, order=lists.reports_order(state))
+    page = shown_page(request, found, PAGE, order=lists.reports_order(state))
     context = {
         "at": "queue",
         "page": page,

@@ -5,19 +5,14 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any, TypeVar
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.core.exceptions import BadRequest
-from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import resolve_url
 from django.views.decorators.cache import never_cache
-from rest_framework.request import Request
 
-from accounts import paging
-from accounts.malformed import Malformed
 from accounts.models import User
 from games.errors import Refusal
 from games.moderation import roles
@@ -26,9 +21,8 @@ from games.pages.shown_ratings import readers_zone
 
 DeskView = Callable[..., HttpResponseBase]
 
-Row = TypeVar("Row", bound=Model)
-
 PAGE = 50
+"""Rows of a list of the desk."""
 
 
 def at_the_desk(view: DeskView) -> DeskView:
@@ -53,8 +47,6 @@ def at_the_desk(view: DeskView) -> DeskView:
                 raise Http404(str(refusal)) from refusal
             messages.warning(request, refusal.detail)
             return HttpResponseRedirect(resolve_url("desk"))
-        except Malformed as error:
-            raise BadRequest(str(error)) from error
 
     return wrapped
 
@@ -63,13 +55,6 @@ def moderator(request: HttpRequest) -> User:
     """Who asks, behind `at_the_desk`."""
     assert isinstance(request.user, User)
     return request.user
-
-
-def page_of(
-    request: HttpRequest, rows: QuerySet[Row], name: str = "public_id", order: tuple[str, ...] = paging.LATEST_FIRST
-) -> paging.Page[Row]:
-    """As lists of the API come in pages. Raises Malformed."""
-    return paging.page_of(Request(request), rows, name, usual=PAGE, order=order)
 
 
 def moment(at_ms: int) -> datetime:

@@ -11,11 +11,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
+from accounts.paging import shown_page
 from games.errors import Refusal
 from games.models import Appeal
 from games.moderation import appeals, impartial, lists, roles
 from games.pages import desk
-from games.pages.desk_access import at_the_desk, chosen, moderator, page_of
+from games.pages.desk_access import PAGE, at_the_desk, chosen, moderator
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ def judging(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("The appeal is granted.") if granted else _("The appeal is rejected."))
             return HttpResponseRedirect(resolve_url("desk_appeals"))
     state = chosen(request, "state", Appeal.State.values)
-    page = page_of(request, lists.appeals(state), order=lists.appeals_order(state))
+    page = shown_page(request, lists.appeals(state), PAGE, order=lists.appeals_order(state))
     shared = impartial.shares_game_with(user, {one.decision.user_id for one in page.rows})
     context = {
         "at": "appeals",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.models import Signal
 from games.pages.shown_time import rounded_duration
@@ -42,7 +43,11 @@ def _shared(found: JSON) -> list[str]:
     return [
         _("Same devices: %(devices)s. Same networks: %(networks)s, the smallest with %(fewest_accounts)s accounts.")
         % found,
-        _("Met in %(meetings)s rated games; the two played %(one)s and %(other)s.")
+        ngettext(
+            "Met in %(meetings)s rated game; the two played %(one)s and %(other)s.",
+            "Met in %(meetings)s rated games; the two played %(one)s and %(other)s.",
+            found["meetings"],
+        )
         % {"meetings": found["meetings"], "one": found["games"][0], "other": found["games"][1]},
     ]
 
@@ -50,7 +55,12 @@ def _shared(found: JSON) -> list[str]:
 def _one_sided(found: JSON) -> list[str]:
     numbers = {**found, "points": found["half_points"] / 2, "expected": _decimal(found["expected"] // 2)}
     return [
-        _("%(points)s points in %(games)s games; the ratings expect %(expected)s.") % numbers,
+        ngettext(
+            "%(points)s points in %(games)s game; the ratings expect %(expected)s.",
+            "%(points)s points in %(games)s games; the ratings expect %(expected)s.",
+            found["games"],
+        )
+        % numbers,
         _("Resigned early: %(early)s, of them in a row: %(early_in_a_row)s.") % found,
     ]
 
@@ -66,7 +76,12 @@ def _forfeits(found: JSON) -> list[str]:
 def _gifts(found: JSON) -> list[str]:
     numbers = {name: _decimal(found[name]) for name in ("deviations", "ahead_of_others", "place")}
     return [
-        _("%(choices)s choices in %(games)s games gave the other about %(points_given)s points.") % found,
+        ngettext(
+            "%(choices)s choices in %(games)s game gave the other about %(points_given)s points.",
+            "%(choices)s choices in %(games)s games gave the other about %(points_given)s points.",
+            found["games"],
+        )
+        % found,
         _("%(deviations)s standard deviations from chance, %(ahead_of_others)s ahead of gifts to others.") % numbers,
     ]
 
@@ -74,7 +89,11 @@ def _gifts(found: JSON) -> list[str]:
 def _engine(found: JSON) -> list[str]:
     same, lost, expected = (_percent(found[name]) for name in ("same_move", "lost_share", "expected_share"))
     return [
-        _("%(moves)s moves in %(games)s games: %(same)s are the strong computer’s.")
+        ngettext(
+            "%(moves)s moves in %(games)s game: %(same)s are the strong computer’s.",
+            "%(moves)s moves in %(games)s games: %(same)s are the strong computer’s.",
+            found["games"],
+        )
         % {"moves": found["moves"], "games": found["games"], "same": same},
         _("Gives away %(lost)s of what there is to lose; players of %(rating)s points give away %(expected)s.")
         % {"lost": lost, "rating": found["rating"], "expected": expected},

@@ -12,10 +12,11 @@ from django.shortcuts import render, resolve_url
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from accounts.paging import shown_page
 from games.models import Decision
 from games.moderation import lists, roles
 from games.pages import desk
-from games.pages.desk_access import at_the_desk, chosen, moderator, page_of
+from games.pages.desk_access import PAGE, at_the_desk, chosen, moderator
 from games.pages.desk_shown import shown_decisions
 from games.streaming import in_blocks, streamed
 from games.tables import iso
@@ -47,7 +48,7 @@ def _asked(request: HttpRequest) -> dict[str, str]:
 def log(request: HttpRequest) -> HttpResponse:
     """The latest first."""
     asked = _asked(request)
-    page = page_of(request, lists.log(**asked))
+    page = shown_page(request, lists.log(**asked), PAGE)
     given = urlencode({name: value for name, value in asked.items() if value})
     context = {
         "at": "log",

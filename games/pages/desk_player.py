@@ -10,16 +10,15 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from accounts.names import MAX_LENGTH, name_key
+from accounts.paging import shown_page
 from games import selectors
 from games.errors import Refusal
 from games.moderation import authority, dossiers, lists
 from games.pages import desk, desk_actions
-from games.pages.desk_access import at_the_desk, moderator
+from games.pages.desk_access import PAGE, at_the_desk, moderator
 from games.pages.desk_actions import Typed
 from games.pages.desk_shown import ShownPerson, shown_decisions
 from games.pages.desk_signals import ShownSignal
-
-FOUND = 30
 
 
 @at_the_desk
@@ -27,15 +26,15 @@ FOUND = 30
 def players(request: HttpRequest) -> HttpResponse:
     """Find a player; one who is called just so is shown at once."""
     text = request.GET.get("q", "").strip()[: 4 * MAX_LENGTH]
-    found = list(lists.named(text)[: FOUND + 1]) if text and "\0" not in text else []
-    exact = [one for one in found if text == one.public_id or name_key(text) == one.name_key]
-    if len(exact) == 1:
+    wanted = lists.named(text) if text and "\0" not in text else User.objects.none()
+    page = shown_page(request, wanted, PAGE, order=("name_key",))
+    exact = [one for one in page.rows if text == one.public_id or name_key(text) == one.name_key]
+    if len(exact) == 1 and page.previous is None:
         return HttpResponseRedirect(resolve_url("desk_player", exact[0].public_id))
     context = {
         "at": "players",
         "text": text,
-        "found": found[:FOUND],
-        "more": len(found) > FOUND,
+        "page": page,
         **desk.counts(moderator(request)),
     }
     return render(request, "desk/players.html", context)

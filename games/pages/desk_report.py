@@ -64,8 +64,8 @@ def _shown(request: HttpRequest, user: User, found: Report, sent: Typed, status:
         "evidence": None if sealed else desk_evidence.of_report(found),
         "file": None if file is None else ShownGame(file, user, found.line),
         "people": [
-            ShownPerson(dossiers.dossier(found.reported, user), "reported"),
-            ShownPerson(dossiers.dossier(found.reporter, user), "reporter"),
+            ShownPerson(dossiers.dossier(found.reported, user), "reported", found),
+            ShownPerson(dossiers.dossier(found.reporter, user), "reporter", found),
         ],
         "decisions": shown_decisions(made, user),
         "signals": [ShownSignal(one) for one in dossiers.signals_about(found.reported, user)],

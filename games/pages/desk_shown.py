@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from accounts import sanctions
 from accounts.models import Sanction, User
 from engine import registry
-from games.models import Appeal, ChatLine, Decision
+from games.models import Appeal, ChatLine, Decision, Report
 from games.moderation import dossiers, impartial, roles
 from games.moderation.dossiers import Dossier, GameFile
 from games.moderation.undo import UNDONE
@@ -119,10 +119,11 @@ class ShownSanction:
 
 @dataclass(frozen=True, slots=True)
 class ShownPerson:
-    """`part` is what the person has to do with the report: `reported`, `reporter` or ""."""
+    """`part` is what the person has to do with the `report` that is looked at: `reported`, `reporter` or ""."""
 
     dossier: Dossier
     part: str = ""
+    report: Report | None = None
 
     @property
     def user(self) -> User:
@@ -133,6 +134,11 @@ class ShownPerson:
         """Of the account."""
         days = max(0, now_ms() - int(self.user.date_joined.timestamp() * 1000)) // DAY_MS
         return ngettext("%(count)s day", "%(count)s days", days) % {"count": days}
+
+    @property
+    def others(self) -> list[Report]:
+        """The reports about the person, but for the one that is looked at."""
+        return [one for one in self.dossier.against if one != self.report]
 
     @property
     def entries(self) -> list[queries.Entry]:

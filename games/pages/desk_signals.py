@@ -10,11 +10,12 @@ from django.shortcuts import render, resolve_url
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.paging import shown_page
 from games.errors import Refusal
 from games.models import Signal
 from games.moderation import following_signals, lists
 from games.pages import desk, desk_facts
-from games.pages.desk_access import at_the_desk, back, chosen, moderator, page_of
+from games.pages.desk_access import PAGE, at_the_desk, back, chosen, moderator
 
 STRONG = 2000
 
@@ -57,7 +58,7 @@ def signals(request: HttpRequest) -> HttpResponse:
     """The strongest first."""
     user = moderator(request)
     kind, state = chosen(request, "kind", Signal.Kind.values), chosen(request, "state", Signal.State.values)
-    page = page_of(request, lists.signals(user, kind, state), order=lists.SIGNAL_ORDER)
+    page = shown_page(request, lists.signals(user, kind, state), PAGE, order=lists.SIGNAL_ORDER)
     context = {
         "at": "signals",
         "page": page,

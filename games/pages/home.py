@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from accounts.paging import shown_page
 from games.pages import queries
 from games.pages.ratings_beside import beside_names
 from games.pages.requests import person
@@ -20,7 +21,7 @@ HOME_TABLES = 4
 def home(request: HttpRequest) -> HttpResponse:
     user = person(request)
     games = all_games(user)
-    tables = queries.open_tables(user, most=HOME_TABLES)
+    tables = [queries.entry(game, user) for game in queries.open_tables(user)[:HOME_TABLES]]
     context = {
         "games": games,
         "fewest": min(game.fewest for game in games),
@@ -39,7 +40,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
     user = person(request)
     games = all_games(user)
     only = chosen(games, request.GET.get("game"))
-    tables = queries.open_tables(user, only)
+    page = shown_page(request, queries.open_tables(user, only), queries.LOBBY_SHOWN, order=queries.LOBBY_ORDER)
+    tables = [queries.entry(game, user) for game in page.rows]
     context = {"tables": tables, "beside_names": beside_names(tables)}
     if request.GET.get("part") == "tables":
         context["others"] = waiting_pools(user, games, only)
@@ -47,8 +49,12 @@ def lobby(request: HttpRequest) -> HttpResponse:
         response.headers["Cache-Control"] = "no-store"
         return response
     against = QUICK if only is None or only.quick is not None else None
+    asked = request.GET.copy()
+    asked["part"] = "tables"
     shown = {
         **context,
+        "page": page,
+        "refresh": f"{request.path}?{asked.urlencode()}",
         "games": games,
         "only": only,
         "titles": queries.titles(only),

@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from accounts.paging import shown_part
 from games.pages import queries
 from games.pages.requests import person
 from games.pages.shown_games import ShownGame, all_games, chosen
@@ -78,7 +79,7 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def leaderboard(request: HttpRequest, key: str, pace: str) -> HttpResponse:
-    """One pool: `?population=bots` that of people and bots, `?page=` further down, `?month=` as it stood then."""
+    """One pool: `?population=bots` that of people and bots, `?cursor=` further down, `?month=` as it stood then."""
     pool = _pool(key, pace, request.GET.get("population", PEOPLE))
     user, stored = person(request), pool.stored()
     months = selectors.months(stored) if stored is not None else []
@@ -106,7 +107,7 @@ def leaderboard(request: HttpRequest, key: str, pace: str) -> HttpResponse:
             raise Http404(f"no leaderboard is kept for {month[:20]!r}")
         context |= {"month": month, "ended": _first_day(month), "lines": _past(stored, month, user)}
     else:
-        context |= _now(pool, stored, user, _page(request.GET.get("page", "1")))
+        context |= _now(request, stored, user)
     with readers_zone(user):
         return render(request, "games/leaderboard.html", context)
 
@@ -117,13 +118,6 @@ def _pool(key: str, pace: str, population: str) -> ShownPool:
     if game is None or pace not in RatingPool.Pace.values or population not in RatingPool.Population.values:
         raise Http404(f"no leaderboard of {key[:40]!r}, {pace[:20]!r}, {population[:20]!r}")
     return ShownPool(game, pace, population)
-
-
-def _page(text: str) -> int:
-    """Raises Http404."""
-    if not (text.isascii() and text.isdecimal() and len(text) < 7 and int(text)):
-        raise Http404(f"no page {text[:20]!r}")
-    return int(text)
 
 
 def _first_day(month: str) -> date:
@@ -149,22 +143,20 @@ def _past(stored: RatingPool, month: str, reader: User | None) -> list[ShownLine
     return [_line(line.place, line.rating, line.value, line.games, reader) for line in lines]
 
 
-def _now(pool: ShownPool, stored: RatingPool | None, user: User | None, page: int) -> dict[str, object]:
-    """Raises Http404 for a page behind the last."""
-    start = (page - 1) * selectors.PAGE
-    board = selectors.leaderboard(stored, now_ms(), start) if stored is not None else selectors.Board([], 0)
-    if page > 1 and not board.lines:
-        raise Http404(f"no page {page}")
-    lines = _lines(board.lines, user)
-    more = start + len(lines) < board.total
-    return {
-        "lines": lines,
-        "total": board.total,
-        "page": page,
-        "before": pool.asked(page=str(page - 1)) if page > 2 else pool.address if page == 2 else "",
-        "after": pool.asked(page=str(page + 1)) if more else "",
-        "own": None if user is None else _own(stored, user, lines),
-    }
+def _now(request: HttpRequest, stored: RatingPool | None, user: User | None) -> dict[str, object]:
+    now, total = now_ms(), 0
+
+    def read(first: int, most: int) -> list[selectors.Line]:
+        nonlocal total
+        if stored is None:
+            return []
+        board = selectors.leaderboard(stored, now, first, most)
+        total = board.total
+        return board.lines
+
+    page = shown_part(request, read, selectors.PAGE)
+    lines = _lines(page.rows, user)
+    return {"lines": lines, "total": total, "page": page, "own": None if user is None else _own(stored, user, lines)}
 
 
 def _own(stored: RatingPool | None, user: User, lines: list[ShownLine]) -> Own:

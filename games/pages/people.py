@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render, resolve_url
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts import blocks, sanctions
 from accounts.models import User
+from accounts.paging import shown_page
 from games import selectors
 from games.invitations import to_user
 from games.models import Invitation
@@ -24,15 +25,21 @@ from games.pages.vacation import away_until
 @require_safe
 @login_required
 def my_games(request: HttpRequest) -> HttpResponse:
+    """`?part=waiting` is the number beside the link to this page alone, for the script that keeps it up to date."""
     user = person(request)
     assert user is not None  # login_required
+    if request.GET.get("part") == "waiting":
+        return JsonResponse({"waiting": queries.waiting_count(user)})
     lists, until = queries.my_games(user), away_until(user)
     invited = list(to_user(user))
     games = {game.pk: game for game in selectors.games_with_seats().filter(pk__in=[one.game_id for one in invited])}
+    page = shown_page(request, queries.finished_games(user), queries.FINISHED_SHOWN, order=queries.FINISHED_ORDER)
     context = {
         "invitations": [(one, queries.entry(games[one.game_id], user)) for one in invited],
         "reasons": Invitation.Reason.choices,
         "lists": lists,
+        "page": page,
+        "finished": [queries.entry(game, user) for game in page.rows],
         "games": all_games(user),
         "against": QUICK,
         "away_until": until,
@@ -59,15 +66,17 @@ def player(request: HttpRequest, public_id: str) -> HttpResponse:
         raise Http404(f"no player {public_id[:20]!r}")
     viewer = person(request)
     others = viewer is not None and viewer != shown
+    page = shown_page(request, queries.finished_games(shown), queries.FINISHED_SHOWN, order=queries.FINISHED_ORDER)
     context = {
         "player": shown,
         "closed": shown.deleted_ms is not None or sanctions.is_banned(shown),
         "others": others,
         "blocked": others and viewer is not None and blocks.blocks(viewer, shown),
         "records": queries.records_of(shown),
-        "finished": queries.finished_games(shown),
+        "page": page,
+        "finished": [queries.entry(game, shown) for game in page.rows],
         "titles": [title for title in queries.titles() if title.holder == shown],
-        **shown_ratings.profile(shown),
+        **shown_ratings.profile(request, shown),
     }
     with shown_ratings.readers_zone(viewer):
         return render(request, "games/player.html", context)

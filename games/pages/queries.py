@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 
 from accounts.models import User
 from games import selectors, terms
@@ -22,7 +22,9 @@ from games.tables import seat_is_free
 from games.wall_clock import now_ms
 
 FINISHED_SHOWN = 20
+FINISHED_ORDER = ("-finished_ms", "-id")
 LOBBY_SHOWN = 60
+LOBBY_ORDER = ("-opened_at", "-id")
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,12 +204,10 @@ def entry(game: Game, user: User | None) -> Entry:
     return Entry(game, game_of(game), seats, own)
 
 
-def open_tables(user: User | None, only: ShownGame | None = None, most: int = LOBBY_SHOWN) -> list[Entry]:
+def open_tables(user: User | None, only: ShownGame | None = None) -> QuerySet[Game]:
     """Tables that wait for players, newest first; those of one game, if it is given."""
     games = selectors.open_games(user)
-    if only is not None:
-        games = games.filter(game=only.key)
-    return [entry(game, user) for game in games[:most]]
+    return games if only is None else games.filter(game=only.key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,17 +232,16 @@ def titles(only: ShownGame | None = None) -> list[Title]:
 
 @dataclass(frozen=True, slots=True)
 class MyGames:
-    """The four lists of one's own tables. The running games begin with the nearest deadline; those without one follow,
-    in `mine_to_move` (games in which the person owes something) from what has waited longest.
+    """One's own tables that are not finished. The running games begin with the nearest deadline; those without one
+    follow, in `mine_to_move` (games in which the person owes something) from what has waited longest.
     """
 
     mine_to_move: list[Entry]
     others_to_move: list[Entry]
     waiting: list[Entry]
-    finished: list[Entry]
 
     def __bool__(self) -> bool:
-        return bool(self.mine_to_move or self.others_to_move or self.waiting or self.finished)
+        return bool(self.mine_to_move or self.others_to_move or self.waiting)
 
 
 def _running(user: User) -> list[Entry]:
@@ -253,12 +252,10 @@ def _running(user: User) -> list[Entry]:
 
 def my_games(user: User) -> MyGames:
     games, running = selectors.games_of(user), _running(user)
-    finished = games.filter(status=Game.Status.FINISHED).order_by("-finished_ms", "-id")[:FINISHED_SHOWN]
     return MyGames(
         mine_to_move=sorted((one for one in running if owes(one)), key=_urgency),
         others_to_move=sorted((one for one in reversed(running) if not owes(one)), key=_urgency),
         waiting=[entry(game, user) for game in games.filter(status=Game.Status.OPEN)],
-        finished=[entry(game, user) for game in finished],
     )
 
 
@@ -319,6 +316,6 @@ def _record(kind: ShownKind, counted: list[Any]) -> Record:
     return Record(kind, sum(finished for finished, _ in same), sum(won for _, won in same))
 
 
-def finished_games(user: User) -> list[Entry]:
-    games = selectors.games_of(user).filter(status=Game.Status.FINISHED).order_by("-finished_ms", "-id")
-    return [entry(game, user) for game in games[:FINISHED_SHOWN]]
+def finished_games(user: User) -> QuerySet[Game]:
+    """The latest first."""
+    return selectors.games_of(user).filter(status=Game.Status.FINISHED).order_by(*FINISHED_ORDER)

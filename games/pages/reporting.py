@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -18,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import blocks
 from accounts.models import User
+from accounts.paging import shown_page
 from accounts.sessions import player
 from accounts.views import safe_next
 from engine import registry
@@ -128,7 +128,7 @@ def report_player(request: HttpRequest, public_id: str) -> HttpResponse:
 def my_reports(request: HttpRequest) -> HttpResponse:
     """What the player has reported, and what became of it."""
     user = player(request)
-    page = Paginator(reports.mine(user), A_PAGE).get_page(request.GET.get("page"))
+    page = shown_page(request, reports.mine(user), A_PAGE, order=("-at_ms", "-pk"))
     shown = [
         {
             "report": one,
@@ -137,7 +137,7 @@ def my_reports(request: HttpRequest) -> HttpResponse:
             "waits": one.state in Report.WAITING,
             "upheld": one.state == State.UPHELD,
         }
-        for one in page
+        for one in page.rows
     ]
     with readers_zone(user):
         return render(request, "games/my_reports.html", {"page": page, "reports": shown})

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlencode
 
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -15,6 +16,7 @@ from django.utils.translation import ngettext, pgettext
 
 from accounts import preferences
 from accounts.models import User
+from accounts.paging import Page, shown_part
 from games.pages import rating_graph
 from games.pages.shown_games import ShownGame, all_games
 from games.pages.shown_levels import ShownLevel
@@ -23,7 +25,7 @@ from ratings.models import Rating, RatingPool, ResultSeat
 
 Population = RatingPool.Population
 POINTS_LISTED = 100
-"""Games in the table beside a graph, which draws more."""
+"""Games on a page of the table beside a graph, which draws more."""
 OPPONENTS = 20
 
 
@@ -73,6 +75,11 @@ class ShownPool:
     game: ShownGame
     pace: str
     population: str = Population.PEOPLE
+
+    @property
+    def id(self) -> str:
+        """A word for it in pages and addresses."""
+        return f"{self.game.key}-{self.pace}-{self.population}"
 
     @property
     def pace_name(self) -> str:
@@ -182,56 +189,47 @@ class ShownRecord:
     shown: ShownRating
     graph: rating_graph.Graph | None
     """From two games on."""
-    counted: int
-    """Games of which the graph is drawn."""
-    listed: list[ShownPoint]
-    """The latest of them, the last one first."""
+    page: Page[ShownPoint]
+    """Of the games that count, the latest first."""
+    leafed: bool
+    """Whether the reader has turned this page."""
     beaten: Beaten | None
     most_points: ResultSeat | None
 
     @property
     def id(self) -> str:
         """Of its part of the page."""
-        return f"{self.pool.game.key}-{self.pool.pace}-{self.pool.population}"
+        return self.pool.id
 
     @property
     def title(self) -> str:
         return self.pool.title
 
-    @property
-    def unlisted(self) -> int:
-        """Games of the graph that are not in the table."""
-        return self.counted - len(self.listed)
 
-
-def ratings_of(user: User) -> list[ShownRecord]:
+def ratings_of(request: HttpRequest, user: User) -> list[ShownRecord]:
     """All pools in which somebody has a rating, in the order in which games and paces are offered."""
     games = {game.key: game for game in all_games()}
     order = [(key, pace) for key in games for pace in RatingPool.Pace.values]
     rated_in = [rating for rating in selectors.ratings_of(user.pk) if rating.pool.game in games]
     rated_in.sort(key=lambda rating: order.index((rating.pool.game, rating.pool.pace)))
-    return [_record(rating, games[rating.pool.game]) for rating in rated_in]
+    return [_record(request, rating, games[rating.pool.game]) for rating in rated_in]
 
 
-def _record(rating: Rating, game: ShownGame) -> ShownRecord:
+def _record(request: HttpRequest, rating: Rating, game: ShownGame) -> ShownRecord:
     history, records = selectors.history(rating), selectors.records(rating)
+    pool = ShownPool(game, rating.pool.pace, rating.pool.population)
+
+    def listed(first: int, most: int) -> list[ShownPoint]:
+        return [_point(one) for one in reversed(selectors.history(rating, most, first))]
+
     moments = [rating_graph.Moment(moment(one.at_ms), one.value, one.provisional) for one in history]
     beaten = records.strongest_beaten
     return ShownRecord(
-        ShownPool(game, rating.pool.pace, rating.pool.population),
+        pool,
         ShownRating(rating),
         rating_graph.drawn(moments) if len(moments) > 1 else None,
-        len(moments),
-        [
-            ShownPoint(
-                moment(one.at_ms),
-                one.game,
-                points(one.value),
-                signed(points(one.value) - points(one.value - one.moved)),
-                one.provisional,
-            )
-            for one in reversed(history[-POINTS_LISTED:])
-        ],
+        shown_part(request, listed, POINTS_LISTED, parameter=pool.id),
+        pool.id in request.GET,
         None
         if beaten is None
         else Beaten(
@@ -244,14 +242,23 @@ def _record(rating: Rating, game: ShownGame) -> ShownRecord:
     )
 
 
-def profile(user: User) -> dict[str, Any]:
+def _point(one: selectors.Point) -> ShownPoint:
+    change = points(one.value) - points(one.value - one.moved)
+    return ShownPoint(moment(one.at_ms), one.game, points(one.value), signed(change), one.provisional)
+
+
+def profile(request: HttpRequest, user: User) -> dict[str, Any]:
     """What the page of a player shows of ratings; the queries grow with the pools alone."""
-    ratings = ratings_of(user)
+    ratings = ratings_of(request, user)
+
+    def opponents(first: int, most: int) -> list[Opponent]:
+        return opponents_of(user, first, most) if ratings else []
+
     return {
         "ratings": ratings,
         "among_people": [one for one in ratings if not one.pool.bots],
         "with_bots": [one for one in ratings if one.pool.bots],
-        "opponents": opponents_of(user) if ratings else [],
+        "opponents": shown_part(request, opponents, OPPONENTS, parameter="opponents"),
     }
 
 
@@ -269,6 +276,6 @@ class Opponent:
         return ShownLevel(self.against.ai) if self.against.ai else None
 
 
-def opponents_of(user: User) -> list[Opponent]:
+def opponents_of(user: User, first: int = 0, most: int = OPPONENTS) -> list[Opponent]:
     """Whom somebody has met in rated games, those met most often first."""
-    return [Opponent(against) for against in selectors.by_opponent(user.pk, limit=OPPONENTS)]
+    return [Opponent(against) for against in selectors.by_opponent(user.pk, limit=most, offset=first)]

@@ -9,6 +9,7 @@ from typing import Any
 from django import template
 from django.templatetags.static import static
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timesince import timesince
@@ -47,6 +48,13 @@ def ago(at: datetime) -> SafeString:
     passed = timezone.now() - at
     text = _("just now") if passed < timedelta(minutes=1) else _("%(time)s ago") % {"time": timesince(at, depth=1)}
     return format_html('<time datetime="{}">{}</time>', at.isoformat(timespec="seconds"), text)
+
+
+@register.simple_tag
+def when(at: datetime) -> SafeString:
+    """A `time` element with day and hour in the zone of the page: "23 Nov 2026, 16:35"."""
+    said = date_format(timezone.localtime(at), "DATETIME_FORMAT")
+    return format_html('<time datetime="{}">{}</time>', at.isoformat(timespec="seconds"), said)
 
 
 @register.inclusion_tag("parts/field.html")

@@ -13,6 +13,7 @@ from accounts.kinds import KINDS
 from accounts.models import User
 from accounts.notify import forget, tell
 from tests.games.sockets import HOST, Socket, cookies_of, in_database
+from tests.pages.turning import turned
 from tests.people import account, guest, signed_in, user_of
 
 pytestmark = pytest.mark.django_db
@@ -80,9 +81,18 @@ def test_long_lists_go_on() -> None:
     assert (first["unread"], rest["next"]) == (60, None)
     keys = [line["key"] for line in [*first["results"], *rest["results"]]]
     assert keys == [f"turn:{seq}" for seq in reversed(range(60))]
-    assert (
-        client.get("/notifications/", {"before": first["results"][-1]["key"]}).content.decode().count("news-line") == 10
-    )
+    assert [len(page) for page in turned(client, "/notifications/", "news-line")] == [50, 10]
+
+
+def test_turns_that_have_passed_are_one_entry_of_their_game() -> None:
+    anna = account("Anna")
+    for seq in range(4):
+        told(anna, seq, "one")
+    tell("game_finished", [anna.pk], subject="one", key="over", data={"game": "Pyramido"})
+    Notification.objects.filter(user=anna).update(read_ms=1)
+    entries = signed_in(anna).get("/notifications/").context["entries"]
+    shown = [[line["told"].key for line in entry] for entry in entries]
+    assert shown == [["over"], ["turn:3", "turn:2", "turn:1", "turn:0"]]
 
 
 def test_pages_are_of_the_readers_own_notifications() -> None:
@@ -109,7 +119,7 @@ def test_what_is_unread_of_one_game_is_one_entry() -> None:
     Notification.objects.filter(key="turn:0").update(read_ms=1)
     entries = client.get("/notifications/").context["entries"]
     shown = [[line["told"].key for line in entry] for entry in entries]
-    assert shown == [["turn:5"], ["turn:4", "turn:2"], ["turn:3", "turn:1"], ["turn:0"]]
+    assert shown == [["turn:5"], ["turn:4", "turn:2", "turn:0"], ["turn:3", "turn:1"]]
     told(anna, 6, "one")  # after the page was made
     client.post("/notifications/read/", {"key": "turn:4"})
     assert set(Notification.objects.filter(read_ms=None).values_list("key", flat=True)) == {

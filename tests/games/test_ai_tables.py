@@ -98,7 +98,7 @@ def test_the_host_seats_ais_and_takes_them_away() -> None:
 def test_people_sit_down_beside_ais_and_start_the_game() -> None:
     anna, bert = play.person("Anna"), play.person("Bert")
     public_id = open_for(anna, 3, ai=["random"]).json()["id"]
-    assert [entry.free for entry in queries.open_tables(bert)] == [1]
+    assert [queries.entry(table, bert).free for table in queries.open_tables(bert)] == [1]
     table = post(client_of(bert), f"/{public_id}/seats", {}).json()
     assert (table["status"], seats_of(table)) == ("running", ["Anna", "random", "Bert"])
 

@@ -161,6 +161,7 @@ ASKED: dict[str, tuple[Callable[[Filled], object], set[str]]] = {
     ),
     "one's games": (lambda on: list(selectors.games_of(on.player)[:21]), {"games_seat_user_id_9fbc01bf"}),
     "one's page of games": (lambda on: queries.my_games(on.player), {"games_seat_user_id_9fbc01bf"}),
+    "one's finished games": (lambda on: list(queries.finished_games(on.player)[:21]), {"games_seat_user_id_9fbc01bf"}),
     "all games": (
         lambda on: list(selectors.shown_to(selectors.games_with_seats(), None)[:21]),
         {"games_game_newest"},

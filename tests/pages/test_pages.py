@@ -173,4 +173,4 @@ def test_the_header_counts_the_games_that_wait() -> None:
     assert user is not None
     play.solo(user)
     page = client.get("/games/").content.decode()
-    assert re.search(r'<span class="count"[^>]*>1<', page)
+    assert re.search(r'<span class="count"[^>]*data-games-waiting[^>]*><span data-number>1<', page)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.test import Client
+from django.test import Client, RequestFactory
 
 from accounts.models import User
 from games.clocks import DAY
@@ -22,6 +22,7 @@ from ratings.models import Rating, RatingChange, RatingPool
 from ratings.services.annul import annul
 from ratings.services.snapshot import snapshot
 from tests.games.timed import per_move
+from tests.pages.turning import turned
 from tests.people import account, confirm_all, guest, signed_in
 from tests.ratings.results import finish, rate_all
 
@@ -66,8 +67,7 @@ def test_without_rated_games_the_pages_say_how_to_get_one(visitor: Client) -> No
     assert "You have no rating here yet" in text_of(page_of(signed_in(anna), BOARD))
     assert "Guests play unrated" in text_of(page_of(guest(), BOARD))
     assert text_of(page_of(visitor, "/leaderboards/")).count("Nobody is listed yet.") == 6
-    for unknown in ("chess/live/", f"{KEY}/slow/", f"{KEY}/live/?population=cats", f"{KEY}/live/?month=2026-10",
-                    f"{KEY}/live/?page=2", f"{KEY}/live/?page=x"):  # fmt: skip
+    for unknown in ("chess/live/", f"{KEY}/slow/", f"{KEY}/live/?population=cats", f"{KEY}/live/?month=2026-10"):
         assert visitor.get(f"/leaderboards/{unknown}").status_code == 404, unknown
 
 
@@ -75,14 +75,14 @@ def test_a_profile_says_what_the_log_says(visitor: Client) -> None:
     anna, berta = account("Anna"), account("Berta")
     played(anna, berta, games=10, days_ago=3)
     played(berta, anna, games=1)
-    [record] = shown_ratings.ratings_of(anna)
+    [record] = shown_ratings.ratings_of(RequestFactory().get("/"), anna)
     log = list(RatingChange.objects.filter(rating__user=anna).order_by("rating_seq"))
     assert record.graph is not None
     assert [(moment.value, moment.provisional) for moment in record.graph.moments] == [
         (change.after, change.is_provisional) for change in log
     ]
-    assert [point.points for point in record.listed] == [round(change.after / 100) for change in reversed(log)]
-    assert [int(point.change.replace("−", "-")) for point in record.listed] == [
+    assert [point.points for point in record.page.rows] == [round(change.after / 100) for change in reversed(log)]
+    assert [int(point.change.replace("−", "-")) for point in record.page.rows] == [
         round(change.after / 100) - round(change.before / 100) for change in reversed(log)
     ]
     page = page_of(visitor, f"/players/{anna.public_id}/")
@@ -91,7 +91,7 @@ def test_a_profile_says_what_the_log_says(visitor: Client) -> None:
     assert "10 – 0 – 1" in said and "1 loss" in said and "10 wins" in said
     assert "11 games from" in said and f"{record.shown.points} at the end" in said
     assert 'aria-labelledby="pyramido-live-people-title pyramido-live-people-desc"' in page
-    assert "Provisional" not in said and record.shown.peak == max(point.points for point in record.listed[:2])
+    assert "Provisional" not in said and record.shown.peak == max(point.points for point in record.page.rows[:2])
     assert f"/players/{berta.public_id}/" in page and "/games/r0-0/" in page
 
 
@@ -109,8 +109,8 @@ def test_an_annulled_game_is_neither_in_the_graph_nor_in_the_results(visitor: Cl
     anna, berta = account("Anna"), account("Berta")
     played(anna, berta, games=3)
     annul("r0-1", None, "one person", now_ms())
-    [record] = shown_ratings.ratings_of(anna)
-    assert [point.game for point in record.listed] == ["r0-2", "r0-0"]
+    [record] = shown_ratings.ratings_of(RequestFactory().get("/"), anna)
+    assert [point.game for point in record.page.rows] == ["r0-2", "r0-0"]
     assert [one.against.games for one in shown_ratings.opponents_of(anna)] == [2]
 
 
@@ -162,9 +162,8 @@ def test_a_long_leaderboard_has_pages_and_shows_the_readers_neighbours(
     last = signed_in(people[4])
     page = page_of(last, BOARD)
     assert "Around you" in page and "Place 5 of 5" in text_of(page)
-    assert "Lower places" in page and "Higher places" not in page
-    page = page_of(visitor, f"{BOARD}?page=3")
-    assert "Player 4" in page and "Lower places" not in page and f"{BOARD}?page=2" in page
+    assert "Next page" in page and "Previous page" not in page
+    assert turned(visitor, BOARD, r"Player \d") == [["Player 0", "Player 1"], ["Player 2", "Player 3"], ["Player 4"]]
 
 
 def test_a_month_is_shown_as_it_stood(visitor: Client) -> None:

@@ -1,10 +1,12 @@
 // @ts-check
 /**
- * The bell in the header: its number and the page's title follow a socket, or a look now and then without one. What else
- * the socket says the page hears as an event `account`.
+ * The bell in the header: its number and the page's title follow a socket, or a look now and then without one. A number
+ * that rises is shown after a moment: what the open page shows already is read by then. The page hears of each number as
+ * an event `bell`, and of what else the socket says as an event `account`.
  */
 
 const SLOWEST_MS = 60_000;
+const MOMENT_MS = 3000;
 
 /** The title with the number before it; `shown` is a title that may carry an older number.
  * @param {string} shown @param {number} unread */
@@ -25,6 +27,17 @@ export function follow(bell) {
     if (document.title !== wanted) document.title = wanted;
   }
 
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let rising;
+
+  /** @param {number} now */
+  function hear(now) {
+    clearTimeout(rising);
+    if (now > unread) rising = setTimeout(() => show(now), MOMENT_MS);
+    else show(now);
+    document.dispatchEvent(new CustomEvent("bell", { detail: now }));
+  }
+
   /** @param {number} now */
   function show(now) {
     unread = now;
@@ -37,7 +50,7 @@ export function follow(bell) {
   async function look() {
     try {
       const answer = await fetch(/** @type {string} */ (bell.dataset.url), { headers: { Accept: "application/json" } });
-      if (answer.ok) show((await answer.json()).unread);
+      if (answer.ok) hear((await answer.json()).unread);
     } catch {
       // without a network the number stays; the next look comes
     }
@@ -50,7 +63,7 @@ export function follow(bell) {
     socket.addEventListener("message", (event) => {
       wait = 1000;
       const frame = JSON.parse(event.data);
-      if (frame.type === "bell") show(frame.unread);
+      if (frame.type === "bell") hear(frame.unread);
       else document.dispatchEvent(new CustomEvent("account", { detail: frame }));
     });
     socket.addEventListener("close", (event) => {

@@ -226,6 +226,24 @@ def test_a_signal_sanctions_nobody(moderator: User, other_moderator: User) -> No
     assert 'name="action"' in page(signed_in(other_moderator), "desk_report", report.public_id)
 
 
+def test_the_desk_counts_and_dates_as_people_write(senior: User) -> None:
+    rude = play.person("Rude")
+    only = reported(rude)
+    client = signed_in(senior)
+    shown = page(client, "desk_report", only.public_id)
+    assert "eports about this player" not in shown  # there is no other one
+    second = reported(rude, kind="name")
+    assert "Other reports about this player" in page(client, "desk_report", second.public_id)
+    found = signal(rude, kind="engine")
+    Signal.objects.filter(pk=found.pk).update(evidence={**EVIDENCE["engine"], "games": 1})
+    assert "80 moves in 1 game:" in page(client, "desk_player", rude.public_id)
+    for name, args in (("desk", ()), ("desk_report", (only.public_id,)), ("desk_player", (rude.public_id,))):
+        said = page(client, name, *args)
+        dates = re.findall(r"<time[^>]*>([^<]*)</time>", said) + re.findall(r"since ([^<]*)<", said)
+        assert dates, name
+        assert all(re.fullmatch(r"\d{1,2} [A-Z][a-z]{2} \d{4}(, \d\d:\d\d)?", date.strip()) for date in dates), dates
+
+
 def test_every_page_costs_the_same_however_much_there_is(senior: User) -> None:
     player, reporter = play.person(), play.person()
     game, _people = _busy(senior, player, reporter, 1)

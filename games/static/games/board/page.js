@@ -46,6 +46,8 @@ export class Page {
     /** what is asked, whether it is still to be sent, and which part stands first on a narrow screen; and what came forward last */
     this.asked = "";
     this.foremost = "";
+    /** whether the game waits for the reader, as it was told last */
+    this.waits = "";
     /** key of the last line of the log that has been read out */
     this.heard = "";
     this.talk = new Talk(session, root.dataset, this.update);
@@ -101,6 +103,16 @@ export class Page {
     this.keepFocus(hadFocus);
     this.comeForward();
     this.title();
+    this.tellWaits();
+  }
+
+  /** The site's header counts the games that wait for the reader. */
+  tellWaits() {
+    const { game, session: { state } } = this;
+    if (!game || !state.view) return;
+    const waits = `${this.status(game).yours} ${state.table.status}`;
+    if (this.waits !== "" && this.waits !== waits) document.dispatchEvent(new CustomEvent("waits"));
+    this.waits = waits;
   }
 
   /** Until the first view and the game's pieces are here. */
@@ -145,7 +157,7 @@ export class Page {
         this.talk.render(this.told.panel),
         h("p", { class: "leave" },
           state.table.status === "finished" && pointsLink("text-button"),
-          h("a", { class: "text-button", href: this.rules, target: "_blank" }, gettext("Rules of this game")),
+          h("a", { class: "text-button", href: this.rules, target: "_blank" }, gettext("Rules")),
           mayReport(state.table, this.talk.me) && h("a", { key: "report", class: "text-button", href: `/games/${state.table.id}/report/`, "data-report": "" }, gettext("Report …")),
           quiet(this.session, () => this.askLeave("resign"), () => this.askLeave("abort")))),
       parts.overlay,

@@ -232,7 +232,7 @@ export class TableSession {
 
   /** @param {Pending} pending */
   forward(pending) {
-    if (!BY_SOCKET.has(pending.kind) || !this.line.send(pending.frame)) void this.post(pending);
+    if (!BY_SOCKET.has(pending.kind) || !this.line.ask(pending.frame)) void this.post(pending);
   }
 
   /** The same request over REST; its key makes sure that it counts once, whichever way it went. @param {Pending} pending */

@@ -28,6 +28,7 @@ export class Line {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.watch = undefined;
     window.addEventListener("online", () => this.hurry());
+    window.addEventListener("offline", () => this.drop());
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) this.hurry();
     });
@@ -79,7 +80,7 @@ export class Line {
     this.watch = setTimeout(() => {
       const since = this.handlers.since(); // a frame is sent once and may be lost: asking for what is new finds that too
       this.send(since === null ? { type: "ping", ref: "ping" } : { type: "sync", since });
-      this.watch = setTimeout(() => this.drop(), ANSWER_WITHIN);
+      this.expect();
     }, PING_EVERY);
   }
 
@@ -88,6 +89,19 @@ export class Line {
     if (!socket) return;
     this.lost();
     socket.close();
+  }
+
+  /** The next frame has to come soon, or the line is dead. */
+  expect() {
+    clearTimeout(this.watch);
+    this.watch = setTimeout(() => this.drop(), ANSWER_WITHIN);
+  }
+
+  /** For a request, which is always answered. @param {Record<string, unknown>} frame @returns {boolean} whether it could be sent */
+  ask(frame) {
+    const sent = this.send(frame);
+    if (sent) this.expect();
+    return sent;
   }
 
   /** @param {Record<string, unknown>} frame @returns {boolean} whether it could be sent */

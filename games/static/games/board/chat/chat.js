@@ -130,6 +130,7 @@ export class Chat {
     } catch (error) {
       this.doubtful = error instanceof RequestError && (error.status === 0 || error.status >= 500) ? { room, text, key } : null;
       this.error = sentence(error);
+      if (error instanceof RequestError && error.status === 403) void this.load(); // who may write has changed
       return false;
     } finally {
       this.sending = false;

@@ -9,6 +9,7 @@ import { gettext, interpolate, ngettext } from "../i18n.js";
 import { paths } from "../rest.js";
 import { announce } from "../table/announce.js";
 import { stillness } from "../table/motion.js";
+import { narrow } from "../table/screen.js";
 import { Chat } from "./chat.js";
 import { chatPanel, count, joinIn } from "./chat_panel.js";
 import { Notes } from "./notes.js";
@@ -38,6 +39,9 @@ export class Talk {
     session.onChat = (line) => this.heard(line);
     session.listen(() => this.follow());
     document.addEventListener("visibilitychange", () => this.back());
+    document.addEventListener("bell", () => {
+      if (this.tab === "chat" && !document.hidden) void this.chat.load(); // it may tell that moderators have decided something
+    });
     document.addEventListener("reported", (event) => this.reported(/** @type {CustomEvent<string>} */ (event).detail));
     // without a live line nobody tells what is said
     setInterval(() => {
@@ -90,6 +94,7 @@ export class Talk {
     if (tab === "notes") void this.notes.load();
     else void this.notes.save();
     this.update();
+    if (narrow()) setTimeout(bringUp, 0);
   }
 
   /** In the bar above the board: that something was said. */
@@ -106,7 +111,7 @@ export class Talk {
     if (waiting) this.chat.show(waiting);
     document.getElementById("talk-tab-chat")?.focus({ preventScroll: true });
     this.open("chat");
-    document.querySelector(".talk")?.scrollIntoView({ block: "nearest", behavior: stillness() ? "auto" : "smooth" });
+    bringUp();
   }
 
   /** @param {import("../types").VChild} log @returns {import("../types").VNode} */
@@ -159,6 +164,11 @@ export class Talk {
       list.scrollTop = list.scrollHeight - below;
     });
   }
+}
+
+/** The whole panel comes into sight, between the bars of a narrow page. */
+function bringUp() {
+  document.querySelector(".talk")?.scrollIntoView({ block: "nearest", behavior: stillness() ? "auto" : "smooth" });
 }
 
 const bubble = () => h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: "M4 5h16v11H10l-4.5 4v-4H4Z", fill: "none", stroke: "currentColor", "stroke-width": 1.9, "stroke-linejoin": "round" }));

@@ -55,14 +55,14 @@ function spaceCard(game, space, legend) {
     h("span", { class: "space-number", "aria-hidden": "true" }, space.space),
     suggested && hintSign(),
     visited && h("span", { key: "visit", class: "visited", title: gettext("The Legend has just been here") }, sign(0, "legend")),
-    pileTop(game, space, { offered: !!offered, revealable: !!revealable, chosen }),
+    pileTop(game, space, height, { offered: !!offered, revealable: !!revealable, chosen }),
     h("div", { class: "space-gems" }, gemButtons(game, space, offered?.gems ?? [])),
   );
 }
 
-/** @param {Game} game @param {Space} space @param {{offered: boolean, revealable: boolean, chosen: boolean}} can */
-function pileTop(game, space, { offered, revealable, chosen }) {
-  const what = contents(game, space);
+/** @param {Game} game @param {Space} space @param {string} height in words @param {{offered: boolean, revealable: boolean, chosen: boolean}} can */
+function pileTop(game, space, height, { offered, revealable, chosen }) {
+  const what = interpolate(gettext("%(what)s, on a pile of %(height)s"), { what: contents(game, space), height });
   const label = offered
     ? interpolate(gettext("Take the domino of space %(space)s: %(what)s"), { space: space.space, what })
     : revealable

@@ -11,7 +11,7 @@ import { drawPyramid } from "../pyramid/draw.js";
 import { ghostDrawing, hintedSpot, imagine, legalCells, placeSentence } from "../pyramid/ghost.js";
 import { areaMarks } from "./area_marks.js";
 import { colourName } from "../art/domino.js";
-import { seatName } from "../table/players.js";
+import { nameLabel, seatName, sign } from "../table/players.js";
 
 /** @param {Game} game */
 export function ownPyramid(game) {
@@ -43,7 +43,9 @@ export function ownPyramid(game) {
           onkeydown: (/** @type {KeyboardEvent} */ event) => game.placer.key(event),
         }, drawing)
       : h("div", { key: "resting", class: "pyramid-field" }, drawing),
-    h("p", { class: "pyramid-caption", "aria-hidden": "true" }, stageCaption(game)),
+    h("p", { class: "pyramid-caption", "aria-hidden": "true" },
+      !mine && h("span", { class: "whose" }, sign(main.seat, main.kind), nameLabel(game.table, main.seat)),
+      h("span", { class: "how-far" }, stageCaption(game))),
   );
 }
 

@@ -5,6 +5,7 @@
  */
 import { gettext, ngettext, interpolate, listing } from "../i18n.js";
 import { thinking } from "../table/computer.js";
+import { pointsText } from "../table/outcome.js";
 import { capital, seatName } from "../table/players.js";
 import { aGem } from "./gems.js";
 
@@ -77,18 +78,13 @@ export function outcomeText(game) {
   const outcome = view.outcome;
   if (!outcome) return gettext("The game is over.");
   const winners = outcome.winners;
-  const points = Math.max(...winners.map((seat) => outcome.scores[seat]));
-  if (me !== null && winners.includes(me)) {
-    if (outcome.reason === "last_explorer") return gettext("You win: all the others have left.");
-    if (winners.length > 1) return interpolate(gettext("You share the victory with %(points)s points."), { points });
-    return interpolate(ngettext("You win with %(points)s point!", "You win with %(points)s points!", points), { points });
-  }
-  const names = listing(winners.map((seat) => seatName(table, seat)));
-  if (outcome.reason !== "completed") return leavingText(game, names);
+  if (me !== null && winners.includes(me) && outcome.reason === "last_explorer") return gettext("You win: all the others have left.");
+  if (outcome.reason !== "completed") return leavingText(game, listing(winners.map((seat) => seatName(table, seat))));
   if (winners.length === 1 && view.seats[winners[0]]?.kind === "legend") {
-    return interpolate(gettext("The Legend wins with %(points)s points. The pyramid keeps its secret, for now."), { points });
+    const points = outcome.scores[winners[0]];
+    return interpolate(ngettext("The Legend wins with %(points)s point. The pyramid keeps its secret, for now.", "The Legend wins with %(points)s points. The pyramid keeps its secret, for now.", points), { points });
   }
-  return interpolate(ngettext("%(names)s wins with %(points)s points.", "%(names)s share the victory with %(points)s points.", winners.length), { names, points });
+  return pointsText(table, me, outcome);
 }
 
 /** Whose leaving ended the game: `out` counts those who left, so the last one has the highest. @param {Game} game @param {string} winner @returns {string} */

@@ -5,6 +5,7 @@ import { gettext } from "../i18n.js";
 import { narrow } from "../table/screen.js";
 import { turnButton } from "../pyramid/turn_button.js";
 import { needed } from "./hand.js";
+import { holeNote } from "./hole_note.js";
 import { cardsSentence } from "./sentences.js";
 import { markSentence, onTrial, stageNow } from "./trial.js";
 
@@ -26,7 +27,7 @@ export function actions(game) {
     buttons.push(h("a", { key: "another", class: "board-button primary", href: game.urls.open }, gettext("Open another table")));
   }
   if (buttons.length === 0) return null;
-  return h("div", { class: "action-row", role: "group", "aria-label": gettext("What you may do now") }, barHand(game), buttons);
+  return h("div", { class: "action-row", role: "group", "aria-label": gettext("What you may do now") }, holeNote(game), barHand(game), buttons);
 }
 
 /** On a narrow screen the bar also holds what is needed by hand, and says what it would bring: the panel that does is out of sight. @param {Game} game */

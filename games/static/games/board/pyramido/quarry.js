@@ -71,7 +71,7 @@ function pileTop(game, pile) {
   const what = face ? dominoName(face) : gettext("not known yet");
   const count = interpolate(ngettext("%(count)s domino", "%(count)s dominoes", pile.height), { count: pile.height });
   const label = offered
-    ? interpolate(gettext("Replenish from pile %(pile)s: %(what)s"), { pile: pile.pile, what })
+    ? interpolate(gettext("Replenish from pile %(pile)s, %(count)s, on top: %(what)s"), { pile: pile.pile, count, what })
     : interpolate(gettext("Pile %(pile)s, %(count)s, on top: %(what)s"), { pile: pile.pile, count, what });
   return h(
     "button",

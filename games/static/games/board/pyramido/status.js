@@ -3,8 +3,9 @@
  * Whose turn it is and what may be done now, in one sentence.
  * @typedef {import("./game.js").Pyramido} Game
  */
-import { gettext, ngettext, interpolate, listing } from "../i18n.js";
+import { gettext, interpolate, listing } from "../i18n.js";
 import { thinking } from "../table/computer.js";
+import { pointsText } from "../table/outcome.js";
 import { capital, seatName } from "../table/players.js";
 
 /** @param {Game} game @returns {{text: string, yours: boolean}} */
@@ -63,13 +64,7 @@ export function outcomeText(game) {
   const { outcome } = view;
   if (!outcome) return gettext("The game is over.");
   const { winners } = outcome;
-  const points = Math.max(...winners.map((seat) => outcome.scores[seat]));
-  if (me !== null && winners.includes(me)) {
-    if (outcome.reason === "last_architect") return gettext("You win: all the others are out.");
-    if (winners.length > 1) return interpolate(gettext("You share the victory with %(points)s points."), { points });
-    return interpolate(ngettext("You win with %(points)s point!", "You win with %(points)s points!", points), { points });
-  }
-  const names = listing(winners.map((seat) => seatName(table, seat)));
-  if (outcome.reason === "last_architect") return interpolate(gettext("%(names)s wins: all the others are out."), { names });
-  return interpolate(ngettext("%(names)s wins with %(points)s points.", "%(names)s share the victory with %(points)s points.", winners.length), { names, points });
+  if (outcome.reason !== "last_architect") return pointsText(table, me, outcome);
+  if (me !== null && winners.includes(me)) return gettext("You win: all the others are out.");
+  return interpolate(gettext("%(names)s wins: all the others are out."), { names: listing(winners.map((seat) => seatName(table, seat))) });
 }

@@ -7,6 +7,7 @@ import { gettext, ngettext, interpolate } from "../i18n.js";
 import { colourName } from "../art/domino.js";
 import { blocksOf, cells } from "../pyramid/geometry.js";
 import { imagine, placeSentence } from "../pyramid/ghost.js";
+import { holeText } from "./hole_note.js";
 import { areaKey, markedAreas, reckon } from "./pieces.js";
 
 /** The blocks that a marker may be put on, with their cells, and the area that each would mark. @param {Game} game */
@@ -68,7 +69,7 @@ export function onTrial(game) {
 /** In words, what the ghost's place would bring. @param {Game} game @returns {string} */
 export function spotSentence(game) {
   const there = imaginedPlace(game);
-  return there ? `${placeSentence(there)} ${markSentence(game)}` : placeSentence(null);
+  return there ? `${placeSentence(there)} ${markSentence(game)} ${holeText(game)}`.trim() : placeSentence(null);
 }
 
 /** In words, which marker would come onto the ghost. @param {Game} game @returns {string} */

@@ -5,6 +5,7 @@
  */
 import { gettext, interpolate, listing, ngettext } from "../i18n.js";
 import { thinking } from "../table/computer.js";
+import { pointsText } from "../table/outcome.js";
 import { capital, seatName } from "../table/players.js";
 import { shapeName } from "./cards.js";
 
@@ -82,12 +83,6 @@ export function outcomeText(game) {
   const { outcome } = view;
   if (!outcome) return gettext("The game is over.");
   const { winners } = outcome;
-  const points = Math.max(...winners.map((seat) => outcome.scores[seat]));
-  if (me !== null && winners.includes(me)) {
-    if (outcome.reason === "last_explorer") return gettext("You win: all the others have left.");
-    if (winners.length > 1) return interpolate(gettext("You share the victory with %(points)s points."), { points });
-    return interpolate(ngettext("You win with %(points)s point!", "You win with %(points)s points!", points), { points });
-  }
-  const names = listing(winners.map((seat) => seatName(table, seat)));
-  return interpolate(ngettext("%(names)s wins with %(points)s points.", "%(names)s share the victory with %(points)s points.", winners.length), { names, points });
+  if (me !== null && winners.includes(me) && outcome.reason === "last_explorer") return gettext("You win: all the others have left.");
+  return pointsText(table, me, outcome);
 }

@@ -8,7 +8,7 @@ export function connection(state) {
   const texts = {
     connecting: gettext("Connecting …"),
     live: gettext("Connected"),
-    lost: gettext("Connection lost. Trying again …"),
+    lost: navigator.onLine ? gettext("Connection lost. Trying again …") : gettext("You are offline. It goes on by itself when you are back."),
     polling: gettext("Live connection lost; moves still get through."),
   };
   return h("p", { class: `connection ${state.link}`, role: "status", "data-link": state.link },

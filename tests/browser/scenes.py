@@ -1,0 +1,84 @@
+"""Tables at a moment that is worth looking at, made on a site from outside: `made(site)` gives their ids by name."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.live import LiveSite
+from tests.people import PASSWORD
+
+RING = ((0, 0, 0), (2, 0, 90), (0, 1, 90), (1, 2, 0))
+"""Places of dominoes on the ground, the last of which closes a ring around one cell."""
+
+
+def made(site: LiveSite) -> dict[str, str]:
+    script = "from tests.browser.scenes import make; make()"
+    return dict(json.loads(site.manage("shell", "--no-imports", "-v", "0", "-c", script).splitlines()[-1]))
+
+
+def signed_in(page: Page, name: str, address: str) -> Page:
+    page.goto(f"/accounts/login/?next={address}")
+    page.get_by_label("Name or e-mail address").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    page.wait_for_url(lambda url: url.endswith(address))
+    return page
+
+
+def make() -> None:
+    """On the site: prints the ids as JSON. "Ada Scene" sits at every table and "Ben Scene" too."""
+    from accounts.models import User
+    from games.services.open_table import open_table
+    from games.services.sit_down import sit_down
+    from tests.games import play
+    from tests.games.test_rated import rated_game
+    from tests.ratings.results import finish
+
+    ada, ben = (User.objects.create_user(name, password=PASSWORD) for name in ("Ada Scene", "Ben Scene"))
+
+    def table(key: str) -> Any:
+        game = open_table(ada, key, {"seats": 2})
+        sit_down(ben, game.public_id)
+        return play.fresh(game)
+
+    def adas_turn(kind: str, game: Any) -> Any:
+        play.play_until(game, Random(3), lambda at: (at.view(0).get("decision") or {}).get("kind") == kind)
+        return game
+
+    finish("early", ada, ben, key="pyramido", at_ms=1_760_000_000_000)
+    ended, gold = table(play.GAME), table("silver-gold-pyramids")
+    play.play_to_the_end(ended, seed=5)
+    play.play_to_the_end(gold, seed=5)
+    ids = {
+        "live": adas_turn("place", rated_game(ada, ben, ms=1_800_000)),
+        "placing": adas_turn("place", table(play.GAME)),
+        "ring": ring(table("pyramido")),
+        "spare": adas_turn("place", table("pyramido")),
+        "ended": ended,
+        "gold": gold,
+    }
+    print(json.dumps({name: game.public_id for name, game in ids.items()}))
+
+
+def ring(game: Any) -> Any:
+    """Ada has laid all of a ring but its last domino, and is to place."""
+    from games.services.submit_action import submit_action
+    from tests.games import play
+
+    rng, laid = Random(1), 0
+    while True:
+        at = play.position(game)
+        decision = at.view(0).get("decision") or {}
+        if decision.get("kind") != "place":
+            play.step(game, rng)
+        elif laid == len(RING) - 1:
+            return game
+        else:
+            x, y, rotation = RING[laid]
+            action = {"type": "place", "quarry": decision["quarry"][0]["space"], "x": x, "y": y, "rotation": rotation}
+            submit_action(game.public_id, 0, at.seq, action)
+            laid += 1
