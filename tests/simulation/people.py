@@ -159,6 +159,8 @@ class Crowd:
             self.deeds.aborted.add(public_id)
             return
         if self._maybe(0.002, "resign", lambda: resign(public_id, seat)):
+            if game.rated and standing["may_abort"]:
+                self.deeds.aborted.add(public_id)
             return
         self._maybe(0.01, "ask_pause", lambda: ask(public_id, seat, "pause"))
         if seat in game.seats_to_move:
