@@ -18,7 +18,7 @@ from games.errors import fault
 
 def by_program(request: HttpRequest) -> bool:
     """Whether a problem document is the answer to a bad request, and no page."""
-    return request.path.startswith("/api/")
+    return request.path.startswith(("/api/", "/oauth/token", "/oauth/revoke"))
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -86,8 +86,11 @@ def message(record: logging.LogRecord) -> str:
 
 def _without_path(text: str, request: HttpRequest) -> str:
     """The text with the request's pattern for its path, alone or in a whole URL: in `1034/1035` there is none."""
-    whole = rf"(?:(?<!\w)|(://[^\s/]+)){re.escape(request.path)}(?![\w/])"
-    return re.sub(whole, lambda found: f"{found[1] or ''}{route_of(request)}", text)
+    return re.sub(
+        rf"(?:(?<!\w)|(://[^\s/]+)){re.escape(request.path)}(?![\w/])",
+        lambda found: f"{found[1] or ''}{route_of(request)}",
+        text,
+    )
 
 
 def without_details(text: str) -> str:

@@ -9,10 +9,9 @@
 mail goes to files), `DEFAULT_FROM_EMAIL`, `VAPID_KEY` (the key of Web Push), `HSTS_SUBDOMAINS` and `HSTS_PRELOAD` (1:
 with HTTPS, the header binds the subdomains and asks for the browsers' list), `STAFF_NEED_MFA` (0: the administration
 asks for no second factor), `LOOPBACK_WEBHOOKS` (1: webhooks may go to this machine), `EXPORTS_DIR` (where the public
-files of games are), `OPERATOR_NAME`, `OPERATOR_CONTACT`, `OPERATOR_ADDRESS`, `OPERATOR_AUTHORITY`, `OPERATOR_LAW`,
-`LEADERBOARD_OPPONENTS` (how many different opponents whoever is on a leaderboard has met),
-`MINIMUM_AGE` and `TERMS_VERSION` (what the terms and the privacy page say), `TEMPLATES_DIR` (a folder whose templates
-come before the site's), `LOG_LEVEL`, `LOG_FORMAT` (json: a line of JSON each), `METRICS_TOKEN` (who shows it may read
+files of games are), `LEADERBOARD_OPPONENTS` (how many different people a listed player has met), `OPERATOR_NAME`,
+`OPERATOR_CONTACT`, `OPERATOR_ADDRESS`, `OPERATOR_AUTHORITY`, `OPERATOR_LAW`, `MINIMUM_AGE` and `TERMS_VERSION` (what the
+terms and the privacy page say), `TEMPLATES_DIR` (whose templates come before the site's), `LOG_LEVEL`, `LOG_FORMAT` (json: a line of JSON each), `METRICS_TOKEN` (who shows it may read
 /metrics), `METRICS_DIR` (where processes add up what they count), `OTEL_EXPORTER_OTLP_ENDPOINT` (where traces go),
 `SENTRY_DSN` (where faults are reported). `PYRAMIDO_CLOCK` is for simulations alone
 (accounts/wall_clock.py).
@@ -333,9 +332,7 @@ IDP_OIDC_REFRESH_TOKEN_EXPIRES_IN = 90 * 24 * 3600
 CORS_URLS_REGEX = r"(?!)"
 CORS_ALLOW_ALL_ORIGINS = True
 CORS_ALLOW_CREDENTIALS = False
-CORS_ALLOW_HEADERS = (
-    "accept-language", "authorization", "content-type", "idempotency-key", "if-none-match", "x-request-id",
-)  # fmt: skip
+CORS_ALLOW_HEADERS = "accept-language authorization content-type idempotency-key if-none-match x-request-id".split()
 CORS_EXPOSE_HEADERS = ("Deprecation", "ETag", "Link", "Retry-After", "Sunset", "WWW-Authenticate", "X-Request-ID")
 
 # --- languages ----------------------------------------------------------------------------------------------------

@@ -101,7 +101,7 @@ def test_a_session_that_was_planted_is_not_taken_over(before: str, way: str) -> 
 
 def test_attempts_are_counted_by_account_and_by_address() -> None:
     account("Anna", email="anna@example.org")
-    logins = ["Anna", "ANNA", "anna@example.org", "Anna@Example.org", " anna "]
+    logins = [*["Anna", "ANNA", " anna ", "anNa", "Anna "], *["anna@example.org", "Anna@Example.org"] * 3][:10]
     for number, login in enumerate(logins):
         wrong = Client(REMOTE_ADDR=f"198.51.100.{number}").post("/accounts/login/", {"login": login, "password": "no"})
         assert "Too many" not in wrong.content.decode()

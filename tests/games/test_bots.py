@@ -160,6 +160,7 @@ def test_rated_games_with_a_bot_are_of_their_own_pool() -> None:
     game, _ = challenge(play.person(), bot, agreed=Terms(LIVE[0], rated=True))
     info = positions.read_info(play.fresh(game))
     assert info.seats[1].is_bot and rated.population_of(info.seats) == RatingPool.Population.BOTS
+    play.play_until(game, Random(1), lambda at: at.under_way)
     resign(game.public_id, 0)
     pools = RatingPool.objects.filter(results__game=game.public_id).values_list("population", flat=True)
     assert list(pools) == ["bots"]
