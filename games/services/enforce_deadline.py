@@ -110,7 +110,7 @@ def _was_kept_out(game: Game, seat: int, user_id: int) -> bool:
     ended_ms = sanctions.suspended_until(user_id, now_ms() - BACK_MS)
     if ended_ms is None or (game.started_ms or 0) > ended_ms:
         return False
-    acted = Event.objects.filter(game=game, seat=seat, kind__in=("action", "submission"), at_ms__gt=ended_ms)
+    acted = Event.objects.filter(game=game, seat=seat, kind__in=("action", "submission"), at_ms__gte=ended_ms)
     return not acted.exists()
 
 
