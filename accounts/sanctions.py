@@ -125,6 +125,12 @@ def is_suspended(user_id: int) -> bool:
     return holds(user_id, Kind.SUSPENSION)
 
 
+def suspended_until(user_id: int, since_ms: int) -> int | None:
+    """When the last suspension ended of those that have ended since; None if none has. One query."""
+    ended = Sanction.objects.filter(user=user_id, kind=Kind.SUSPENSION, lifted_ms__gt=since_ms)
+    return ended.order_by("-lifted_ms").values_list("lifted_ms", flat=True).first()
+
+
 def is_muted(user: User) -> bool:
     return holds(user.pk, Kind.MUTE)
 

@@ -143,6 +143,8 @@ class Rating(_Stands):
     value = models.IntegerField(_("rating"), default=maths.START)
     last_seq = models.BigIntegerField(_("number of the last result"), default=0)
     """Of all its results, annulled ones too."""
+    opponents = models.PositiveIntegerField(db_default=0, default=0)
+    """How many others a user has met in results that count (`ratings.opponents`); of an AI level 0."""
 
     class Meta:
         verbose_name = _("rating")

@@ -11,13 +11,11 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.db.models import Count, Exists, F, FilteredRelation, Max, OuterRef, Q, QuerySet, Subquery, Value
-from django.db.models.functions import Coalesce
-from django.db.models.lookups import GreaterThanOrEqual
+from django.db.models import Count, Exists, F, FilteredRelation, Max, OuterRef, Q, QuerySet, Subquery
 
 from ratings import maths
 from ratings.folding import Standing
-from ratings.models import Annulment, Rating, RatingChange, RatingPool, Result, ResultSeat, Snapshot
+from ratings.models import REMOVED, Annulment, Rating, RatingChange, RatingPool, Result, ResultSeat, Snapshot
 
 DAY_MS = 86_400_000
 ACTIVE_DAYS = {RatingPool.Pace.LIVE: 30, RatingPool.Pace.CORRESPONDENCE: 90}
@@ -99,10 +97,12 @@ class Against:
 
 
 def by_opponent(user_id: int, in_pool: RatingPool | None = None, limit: int = PAGE, offset: int = 0) -> list[Against]:
-    """A user's results by opponent, in all pools or in one; those met most often first. Annulled games do not count."""
+    """A user's results by opponent, in all pools or in one; those met most often first. Annulled games do not count,
+    nor those out of which the site has taken one of the two."""
     others = ResultSeat.objects.annotate(
         own=FilteredRelation("result__seats", condition=Q(result__seats__user=user_id))
-    ).filter(Q(user=None) | ~Q(user=user_id), own__user=user_id, result__annulled=False)
+    ).filter(Q(user=None) | ~Q(user=user_id), ~Q(left=REMOVED), own__user=user_id, result__annulled=False)
+    others = others.exclude(result__in=ResultSeat.objects.filter(user=user_id, left=REMOVED).values("result"))
     if in_pool is not None:
         others = others.filter(result__pool=in_pool)
     rows = others.order_by().values("user", "ai")
@@ -135,7 +135,7 @@ def records(rating: Rating) -> Records:
     same_seat = Q(seat__result__seats__user=rating.user_id, seat__result__seats__ai=rating.ai)
     beaten = (
         RatingChange.objects.current()
-        .filter(seat__result__in=own.values("result"), games__gt=maths.PROVISIONAL_GAMES)
+        .filter(seat__result__in=own.values("result"), games__gt=maths.PROVISIONAL_GAMES, k__gt=0)
         .annotate(own=FilteredRelation("seat__result__seats", condition=same_seat))
         .filter(seat__rank__gt=F("own__rank"))
         .exclude(rating=rating)
@@ -211,32 +211,14 @@ def active_since(of: RatingPool, now_ms: int) -> int:
     return now_ms - ACTIVE_DAYS[RatingPool.Pace(of.pace)] * DAY_MS
 
 
-def listed(ratings: QuerySet[Rating], until_ms: int | None = None) -> QuerySet[Rating]:
-    """Those of AI levels, and of open accounts with a confirmed address that have met enough others in the pool (by
-    `until_ms`).
-    """
-    return ratings.filter(Q(user=None) | Q(user__is_active=True) & Q(_confirmed()) & _has_met_enough(until_ms))
+def listed(ratings: QuerySet[Rating]) -> QuerySet[Rating]:
+    """Those of AI levels, and of open accounts with a confirmed address; who has met enough others is asked apart."""
+    return ratings.filter(Q(user=None) | Q(user__is_active=True) & Q(_confirmed()))
 
 
 def _confirmed() -> Exists:
     users = get_user_model().objects.filter(pk=OuterRef("user"), emailaddress__verified=True)
     return Exists(users)
-
-
-def _has_met_enough(until_ms: int | None = None) -> Q:
-    """Whether a rating's user has met LEADERBOARD_OPPONENTS others, users or AI levels, in results that count."""
-    if not settings.LEADERBOARD_OPPONENTS:
-        return Q()
-    own = ResultSeat.objects.filter(
-        user=OuterRef(OuterRef("user")), result__pool=OuterRef(OuterRef("pool")), result__annulled=False
-    )
-    if until_ms is not None:
-        own = own.filter(result__finished_ms__lt=until_ms)
-    others = ResultSeat.objects.filter(Q(user=None) | ~Q(user=OuterRef("user")), result__in=own.values("result"))
-    met = Count("user", distinct=True) + Count("ai", distinct=True, filter=Q(user=None))
-    counted = others.order_by().annotate(all=Value(1)).values("all").annotate(met=met).values("met")
-    # Not EXISTS with an offset among distinct rows: there SQLite takes no notice of DISTINCT.
-    return Q(GreaterThanOrEqual(Coalesce(Subquery(counted), 0), settings.LEADERBOARD_OPPONENTS))
 
 
 def why_unlisted(rating: Rating, now_ms: int) -> str:
@@ -247,7 +229,7 @@ def why_unlisted(rating: Rating, now_ms: int) -> str:
         return "provisional"
     if not own.filter(_confirmed()).exists():
         return "unconfirmed"
-    if not own.filter(_has_met_enough()).exists():
+    if rating.opponents < settings.LEADERBOARD_OPPONENTS:
         return "opponents"
     return "" if _board(rating.pool, now_ms).filter(pk=rating.pk).exists() else "away"
 
@@ -296,7 +278,7 @@ def past_leaderboard(of: RatingPool, month: str) -> list[Snapshot]:
 
 def _board(of: RatingPool, now_ms: int) -> QuerySet[Rating]:
     active = Rating.objects.filter(pool=of, games__gte=maths.PROVISIONAL_GAMES, last_ms__gte=active_since(of, now_ms))
-    return listed(active)
+    return listed(active).filter(Q(user=None) | Q(opponents__gte=settings.LEADERBOARD_OPPONENTS))
 
 
 def _before(rating: Rating) -> Q:

@@ -16,9 +16,9 @@ from engine.core import Illegal
 from engine.position import Clocks as Say
 from engine.position import Position, Step
 from games import clocks, moment, outages, positions, rated, selectors, terms, timing
-from games.clocks import Night, Unlimited
+from games.clocks import DAY, Night, Unlimited
 from games.errors import Refusal
-from games.models import Game
+from games.models import Event, Game
 from games.moment import When
 from games.services.append_events import Command, append_events
 from games.services.open_table import SUBSTITUTE_SEATS
@@ -26,6 +26,9 @@ from games.services.remove_person import removed
 from games.wall_clock import now_ms
 
 logger = logging.getLogger(__name__)
+
+BACK_MS = DAY
+"""Who was suspended is expected back by then."""
 
 
 def enforce_deadline(public_id: str) -> bool:
@@ -70,7 +73,7 @@ def _due(public_id: str) -> Command | None:
         user_id = entry.info.seats[seat].user_id
         if user_id is None:
             continue
-        if sanctions.holds(user_id, Kind.BAN):
+        if sanctions.holds(user_id, Kind.BAN) or _was_kept_out(game, seat, user_id):
             return _if_due(functools.partial(_leaves, seat, game.substitute or ""))
         on_vacation = agreed.rests_on_vacation and selectors.on_vacation([user_id], now_ms())
         if on_vacation or sanctions.is_suspended(user_id):
@@ -98,6 +101,17 @@ def late_seats(position: Position, at_ms: int) -> list[int]:
 
 def _goes_away(seat: int, position: Position, /, **when: Unpack[When]) -> Step:
     return table_verbs.vacation(position, seat, True, **when)
+
+
+def _was_kept_out(game: Game, seat: int, user_id: int) -> bool:
+    """Whether a suspension ended less than a day ago and the seat has not acted since: nobody wins by the clock of a
+    player who could not know when it would go on.
+    """
+    ended_ms = sanctions.suspended_until(user_id, now_ms() - BACK_MS)
+    if ended_ms is None or (game.started_ms or 0) > ended_ms:
+        return False
+    acted = Event.objects.filter(game=game, seat=seat, kind__in=("action", "submission"), at_ms__gte=ended_ms)
+    return not acted.exists()
 
 
 def _leaves(seat: int, substitute: str, position: Position, /, **when: Unpack[When]) -> Step:

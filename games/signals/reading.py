@@ -162,7 +162,7 @@ def played(user: int, now: int) -> list[Played]:
             frozenset(
                 user
                 for seat, user in game.users.items()
-                if game.left[seat] and moves.get((game.game, seat), 0) <= forfeits.MOVES
+                if game.left[seat] not in ("", REMOVED) and moves.get((game.game, seat), 0) <= forfeits.MOVES
             ),
         )
         for game in games

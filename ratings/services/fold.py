@@ -15,6 +15,7 @@ from django.db.models import OuterRef, Subquery
 
 from ratings.folding import Chair, Move, Standing, fold
 from ratings.models import REMOVED, STANDS, Annulment, Rating, RatingChange, RatingPool, Result, ResultSeat
+from ratings.opponents import met
 
 BATCH = 40
 """Results in a transaction, which on SQLite holds up every other writer: for about a millisecond each."""
@@ -70,6 +71,7 @@ def fold_batch(pool_id: int, at_ms: int) -> list[RatingChange] | None:
             changes.append(entry)
         RatingChange.objects.bulk_create(changes)
         store_standings(ratings.values())
+        count_opponents(rating.pk for rating in ratings.values())
         pool.folded_seq = number(results[-1])
         if pool.folded_seq == pool.next_seq - 1:
             pool.refolding = None
@@ -154,6 +156,11 @@ def store_standings(ratings: Collection[Rating]) -> None:
     Rating.objects.bulk_create(
         ratings, update_conflicts=True, unique_fields=["id"], update_fields=["value", "last_seq", *STANDS]
     )
+
+
+def count_opponents(ratings: Iterable[int]) -> None:
+    """Store how many others these (row numbers) have met: a leaderboard that counts them itself reads all results."""
+    Rating.objects.filter(pk__in=list(ratings), user__isnull=False).update(opponents=met())
 
 
 def _annulments(results: Sequence[Result]) -> dict[int, Annulment]:

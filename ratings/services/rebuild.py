@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 
 from django.db import transaction
@@ -37,6 +38,7 @@ def differences(pool: RatingPool) -> Iterator[str]:
         yield f"game {result.game}: annulled is {result.annulled}, and must be {not result.annulled}"
     standings: dict[Who, Standing] = {}
     last: dict[Who, int] = {}
+    met: defaultdict[Who, set[Who]] = defaultdict(set)
     expected = 1
     for chunk in _numbered(pool):
         seats, known = seats_of(chunk), latest_changes(chunk)
@@ -45,6 +47,9 @@ def differences(pool: RatingPool) -> Iterator[str]:
             if number(result) != expected:
                 yield f"result {expected} is missing: the next number is {number(result)}"
             expected = number(result) + 1
+            together = {who(seat) for seat in seats[result.pk]} if not result.annulled else set()
+            for one in together:
+                met[one] |= together - {one}
         for result, seat, move in fold_results(chunk, seats, standings):
             last[who(seat)] = number(result)
             place = f"game {result.game}, seat {seat.number}"
@@ -72,6 +77,9 @@ def differences(pool: RatingPool) -> Iterator[str]:
                 f"rating of {_named(rating)}: {rating.standing} after result {rating.last_seq}, "
                 f"and must be {folded} after result {folded_last}"
             )
+        opponents = len(met[who(rating)]) if rating.user_id is not None else 0
+        if rating.opponents != opponents:
+            yield f"rating of {_named(rating)}: {rating.opponents} opponents, and must be {opponents}"
 
 
 def rebuild(pool: RatingPool, at_ms: int) -> list[str]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from django.conf import settings
 from django.db import transaction
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, Q, Subquery
 
 from ratings import maths
 from ratings.models import Rating, RatingChange, RatingPool, Snapshot
+from ratings.opponents import met
 from ratings.selectors import active_since, listed, places, pools_to_rate
 
 SNAPSHOT_PLACES = 100
@@ -43,7 +45,9 @@ def _keep(pool: RatingPool, month: str) -> int:
         return 0
     entries = RatingChange.objects.current().filter(rating=OuterRef("pk"), seat__result__finished_ms__lt=end_ms)
     last = Subquery(entries.order_by("-rating_seq", "-seat_id").values("pk")[:1])
-    ids = listed(Rating.objects.filter(pool=pool), end_ms).annotate(entry=last).exclude(entry=None).values("entry")
+    then = Rating.objects.filter(pool=pool).annotate(met=met(end_ms))
+    enough = Q(user=None) | Q(met__gte=settings.LEADERBOARD_OPPONENTS)
+    ids = listed(then).filter(enough).annotate(entry=last).exclude(entry=None).values("entry")
     board = RatingChange.objects.filter(
         pk__in=ids, games__gte=maths.PROVISIONAL_GAMES, last_ms__gte=active_since(pool, end_ms)
     )

@@ -8,10 +8,11 @@ import pytest
 
 from ratings import maths
 from ratings.folding import Chair, Standing, fold
-from ratings.models import RatingChange, RatingPool, Result
+from ratings.models import Rating, RatingChange, RatingPool, Result
+from ratings.selectors import by_opponent, records
 from ratings.services.rebuild import differences
 from ratings.services.record_result import SeatResult, record_result
-from tests.ratings.results import HOUR_MS, NOW_MS, people, rate_all
+from tests.ratings.results import HOUR_MS, NOW_MS, finish, people, rate_all
 
 
 @pytest.mark.parametrize("seed", range(200))
@@ -58,3 +59,18 @@ def test_what_is_stored_is_what_a_rebuild_says() -> None:
     assert not RatingChange.objects.filter(seat__left="removed").exclude(k=0).exists()
     twos = Result.objects.filter(seats__left="removed").exclude(seats__number=2)
     assert twos.exists() and not RatingChange.objects.filter(seat__result__in=twos).exclude(k=0).exists()
+
+
+@pytest.mark.django_db
+def test_nobody_has_beaten_who_was_taken_out() -> None:
+    one, strong, *others = people(4)
+    for number in range(12):
+        finish(f"g{number}", strong, others[number % 2], at_ms=NOW_MS + number)
+    seats = [SeatResult(0, one.pk, "", 1), SeatResult(1, strong.pk, "", 2, "removed")]
+    record_result(
+        "out", key="a-game", pace="live", population="people", started_ms=NOW_MS, finished_ms=NOW_MS + HOUR_MS,
+        seats=seats,
+    )  # fmt: skip
+    rate_all()
+    assert records(Rating.objects.get(user=one)).strongest_beaten is None
+    assert by_opponent(one.pk) == [] and {against.games for against in by_opponent(strong.pk)} == {6}

@@ -15,6 +15,7 @@ from ratings import selectors
 from ratings.models import Rating, RatingPool, Snapshot
 from ratings.selectors import DAY_MS
 from ratings.services.annul import annul
+from ratings.services.rebuild import differences, rebuild
 from ratings.services.snapshot import end_of, month_before, snapshot
 from tests.ratings.results import NOW_MS, finish, history, people, rate_all
 
@@ -62,6 +63,25 @@ def test_only_confirmed_accounts_that_have_met_several_others_are_listed(setting
         annul(f"{three.pk}.{n}", None, "arranged", NOW_MS)
         annul(f"{four.pk}.{n}", None, "arranged", NOW_MS)
     assert listed() == set() and why(one) == "opponents", "annulled games are no meetings"
+
+
+def test_a_leaderboard_reads_no_results(pool: RatingPool) -> None:
+    """They are counted when a game is folded, not for each line of each page."""
+    one, *others = people(4)
+    for n in range(10):
+        finish(f"g{n}", one, others[n % 3], at_ms=NOW_MS + n)
+    finish("alone", others[0], "greedy", at_ms=NOW_MS)
+    rate_all()
+    assert dict(Rating.objects.filter(pool=pool).values_list("user", "opponents")) == {
+        one.pk: 3, **{other.pk: 1 for other in others},
+    }  # fmt: skip
+    with CaptureQueriesContext(connection) as asked:
+        assert selectors.leaderboard(pool, NOW_MS).total == 1
+    assert not [query for query in asked if "ratings_result" in query["sql"]]
+    Rating.objects.filter(user=one).update(opponents=9)
+    assert list(differences(pool)) == [f"rating of user {one.pk}: 9 opponents, and must be 3"]
+    rebuild(pool, NOW_MS)
+    assert list(differences(pool)) == [] and Rating.objects.get(pool=pool, user=one).opponents == 3
 
 
 @pytest.fixture(name="alone")

@@ -259,3 +259,24 @@ def test_over_the_api(now: Now) -> None:
         .json()
     )
     assert [(one["kind"], one["provisional"]) for one in shown["sanctions"]] == [("suspension", False)]
+
+
+@pytest.mark.parametrize("withdrawn", [True, False])
+@pytest.mark.parametrize("back", [True, False])
+def test_nobody_wins_by_the_clock_of_who_could_not_know_when_it_goes_on(now: Now, withdrawn: bool, back: bool) -> None:
+    """Or the only moderator could suspend an opponent, and let the clock go on at night."""
+    by, player, game = in_a_game(ms=MINUTE)
+    made = suspended(by, player, now)
+    now.ms += HOUR if withdrawn else 72 * HOUR
+    if withdrawn:
+        undo(by, made.public_id, "never mind")
+    tasks.sanctions()
+    assert play.position(game).away == () and play.fresh(game).deadline_ms is not None
+    if back:
+        play.play_until(game, Random(1), lambda at: play.owner_of(game, at.to_move[0]) == by)
+        play.play_until(game, Random(1), lambda at: play.owner_of(game, at.to_move[0]) == player)
+    now.sweep(2 * MINUTE)
+    rate_all()
+    assert kinds(game, "removed", "timed_out") == ["timed_out" if back else "removed"]
+    moved = {row.user: row.value - START for row in Rating.objects.all()}
+    assert moved == ({by: 2000, player: -2000} if back else {by: 0, player: 0})

@@ -22,6 +22,7 @@ from games.services.delete_account import clear_deleted
 from games.services.open_table import open_table
 from games.services.resign import resign
 from games.services.sit_down import sit_down
+from games.signals import reading
 from ratings.maths import START
 from ratings.models import Rating, RatingPool, Result
 from ratings.services.rebuild import differences, rebuild
@@ -131,6 +132,15 @@ def test_two_who_are_taken_out_leave_nothing_to_rate(senior: User) -> None:
         banned(senior, user)
     rate_all()
     assert play.fresh(game).status == "finished" and values(*people) == [(START, 0)] * 3 and rebuilds()
+
+
+def test_who_was_taken_out_has_left_no_game_at_once(now: Now, senior: User) -> None:
+    """Or honest players who met members of a ring would be taken for others."""
+    ada = play.person()
+    for _ in range(2):
+        rated_game(ada, ben := play.person())
+        banned(senior, ben)
+    assert [played.quick for played in reading.played(ada.pk, now.ms)] == [frozenset()] * 2
 
 
 def test_the_clock_runs_out_before_the_ban_is_carried_out(now: Now, senior: User) -> None:
