@@ -34,8 +34,9 @@ def document_answer(request: Request, make: Callable[[], IO[bytes]], etag: str) 
     """A document that is made for this request. `etag` is known before: neither for `HEAD` nor for what the client has
     anything is made.
     """
-    if request.method == "HEAD" or is_known(request._request, etag):
-        bare = HttpResponse(status=200 if request.method == "HEAD" else 304, content_type=JSON)
+    known = is_known(request._request, etag)
+    if known or request.method == "HEAD":
+        bare = HttpResponse(status=304 if known else 200, content_type=JSON)
         bare["ETag"], bare["Accept-Ranges"] = f'"{etag}"', "bytes"
         return bare
     file = make()

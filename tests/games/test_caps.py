@@ -174,6 +174,7 @@ def test_nothing_is_made_for_head(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(selectors, "export_of", lambda public_id: pytest.fail("nobody has asked for it"))
     head = client_of().head(path)
     assert (head.status_code, head.content, head.headers["ETag"]) == (200, b"", etag)
+    assert client_of().head(path, headers={"if-none-match": etag}).status_code == 304
     assert client_of().head(f"{API}/nothing/export").status_code == 404
     monkeypatch.setattr("games.account_data.games_of", lambda user: map(pytest.fail, ["it is read"]))
     assert client_of(people[0]).head("/api/v1/account/games").status_code == 200

@@ -153,10 +153,11 @@ export class TableSession {
     if (!this.line.send({ type: "sync", since: this.state.seq })) this.fetchView();
   }
 
-  /** Fill the log from the start: a view says where the game stands, not how it came there. */
+  /** Fill the log from the first event that is missing: a view says where the game stands, not how it came there. */
   async catchUp() {
     const { state } = this;
-    const last = state.events.length > 0 ? state.events[state.events.length - 1].seq : -1;
+    const missing = state.events.findIndex((event, place) => event.seq !== place);
+    const last = (missing < 0 ? state.events.length : missing) - 1;
     if (state.seq <= last) return;
     try {
       for (let address = this.paths.events(last); address; ) {
