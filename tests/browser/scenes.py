@@ -36,7 +36,7 @@ def make() -> None:
     from games.services.sit_down import sit_down
     from tests.games import play
     from tests.games.test_rated import rated_game
-    from tests.ratings.results import finish
+    from tests.ratings.results import finish, rate_all
 
     ada, ben = (User.objects.create_user(name, password=PASSWORD) for name in ("Ada Scene", "Ben Scene"))
 
@@ -49,7 +49,9 @@ def make() -> None:
         play.play_until(game, Random(3), lambda at: (at.view(0).get("decision") or {}).get("kind") == kind)
         return game
 
-    finish("early", ada, ben, key="pyramido", at_ms=1_760_000_000_000)
+    for game, at_ms in (("early", 1_760_000_000_000), ("later", 1_760_000_600_000)):
+        finish(game, ada, ben, key="pyramido", at_ms=at_ms)
+    rate_all()
     ended, gold = table(play.GAME), table("silver-gold-pyramids")
     play.play_to_the_end(ended, seed=5)
     play.play_to_the_end(gold, seed=5)

@@ -137,6 +137,25 @@ def test_on_a_desk(new_context: NewContext, scenes: dict[str, str], wrong: list[
         wrong.append(f"the buttons of the games end at {uneven} different places")
 
 
+def test_narrow_pages_in_long_words(new_context: NewContext, scenes: dict[str, str], wrong: list[str]) -> None:
+    """In French, whose words need more room."""
+    context = new_context(viewport={"width": 768, "height": 1024}, reduced_motion="reduce")
+    page = signed_in(context.new_page(), "Ada Scene", "/games/mine/")
+    context.add_cookies([{"name": "django_language", "value": "fr", "url": page.url}])
+    page.reload()
+    header = ".brand, .site-nav li, .site-tools > *"
+    for selector in (header, ".page-head .actions > *"):
+        if (rows := page.evaluate(ROWS, selector)) != 1:
+            wrong.append(f"{selector} takes {rows} lines on a tablet")
+    page.set_viewport_size({"width": 320, "height": 640})
+    if (rows := page.evaluate(ROWS, ".brand, .site-tools > *")) != 1:
+        wrong.append(f"the sign and the tools take {rows} lines at 320 px")
+    page.goto(page.locator(".menu-item").filter(has_text="Ma page").get_attribute("href") or "")
+    page.locator(".graph-table summary").first.click()
+    if wide := page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"):
+        wrong.append(f"a player's page is {wide} px too wide at 320 px")
+
+
 def test_on_paper(new_context: NewContext, scenes: dict[str, str], wrong: list[str]) -> None:
     page = new_context(viewport=DESK, reduced_motion="reduce").new_page()
     for game in ("ended", "gold"):

@@ -279,7 +279,7 @@ class Twin:
 
     def _on_the_site(self) -> list[str]:
         lists = ["/api/v1/games", "/api/v1/games?status=running", "/api/v1/games?mine=true"]
-        pages = ["/", "/games/", "/games/?part=tables", "/games/mine/"]
+        pages = ["/", "/games/", "/games/?part=tables", "/games/mine/", "/games/mine/?part=waiting"]
         return [*lists, *pages, f"/players/{self.cast.people[self.seat].public_id}/"]
 
     def _refused(self, seat: int) -> dict[str, Any]:

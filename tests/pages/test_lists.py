@@ -10,7 +10,7 @@ from games.models import Game, Seat
 from games.pages import queries
 from games.services.open_table import open_table
 from tests.games import play
-from tests.people import account, signed_in
+from tests.people import account, guest, signed_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -68,6 +68,17 @@ def test_whose_turn_it_is() -> None:
     assert [len(one.mine_to_move) for one in lists] == [int(seat == mover) for seat in (0, 1)]
     assert [len(one.others_to_move) for one in lists] == [int(seat != mover) for seat in (0, 1)]
     assert [queries.waiting_count(user) for user in people] == [int(seat == mover) for seat in (0, 1)]
+
+
+def test_how_many_games_wait_is_told_to_their_player_alone(visitor: Client) -> None:
+    game, user = play.solo()
+    for client, waiting in ((signed_in(user), 1), (signed_in(account("Zoe")), 0), (guest(), 0)):
+        answer = client.get("/games/mine/?part=waiting")
+        assert answer.json() == {"waiting": waiting} and "no-store" in answer.headers["Cache-Control"]
+    away = visitor.get("/games/mine/?part=waiting")
+    assert away.status_code == 302 and away.headers["Location"].startswith("/accounts/login/")
+    play.play_to_the_end(game)
+    assert signed_in(user).get("/games/mine/?part=waiting").json() == {"waiting": 0}
 
 
 def test_no_games_yet() -> None:

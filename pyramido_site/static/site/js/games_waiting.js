@@ -20,7 +20,7 @@ function follow(count) {
   async function read() {
     try {
       const answer = await fetch(/** @type {string} */ (count.dataset.url), { headers: { Accept: "application/json" } });
-      if (!answer.ok) return;
+      if (!answer.ok || answer.redirected) return; // to the page for signing in
       const { waiting } = await answer.json();
       number.textContent = String(waiting);
       count.hidden = waiting === 0;
