@@ -6,7 +6,7 @@ import sys
 from typing import Any
 
 from django.conf import settings
-from django.core.exceptions import DisallowedHost, TooManyFieldsSent, TooManyFilesSent
+from django.core.exceptions import BadRequest, DisallowedHost, TooManyFieldsSent, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, QueryDict
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
@@ -14,6 +14,14 @@ from django.views import defaults
 
 from games.api.problems import problem_response
 from games.errors import fault
+
+
+class Unstorable(BadRequest):
+    """A text in a request cannot be stored; `field` says where it stands."""
+
+    def __init__(self, field: str) -> None:
+        super().__init__(field)
+        self.field = field[:40]
 
 
 def by_program(request: HttpRequest) -> bool:
@@ -24,13 +32,16 @@ def by_program(request: HttpRequest) -> bool:
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     sentence = _wrong(exception)
     if by_program(request):
-        return problem_response(400, "malformed", sentence or _("The request does not have the form it needs."))
+        field = exception.field if isinstance(exception, Unstorable) else None
+        return problem_response(400, "malformed", sentence or _("The request does not have the form it needs."), field)
     _forget_unreadable_form(request)
     return HttpResponseBadRequest(render_to_string("400.html", {"sentence": sentence}))
 
 
 def _wrong(exception: Exception) -> str:
-    """What is wrong with a request, where Django has refused it by itself and that can be said."""
+    """What is wrong with a request, where no view has refused it and that can be said."""
+    if isinstance(exception, Unstorable):
+        return _("It has characters that cannot be stored: U+0000, or an unpaired surrogate.")
     if isinstance(exception, DisallowedHost):
         return _("This site does not answer to the name by which it was called.")
     if isinstance(exception, TooManyFieldsSent):

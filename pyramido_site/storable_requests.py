@@ -9,14 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse, JsonResponse, UnreadablePostError
+from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.utils import translation
-from django.utils.translation import gettext as _
 
 from accounts.storable import is_storable
-from games.api import problems
-from pyramido_site.errors import bad_request, by_program
+from pyramido_site.errors import Unstorable, bad_request, by_program
 
 Texts = Iterator[tuple[str, str]]
 """Where each one stands, and the text."""
@@ -59,8 +56,4 @@ def _refused(request: HttpRequest, texts: Texts) -> HttpResponse | None:
     if field is None:
         return None
     with translation.override(translation.get_language_from_request(request)):
-        if not by_program(request):
-            return bad_request(request, BadRequest(field))
-        sentence = _("It has characters that cannot be stored: U+0000, or an unpaired surrogate.")
-        body = problems.document(400, "malformed", sentence, field[:40])
-    return JsonResponse(body, status=400, content_type=problems.MEDIA_TYPE)
+        return bad_request(request, Unstorable(field))

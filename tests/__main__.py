@@ -32,7 +32,7 @@ from tests.faults import needs
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTHING_COLLECTED = 5
-PLATFORM = ["accounts", "games", "pages", "ratings", "site"]
+PLATFORM = ["accounts", "games", "pages", "ratings", "security", "site"]
 
 
 @dataclass

@@ -83,8 +83,8 @@ def _sentence(error: exceptions.APIException) -> str:
     return str(detail) if isinstance(detail, str) else str(error.default_detail)
 
 
-def problem_response(status: int, code: str, detail: str) -> JsonResponse:
-    return JsonResponse(document(status, code, detail), status=status, content_type=MEDIA_TYPE)
+def problem_response(status: int, code: str, detail: str, field: str | None = None) -> JsonResponse:
+    return JsonResponse(document(status, code, detail, field), status=status, content_type=MEDIA_TYPE)
 
 
 def not_allowed(request: HttpRequest, methods: Sequence[str]) -> JsonResponse:

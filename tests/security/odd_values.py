@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -70,13 +71,14 @@ def undone() -> Iterator[None]:
 
 @contextmanager
 def names_read() -> Iterator[set[str]]:
-    """The names of parameters that are looked for meanwhile."""
+    """The names of parameters that are looked for meanwhile, not those that are read because all that was sent is."""
     found: set[str] = set()
     originals = {name: getattr(MultiValueDict, name) for name in ("__getitem__", "get", "getlist")}
 
     def noting(original: Callable[..., Any]) -> Callable[..., Any]:
         def read(self: Any, key: Any, *more: Any, **named: Any) -> Any:
-            if isinstance(self, QueryDict):  # Django's addresses are in such dictionaries, too
+            by = sys._getframe(1).f_globals["__name__"]
+            if isinstance(self, QueryDict) and by != MultiValueDict.__module__:  # Django's addresses are in such, too
                 found.add(str(key))
             return original(self, key, *more, **named)
 

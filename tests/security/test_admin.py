@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -10,6 +12,7 @@ from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group
+from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
@@ -38,6 +41,22 @@ def page_of(user: User) -> str:
 def role_of(user: User) -> tuple[int, bool, bool]:
     fresh = User.objects.get(pk=user.pk)
     return roles.rank(fresh), fresh.is_staff, fresh.is_superuser
+
+
+def test_who_was_made_an_administrator_by_the_command_signs_in_by_name_and_by_a_confirmed_address() -> None:
+    words = {"display_name": "Ada", "email": "ada@example.org"}
+    with patch.dict(os.environ, {"DJANGO_SUPERUSER_PASSWORD": PASSWORD}):
+        call_command("createsuperuser", interactive=False, verbosity=0, **words)
+    found = []
+    for _turn in range(2):
+        for login in words.values():
+            browser = visitor()
+            browser.post("/accounts/login/", {"login": login, "password": PASSWORD})
+            found.append(browser.get("/admin/").status_code)
+        EmailAddress.objects.update_or_create(
+            user=User.objects.get(display_name="Ada"), email=login, defaults={"verified": True}
+        )
+    assert found == [200, 302, 200, 200]
 
 
 def test_the_site_s_own_sign_in_is_the_only_door() -> None:
