@@ -1,20 +1,20 @@
 """Settings, driven by the environment. With nothing set this is the embedded shape (docs/architecture.md).
 
 `DATABASE_URL`, `DATABASE_POOL` (connections of a process at most; twice as many where sockets are served), `REDIS_URL`,
-`SECRET_KEY`, `SECRET_KEY_FALLBACKS` (those that were before it), `DEBUG`,
-`ALLOWED_HOSTS`, `VAR_DIR` (where the site keeps its data), `GUEST_LIMIT` (how many guests one address may make, like
-60/h/ip), `CSRF_TRUSTED_ORIGINS`, `HTTPS` (1 behind a proxy that ends TLS and sets X-Forwarded-Proto),
-`TRUSTED_PROXIES` (how many proxies stand before the site), `AI_SECONDS` (how long an AI may think about one decision),
-`SITE_URL` (in links of messages), `EMAIL_URL` (the mail server, like smtp+tls://user:password@host:587; without it
-mail goes to files), `DEFAULT_FROM_EMAIL`, `VAPID_KEY` (the key of Web Push), `HSTS_SUBDOMAINS` and `HSTS_PRELOAD` (1:
-with HTTPS, the header binds the subdomains and asks for the browsers' list), `STAFF_NEED_MFA` (0: the administration
-asks for no second factor), `LOOPBACK_WEBHOOKS` (1: webhooks may go to this machine), `EXPORTS_DIR` (where the public
-files of games are), `LEADERBOARD_OPPONENTS` (how many different people a listed player has met), `OPERATOR_NAME`,
-`OPERATOR_CONTACT`, `OPERATOR_ADDRESS`, `OPERATOR_AUTHORITY`, `OPERATOR_LAW`, `MINIMUM_AGE` and `TERMS_VERSION` (what the
-terms and the privacy page say), `TEMPLATES_DIR` (whose templates come before the site's), `LOG_LEVEL`, `LOG_FORMAT` (json: a line of JSON each), `METRICS_TOKEN` (who shows it may read
-/metrics), `METRICS_DIR` (where processes add up what they count), `OTEL_EXPORTER_OTLP_ENDPOINT` (where traces go),
-`SENTRY_DSN` (where faults are reported). `PYRAMIDO_CLOCK` is for simulations alone
-(accounts/wall_clock.py).
+`SECRET_KEY`, `SECRET_KEY_FALLBACKS` (those that were before it), `DEBUG`, `ALLOWED_HOSTS`, `VAR_DIR` (where the site
+keeps its data), `GUEST_LIMIT` (how many guests one address may make, like 60/h/ip), `CSRF_TRUSTED_ORIGINS`, `HTTPS` (1
+behind a proxy that ends TLS and sets X-Forwarded-Proto), `TRUSTED_PROXIES` (how many proxies stand before the site),
+`AI_SECONDS` (how long an AI may think about one decision), `SITE_URL` (in links of messages), `EMAIL_URL` (the mail
+server, like smtp+tls://user:password@host:587; without it mail goes to files), `DEFAULT_FROM_EMAIL`, `VAPID_KEY` (the
+key of Web Push), `HSTS_SUBDOMAINS` and `HSTS_PRELOAD` (1: with HTTPS, the header binds the subdomains and asks for the
+browsers' list), `STAFF_NEED_MFA` (0: the administration asks for no second factor), `LOOPBACK_WEBHOOKS` (1: webhooks
+may go to this machine), `EXPORTS_DIR` (where the public files of games are), `LEADERBOARD_OPPONENTS` (how many
+different people a listed player has met), `OPERATOR_NAME`, `OPERATOR_CONTACT`, `OPERATOR_ADDRESS`,
+`OPERATOR_AUTHORITY`, `OPERATOR_LAW`, `MINIMUM_AGE` and `TERMS_VERSION` (what the terms and the privacy page say),
+`TEMPLATES_DIR` (whose templates come before the site's), `LOG_LEVEL`, `LOG_FORMAT` (json: a line of JSON each),
+`METRICS_TOKEN` (who shows it may read /metrics), `METRICS_DIR` (where processes add up what they count),
+`OTEL_EXPORTER_OTLP_ENDPOINT` (where traces go), `SENTRY_DSN` (where faults are reported). `PYRAMIDO_CLOCK` is for
+simulations alone (accounts/wall_clock.py).
 """
 
 from __future__ import annotations
@@ -120,8 +120,7 @@ DATABASE_POOL = environment.whole("DATABASE_POOL", os.environ.get("DATABASE_POOL
 DATABASES = {"default": environment.database(os.environ.get("DATABASE_URL", ""), VAR_DIR, DATABASE_POOL)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# The public files of games are in VAR_DIR, which is one machine's own: where several serve the site, this is a folder
-# or a store that they share.
+# VAR_DIR is one machine's own: where several serve the site, the public files of games are in a folder that they share.
 STORAGES: dict[str, Any] = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
@@ -254,9 +253,7 @@ OPERATOR = {
 """For the terms and the privacy page (templates/site): who it is, how to be reached, where; the data protection
 authority, and the country whose law applies."""
 MINIMUM_AGE = environment.whole("MINIMUM_AGE", os.environ.get("MINIMUM_AGE") or "16", most=99)
-LEADERBOARD_OPPONENTS = environment.whole(
-    "LEADERBOARD_OPPONENTS", os.environ.get("LEADERBOARD_OPPONENTS") or "3", most=50
-)
+LEADERBOARD_OPPONENTS = environment.whole("LEADERBOARD_OPPONENTS", os.environ.get("LEADERBOARD_OPPONENTS") or "3", 50)
 TERMS_VERSION = environment.whole("TERMS_VERSION", os.environ.get("TERMS_VERSION") or "1", most=30_000)
 """With a higher one everybody is asked to agree again; 0: nobody is asked."""
 
@@ -332,7 +329,9 @@ IDP_OIDC_REFRESH_TOKEN_EXPIRES_IN = 90 * 24 * 3600
 CORS_URLS_REGEX = r"(?!)"
 CORS_ALLOW_ALL_ORIGINS = True
 CORS_ALLOW_CREDENTIALS = False
-CORS_ALLOW_HEADERS = "accept-language authorization content-type idempotency-key if-none-match x-request-id".split()
+CORS_ALLOW_HEADERS = (
+    "accept-language", "authorization", "content-type", "idempotency-key", "if-none-match", "x-request-id",
+)  # fmt: skip
 CORS_EXPOSE_HEADERS = ("Deprecation", "ETag", "Link", "Retry-After", "Sunset", "WWW-Authenticate", "X-Request-ID")
 
 # --- languages ----------------------------------------------------------------------------------------------------

@@ -19,9 +19,11 @@ from ratings.models import RatingPool
 from ratings.services.rate_pool import rate_pool
 from tests.games.test_rated import rated_game
 from tests.ratings.results import finish
-ada, ben = (User.objects.create_user(name, password={PASSWORD!r}) for name in ("Rated Ada", "Rated Ben"))
-for number in range(12):
-    finish(f"early{{number}}", *((ada, ben) if number % 3 else (ben, ada)), key="pyramido",
+ada, ben, cleo, dan = (User.objects.create_user(f"Rated {{name}}", password={PASSWORD!r})
+                       for name in ("Ada", "Ben", "Cleo", "Dan"))
+ada.emailaddress_set.create(email="rated.ada@example.org", verified=True, primary=True)
+for number, other in enumerate([*[ben] * 12, cleo, dan]):
+    finish(f"early{{number}}", *((ada, other) if number % 3 else (other, ada)), key="pyramido",
            at_ms=now_ms() - (20 - number) * 60 * MINUTE)
 rate_pool(RatingPool.objects.get(game="pyramido", pace="live").pk, now_ms())
 print(rated_game(ada, ben, ms=30 * MINUTE).public_id, ada.public_id)
@@ -61,7 +63,7 @@ def test_what_a_rated_game_moves(new_context: NewContext, live_site: LiveSite) -
     page.goto(f"/players/{ada}/")
     graph = page.get_by_role("img", name="Rating over time: Pyramido, Live")
     expect(graph).to_be_visible()
-    expect(graph.locator("circle")).to_have_count(13)
+    expect(graph.locator("circle")).to_have_count(15)
     page.locator(".graph-table summary").press("Enter")
     newest = page.locator(".graph-table tbody tr").first
     expect(newest).to_contain_text(after)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
+from random import Random
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
@@ -15,7 +16,9 @@ from django.test import Client
 
 from accounts.layer import Layer
 from accounts.models import User
+from games.models import Game
 from pyramido_site.asgi import application
+from tests.games import play
 
 T = TypeVar("T")
 
@@ -121,3 +124,10 @@ class Socket:
     async def close(self) -> None:
         await self.channel.send_input({"type": "websocket.disconnect", "code": 1000})
         await asyncio.wait_for(self.channel.wait(), SECONDS)
+
+
+def some_action(game: Game) -> tuple[int, dict[str, Any]]:
+    """(the seat to move, an `act` frame of it)."""
+    at = play.position(game)
+    seat = at.to_move[0]
+    return seat, {"type": "act", "ref": 7, "expected_seq": at.seq, "action": play.random_action(at, seat, Random(1))}
