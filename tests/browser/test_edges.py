@@ -145,6 +145,7 @@ def test_narrow_pages_in_long_words(new_context: NewContext, scenes: dict[str, s
     """In French, whose words need more room."""
     context = new_context(viewport={"width": 768, "height": 1024}, reduced_motion="reduce")
     page = signed_in(context.new_page(), "Ada Scene", "/games/mine/")
+    page.wait_for_url("**/games/mine/")
     context.add_cookies([{"name": "django_language", "value": "fr", "url": page.url}])
     page.reload()
     header = ".brand, .site-nav li, .site-tools > *"

@@ -55,6 +55,7 @@ def test_any_host_may_ask_and_nobody_is_sent_to_https(settings: Any, path: str) 
     assert Client().post(path).status_code == 405
 
 
+@pytest.mark.django_db  # Django looks after each open connection as a request begins
 def test_a_process_that_answers_says_so_by_wsgi() -> None:
     started: list[str] = []
     environ = {
