@@ -238,7 +238,9 @@ def test_a_word_of_holes_stops_nobody_and_goes_for_good(new_context: NewContext,
     def lay() -> None:
         typist = ByKeyboard(page, 1, [hole])
         typist.tab_into(".quarry-stone:enabled")
-        typist.press("Enter", "ArrowRight")
+        typist.press("Enter")
+        expect(page.locator('[data-focus="placing"]')).to_be_focused()
+        typist.press("ArrowRight")
         typist.walk()
         expect(page.locator('[aria-live="polite"]').last).to_contain_text(re.compile("mark", re.IGNORECASE))
         typist.press("Enter")
