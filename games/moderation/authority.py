@@ -115,8 +115,9 @@ def _check_whose(by: User, action: Action, of: Decision) -> None:
 
 def _withdraws(by: User, action: Action, of: Decision | None) -> bool:
     """Whether `by` only takes an own provisional measure back."""
-    own = of is not None and of.by_id == by.pk and of.sanction is not None
-    return action == Action.UNDO and own and of.sanction.provisional  # type: ignore[union-attr]
+    if action != Action.UNDO or of is None or of.by_id != by.pk or of.sanction is None:
+        return False
+    return of.sanction.provisional
 
 
 def _check_provisional(by: User, action: Action, user: User, refusal: Refusal | None) -> None:
