@@ -44,7 +44,7 @@ admin: $(RUN) ## make an administrator (asks; or takes ADMIN_NAME=, ADMIN_EMAIL=
 	  $(PY) manage.py createsuperuser $(if $(and $(ADMIN_NAME),$(ADMIN_PASSWORD)),--noinput)
 
 stack: $(DEV) ## the whole site as docker/compose.yml describes it, as plain processes on this computer (data in var/stack; needs Debian's postgresql, redis-server and nginx)
-	@$(PY) -m docker.stack
+	@$(PY) -m pyramido_site.stack
 
 # --- check --------------------------------------------------------------------------------------------------------------
 

@@ -7,8 +7,10 @@ from allauth.idp.oidc.models import Client as Application
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
-from accounts.admin_base import ReadOnlyAdmin, moment
-from accounts.models import Outbox, Sanction, Token
+from accounts.access.models import Token
+from accounts.notifications.models import Outbox
+from accounts.sanctions.models import Sanction
+from pyramido_site.infrastructure.admin_pages import ReadOnlyAdmin, moment
 
 
 @admin.register(Sanction)

@@ -8,4 +8,6 @@ class AccountsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from accounts import cors, marks, sessions  # noqa: F401 (connects their receivers)
+        from accounts.access import cors  # noqa: F401 (connects its receivers, as those below)
+        from accounts.identity import sessions  # noqa: F401
+        from accounts.sanctions import device_fingerprints  # noqa: F401

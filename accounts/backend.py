@@ -9,9 +9,9 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
-from accounts import addresses
-from accounts.models import User
-from accounts.names import name_key
+from accounts.users import addresses
+from accounts.users.models import User
+from accounts.users.names import name_key
 
 
 def owner(username: str | None = None, email: str | None = None, **_: Any) -> User | None:

@@ -6,8 +6,11 @@ import threading
 
 from celery import shared_task
 
-from accounts import delivery, marks, names_taken, oauth, sessions
-from accounts.channels_out import CHANNELS
+from accounts.access import oauth
+from accounts.identity import names_taken, sessions
+from accounts.notifications import delivery
+from accounts.notifications.delivery_channels import CHANNELS
+from accounts.sanctions import device_fingerprints as marks
 
 # One round of each channel at a time in a process: a mail server that hangs takes no second thread.
 _rounds = {channel: threading.Lock() for channel in CHANNELS}

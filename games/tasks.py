@@ -10,29 +10,33 @@ from celery import Task, shared_task
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
 
-from games import exports, followups, retention, selectors
-from games.bot_calls import calls_due
-from games.moderation import effects, reports
-from games.services.annul_game import tell_late_refunds
-from games.services.call_bot import call_bot as call
-from games.services.delete_account import clear_deleted as clear
-from games.services.delete_account import deleted_to_clear
-from games.services.expire_tables import expire_tables
-from games.services.export_month import export_month
-from games.services.hint import make_hint
-from games.services.notice_signals import notice_daily, notice_forfeits, notice_signals
-from games.services.once import forget_answers
-from games.services.pair_seeks import pair_seeks as pair
-from games.services.play_ai import play_ai as decide
-from games.services.play_automatic import play_automatic as play
-from games.services.play_plans import play_plans as play_planned
-from games.services.rate import rate as rate_in
-from games.services.sweep_deadlines import sweep_deadlines
-from games.services.tell_plan_dropped import tell_plan_dropped as tell_dropped
-from games.services.tell_players import WARN_MS, tell_players, warn_players
-from games.services.tend_seeks import tend_seeks as tend
-from games.services.vacation import settle_vacations as settle
-from games.wall_clock import now_ms
+from games.bots.calls import calls_due
+from games.bots.services.call_bot import call_bot as call
+from games.computer.services.hint import make_hint
+from games.computer.services.play_ai import play_ai as decide
+from games.computer.services.play_automatic import play_automatic as play
+from games.conditional_moves.services.play_plans import play_plans as play_planned
+from games.conditional_moves.services.tell_plan_dropped import tell_plan_dropped as tell_dropped
+from games.deadlines.services.sweep_deadlines import sweep_deadlines
+from games.deadlines.services.vacation import settle_vacations as settle
+from games.exports import selectors as exports
+from games.exports.services import export_month
+from games.fair_play.services import notice_daily, notice_forfeits, notice_signals
+from games.live import followups
+from games.matchmaking.services.pair_seeks import pair_seeks as pair
+from games.matchmaking.services.tend_seeks import tend_seeks as tend
+from games.moderation.services import carry_out as effects
+from games.moderation.services import report as reports
+from games.notices.services import WARN_MS, tell_players, warn_players
+from games.people import retention
+from games.people.delete_account import clear_deleted as clear
+from games.people.delete_account import deleted_to_clear
+from games.rated_games.services.annul_game import tell_late_refunds
+from games.rated_games.services.rate import rate as rate_in
+from games.record import selectors
+from games.requests.idempotency import forget_answers
+from games.seating.services.expire_tables import expire_tables
+from pyramido_site.infrastructure.wall_clock import now_ms
 from ratings.selectors import pools_to_rate
 from ratings.services.snapshot import month_before, snapshot
 

@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.contrib.admin.models import LogEntry
 from django.utils.translation import gettext_lazy as _
 
-from accounts.admin_base import ReadOnlyAdmin
+from pyramido_site.infrastructure.admin_pages import ReadOnlyAdmin
 
 
 @admin.register(LogEntry)

@@ -6,7 +6,7 @@ class SiteConfig(AppConfig):
     name = "pyramido_site"
 
     def ready(self) -> None:
-        from pyramido_site import task_signals  # noqa: F401 (connects its receivers)
+        from pyramido_site import celery, task_signals  # noqa: F401 (the current Celery application, and its receivers)
 
         # Their packages are there only where somebody wants them (settings.py has looked).
         if settings.OTEL_EXPORTER_OTLP_ENDPOINT:

@@ -16,11 +16,11 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pyramido_site.settings")
 django_application = get_asgi_application()
 
 # These need Django to be set up.
-from accounts.loop_database import loop_database  # noqa: E402
-from games.live import publisher  # noqa: E402
-from games.routing import websocket_application  # noqa: E402
+from games.live.groups import publisher  # noqa: E402
+from games.realtime.routing import websocket_application  # noqa: E402
 from pyramido_site import observed  # noqa: E402
 from pyramido_site.header_limit import HeaderLimit  # noqa: E402
+from pyramido_site.infrastructure.loop_database import loop_database  # noqa: E402
 from pyramido_site.limits import BodyLimit  # noqa: E402
 from pyramido_site.static_files import ASGI, Receive, Scope, Send, StaticFiles  # noqa: E402
 

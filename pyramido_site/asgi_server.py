@@ -42,7 +42,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Streams have no end of their own, and would be waited for."""
-        from accounts.watch import STOPPING, watch  # once Django is set up, which the application does
+        from accounts.realtime.watch import STOPPING, watch  # once Django is set up, which the application does
 
         watch.end_all(STOPPING)
         await super().shutdown(sockets)

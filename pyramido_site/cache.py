@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import RedisError
 
-from accounts.breaker import Breaker
+from pyramido_site.infrastructure.breaker import Breaker
 
 breaker = Breaker("the cache")
 

@@ -1,6 +1,7 @@
 """The Celery application: configured by the `CELERY_*` settings, tasks found in each app's `tasks.py`.
 
-All of it goes by the site's clock (accounts/site_clock.py): when something is due, and until when it is worth doing.
+All of it goes by the site's clock (pyramido_site/infrastructure/site_clock.py): when something is due, and until when
+it is worth doing.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from celery.worker.consumer import Consumer
 from celery.worker.request import Request
 from django.db import connection, connections
 
-from accounts import site_clock
 from pyramido_site import private_files
+from pyramido_site.infrastructure import site_clock
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pyramido_site.settings")
 

@@ -213,7 +213,8 @@ def database(url: str, var: Path, pool: int = 16) -> dict[str, Any]:
         "PORT": str(parts.port or options.pop("port", "")),
         # Requests run in short-lived threads under ASGI: connections are kept by the pool, not by the thread.
         "CONN_MAX_AGE": 0,
-        # What is to be prepared says so itself (accounts/prepared.py); it is planned once, however its values differ.
+        # What is to be prepared says so itself (infrastructure/prepared_statements.py); it is planned once, however its
+        # values differ.
         # A database that is away is tried again after 1, 2, 4 … seconds. Left alone, the pool goes on so for five
         # minutes, and finds it up to two minutes late; after ten seconds it begins anew with whoever asks next.
         "OPTIONS": {

@@ -12,8 +12,8 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views import defaults
 
-from games.api.problems import problem_response
-from games.errors import fault
+from games.requests.problems import problem_response
+from games.requests.refusals import fault
 
 
 class Unstorable(BadRequest):

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from http import HTTPStatus
 from typing import Any
 
-from games.api.problems import MEDIA_TYPE, document
+from games.requests.problems import MEDIA_TYPE, document
 from pyramido_site.limits import page_in
 from pyramido_site.static_files import ASGI, Receive, Scope, Send
 

@@ -24,9 +24,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonR
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from accounts.wall_clock import now_ms
-from games.outages import NAME as DEADLINES
+from games.record.outages import NAME as DEADLINES
 from pyramido_site import tasks
+from pyramido_site.infrastructure.wall_clock import now_ms
 from pyramido_site.operator import is_operator
 
 FRESH_S = 1.0

@@ -17,7 +17,7 @@ from typing import Any
 from django.db import DatabaseError
 from django.http import HttpRequest
 
-from accounts import log_context
+from pyramido_site.infrastructure import log_context
 
 EXTRAS = ("method", "route", "status", "ms")
 """What a line of ours may have beside its message."""

@@ -11,9 +11,9 @@ from typing import Any
 from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest, HttpResponse
 
-from accounts import log_context
-from accounts.log_context import Origin
 from pyramido_site import metrics
+from pyramido_site.infrastructure import log_context
+from pyramido_site.infrastructure.log_context import Origin
 from pyramido_site.logs import route_of
 from pyramido_site.static_files import Scope
 

@@ -14,7 +14,7 @@ different people a listed player has met), `OPERATOR_NAME`, `OPERATOR_CONTACT`, 
 `TEMPLATES_DIR` (whose templates come before the site's), `LOG_LEVEL`, `LOG_FORMAT` (json: a line of JSON each),
 `METRICS_TOKEN` (who shows it may read /metrics), `METRICS_DIR` (where processes add up what they count),
 `OTEL_EXPORTER_OTLP_ENDPOINT` (where traces go), `SENTRY_DSN` (where faults are reported). `PYRAMIDO_CLOCK` is for
-simulations alone (accounts/wall_clock.py).
+simulations alone (pyramido_site/infrastructure/wall_clock.py).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from urllib.parse import urlsplit
 from django.utils.translation import gettext_lazy as _
 from kombu import Exchange, Queue
 
-from accounts.rate_limits import LIMITS
+from accounts.identity.rate_limits import LIMITS
 from pyramido_site import environment, private_files
 from pyramido_site.admin_theme import UNFOLD as UNFOLD
 
@@ -84,10 +84,10 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "accounts.sessions.renewal",
-    "accounts.marks.noting",
-    "games.pages.closed_accounts.closed_accounts",
-    "games.pages.terms_first.TermsFirst",
+    "accounts.identity.sessions.renewal",
+    "accounts.sanctions.device_fingerprints.noting",
+    "games.pages.moderation.closed_accounts.closed_accounts",
+    "accounts.pages.terms_first.TermsFirst",
 ]
 
 ROOT_URLCONF = "pyramido_site.urls"
@@ -106,10 +106,10 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "games.pages.context.games_waiting",
-                "games.pages.standing.warnings",
+                "games.pages.moderation.standing.warnings",
                 "games.pages.context.desk",
-                "accounts.bell.context",
-                "accounts.terms.context",
+                "accounts.notifications.bell.context",
+                "accounts.identity.terms_of_service.context",
             ],
         },
     }
@@ -125,7 +125,7 @@ STORAGES: dict[str, Any] = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
     "exports": {
-        "BACKEND": "games.export_storage.ExportStorage",
+        "BACKEND": "games.exports.storage.ExportStorage",
         "OPTIONS": {"location": VAR_DIR / "exports", "file_permissions_mode": 0o600},
     },
 }
@@ -145,7 +145,7 @@ if REDIS_URL:
         "OPTIONS": _REDIS_LIMITS,
     }
     CHANNEL_LAYERS["default"] = {
-        "BACKEND": "accounts.layer.Layer",
+        "BACKEND": "pyramido_site.infrastructure.channel_layer.Layer",
         # Redis' channels know no databases: sites that share a server are told apart by the prefix.
         "CONFIG": {"hosts": [REDIS_URL], "prefix": f"pyramido{urlsplit(REDIS_URL).path}"},
     }
@@ -273,18 +273,18 @@ LOOPBACK_WEBHOOKS = environment.flag("LOOPBACK_WEBHOOKS", DEBUG)
 """Whether webhooks and Web Push may go to this machine itself, also without TLS: to try them out."""
 
 # allauth
-ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "accounts.identity.adapter.AccountAdapter"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "display_name"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 ACCOUNT_FORMS = {
-    "login": "accounts.forms.LoginForm",
-    "signup": "accounts.forms.SignupForm",
-    "change_password": "accounts.forms.ChangePasswordForm",
-    "add_email": "accounts.security_forms.AddressForm",
-    "reset_password": "accounts.security_forms.ResetPasswordForm",
-    "reset_password_from_key": "accounts.security_forms.NewPasswordForm",
-    "reauthenticate": "accounts.security_forms.ReauthenticateForm",
+    "login": "accounts.pages.forms.LoginForm",
+    "signup": "accounts.pages.forms.SignupForm",
+    "change_password": "accounts.pages.forms.ChangePasswordForm",
+    "add_email": "accounts.pages.security_forms.AddressForm",
+    "reset_password": "accounts.pages.security_forms.ResetPasswordForm",
+    "reset_password_from_key": "accounts.pages.security_forms.NewPasswordForm",
+    "reauthenticate": "accounts.pages.security_forms.ReauthenticateForm",
 }
 # An address is not needed; one that is not confirmed is good for nothing. Several accounts may have given the same
 # one, so that nobody learns which have an account: one of them can confirm it.
@@ -296,7 +296,9 @@ ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 PASSWORD_RESET_TIMEOUT = 24 * 3600
 ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # accounts.views decides: a guest may still make or enter an account
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = (
+    False  # accounts.pages.identity decides: a guest may still make or enter an account
+)
 # Of Django: whether an account has the address shows neither in its work nor in its queries.
 ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "django.contrib.auth.tokens.PasswordResetTokenGenerator"  # noqa: S105 - a class
 ACCOUNT_RATE_LIMITS = {
@@ -305,27 +307,27 @@ ACCOUNT_RATE_LIMITS = {
 }
 
 # Second factors and passkeys: a passkey signs in by itself, and is a second factor to the password.
-MFA_ADAPTER = "accounts.mfa_adapter.MFAAdapter"
+MFA_ADAPTER = "accounts.identity.second_factors.MFAAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # an address that is not confirmed cannot take the account over
 MFA_TOTP_ISSUER = "Pyramido"
 MFA_TOTP_TOLERANCE = 1
 MFA_FORMS = {
-    "authenticate": "accounts.security_forms.CodeForm",
-    "reauthenticate": "accounts.security_forms.CodeAgainForm",
-    "activate_totp": "accounts.security_forms.ActivateTOTPForm",
-    "add_webauthn": "accounts.security_forms.PasskeyForm",
-    "edit_webauthn": "accounts.security_forms.RenamePasskeyForm",
+    "authenticate": "accounts.pages.security_forms.CodeForm",
+    "reauthenticate": "accounts.pages.security_forms.CodeAgainForm",
+    "activate_totp": "accounts.pages.security_forms.ActivateTOTPForm",
+    "add_webauthn": "accounts.pages.security_forms.PasskeyForm",
+    "edit_webauthn": "accounts.pages.security_forms.RenamePasskeyForm",
 }
 
-# OAuth 2 (accounts.oauth_views): opaque tokens, stored as hashes; a refresh token counts once.
-IDP_OIDC_ADAPTER = "accounts.oauth_adapter.OAuthAdapter"
+# OAuth 2 (accounts.pages.oauth): opaque tokens, stored as hashes; a refresh token counts once.
+IDP_OIDC_ADAPTER = "accounts.access.oauth_adapter.OAuthAdapter"
 IDP_OIDC_AUTHORIZATION_CODE_EXPIRES_IN = 60
 IDP_OIDC_ACCESS_TOKEN_EXPIRES_IN = 3600
 IDP_OIDC_REFRESH_TOKEN_EXPIRES_IN = 90 * 24 * 3600
 
-# Pages of other sites: accounts.cors decides call by call, and no path is open by itself.
+# Pages of other sites: accounts.access.cors decides call by call, and no path is open by itself.
 CORS_URLS_REGEX = r"(?!)"
 CORS_ALLOW_ALL_ORIGINS = True
 CORS_ALLOW_CREDENTIALS = False
@@ -349,8 +351,8 @@ TIME_ZONE = "UTC"
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR_DIR / "static"
 
-SESSION_ENGINE = "accounts.session_store"
-SESSION_COOKIE_AGE = 180 * 24 * 3600  # a guest's games hang on the session; accounts.sessions renews it
+SESSION_ENGINE = "pyramido_site.infrastructure.session_store"
+SESSION_COOKIE_AGE = 180 * 24 * 3600  # a guest's games hang on the session; accounts.identity.sessions renews it
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_HTTPONLY = True
@@ -380,17 +382,17 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 # --- API --------------------------------------------------------------------------------------------------------------
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "games.api.authentication.BearerAuthentication",
-        "games.api.authentication.SessionAuthentication",
+        "games.api.http.authentication.BearerAuthentication",
+        "games.api.http.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": [
-        "accounts.permissions.HasScope",
+        "accounts.access.permissions.HasScope",
         "rest_framework.permissions.IsAuthenticatedOrReadOnly",
     ],
-    "DEFAULT_PARSER_CLASSES": ["games.api.parsers.StrictJSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["games.api.http.parsers.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "games.api.negotiation.AlwaysJSON",
-    "DEFAULT_THROTTLE_CLASSES": ["games.api.throttles.ReadThrottle", "games.api.throttles.WriteThrottle"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "games.api.http.negotiation.AlwaysJSON",
+    "DEFAULT_THROTTLE_CLASSES": ["games.requests.throttles.ReadThrottle", "games.requests.throttles.WriteThrottle"],
     "DEFAULT_THROTTLE_RATES": {
         "read": "1200/min",
         "write": "300/min",
@@ -402,8 +404,8 @@ REST_FRAMEWORK: dict[str, Any] = {
         "report": "30/hour",
         "data": "30/hour",
     },
-    "EXCEPTION_HANDLER": "games.api.problems.exception_handler",
-    "DEFAULT_SCHEMA_CLASS": "games.api.schema.DocumentedSchema",
+    "EXCEPTION_HANDLER": "games.requests.problems.exception_handler",
+    "DEFAULT_SCHEMA_CLASS": "games.api.document.schema.DocumentedSchema",
     # How many proxies of ours put the caller's address into X-Forwarded-For.
     "NUM_PROXIES": TRUSTED_PROXIES,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
@@ -423,8 +425,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "LICENSE": {"name": "AGPL-3.0-or-later", "identifier": "AGPL-3.0-or-later"},
     "SERVERS": [{"url": "/"}],
     "SCHEMA_PATH_PREFIX": "/api/v1",
-    "POSTPROCESSING_HOOKS": ["games.api.schema.complete"],
-    "GET_MOCK_REQUEST": "games.api.schema.no_request",
+    "POSTPROCESSING_HOOKS": ["games.api.document.schema.complete"],
+    "GET_MOCK_REQUEST": "games.api.document.schema.no_request",
     "SERVE_INCLUDE_SCHEMA": False,
 }
 

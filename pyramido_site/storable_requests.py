@@ -1,7 +1,7 @@
 """Requests with a text that no database of the site can store are answered with 400 before anything looks at them.
 
 Path, address, cookies and headers come first, forms once their view is known. The bodies of the API have a reader of
-their own (`games.strict_json`), and so have the frames of sockets.
+their own (`pyramido_site.infrastructure.strict_json`), and so have the frames of sockets.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.utils import translation
 
-from accounts.storable import is_storable
 from pyramido_site.errors import Unstorable, bad_request, by_program
+from pyramido_site.infrastructure.storable import is_storable
 
 Texts = Iterator[tuple[str, str]]
 """Where each one stands, and the text."""

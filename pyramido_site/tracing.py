@@ -24,8 +24,8 @@ from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.trace import Span, SpanKind, Status, StatusCode
 
-from accounts.loop_database import LoopConnection
-from accounts.sockets import Socket
+from accounts.realtime.socket import Socket
+from pyramido_site.infrastructure.loop_database import LoopConnection
 from pyramido_site.logs import route_of
 
 _tracer = trace.get_tracer("pyramido")

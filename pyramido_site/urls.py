@@ -6,9 +6,9 @@ from django.contrib import admin
 from django.urls import include, path, re_path
 from django.views.i18n import JavaScriptCatalog
 
-from accounts.views import set_language
-from games.api.problems import not_found
-from games.api.reference import reference
+from accounts.pages.identity import set_language
+from games.api.document.reference import reference
+from games.requests.problems import not_found
 
 handler400 = "pyramido_site.errors.bad_request"
 handler404 = "pyramido_site.errors.page_not_found"
@@ -16,10 +16,10 @@ handler500 = "pyramido_site.errors.server_error"
 
 urlpatterns = [
     path("", include("games.pages.urls")),
-    path("", include("accounts.notification_urls")),
-    path("", include("accounts.oauth_urls")),
-    path("", include("accounts.legal_urls")),
-    path("accounts/", include("accounts.urls")),
+    path("", include("accounts.pages.notification_urls")),
+    path("", include("accounts.pages.oauth_urls")),
+    path("", include("accounts.pages.legal_urls")),
+    path("accounts/", include("accounts.pages.urls")),
     path("api/v1/", include("games.api.urls")),
     path("api/", reference, name="api_reference"),
     re_path(r"^api/", not_found),

@@ -36,8 +36,8 @@ def measure() -> None:
     django.setup()
     from django.conf import settings
 
-    from accounts import metrics as of_accounts
-    from games import metrics
+    from games.record import metrics
+    from pyramido_site.infrastructure import connection_metrics as of_accounts
 
     def move() -> None:
         metrics.MOVES.labels("pyramido", "fast").inc()

@@ -14,8 +14,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.documented import operation_of
-from games.api import schema
+from games.api.document import schema
+from pyramido_site.infrastructure.documented import operation_of
 
 ALWAYS = {405}
 """Statuses that belong to no operation: the method is not there."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 
-from accounts import scopes, tokens
+from accounts.access import scopes, tokens
 from accounts.models import User
-from games.pairing_shown import seeks_of
-from games.services.open_table import open_table
-from games.services.seek import seek
-from games.services.sit_down import sit_down
-from games.terms import USUAL, Terms
+from games.matchmaking.services.seek import seek
+from games.presenters.seeks_json import seeks_of
+from games.seating.services.open_table import open_table
+from games.seating.services.sit_down import sit_down
+from games.time.terms import USUAL, Terms
 from tests.games import play
 
 

@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from docker.processes import accepts as accepts
+from pyramido_site.stack.processes import accepts as accepts
 
 RUN_VARIABLE = "PYRAMIDO_TEST_RUN"
 FOLDER_PREFIX = "pyramido-tests-"

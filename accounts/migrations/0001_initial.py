@@ -3,8 +3,8 @@
 import django.utils.timezone
 from django.db import migrations, models
 
-import accounts.models
-import accounts.names
+import pyramido_site.infrastructure.public_ids
+import accounts.users.names
 
 
 class Migration(migrations.Migration):
@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
                 (
                     "public_id",
                     models.CharField(
-                        default=accounts.models.new_public_id,
+                        default=pyramido_site.infrastructure.public_ids.new_public_id,
                         editable=False,
                         max_length=16,
                         unique=True,
@@ -45,7 +45,7 @@ class Migration(migrations.Migration):
                         help_text="What other players see. You can sign in with it.",
                         max_length=30,
                         unique=True,
-                        validators=[accounts.names.validate_display_name],
+                        validators=[accounts.users.names.validate_display_name],
                         verbose_name="name",
                     ),
                 ),

@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from accounts.names import looks
+from accounts.users.names import looks
 
 BATCH = 500
 

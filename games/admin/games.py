@@ -9,10 +9,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import TabularInline
 
-from accounts.admin_base import Looking, ReadOnlyAdmin, moment
-from games import selectors
-from games.models import Game, Outage, Purge, Seat
-from games.tables import iso
+from games.record import selectors
+from games.record.models import Game, Outage, Purge, Seat
+from games.record.tables import iso
+from pyramido_site.infrastructure.admin_pages import Looking, ReadOnlyAdmin, moment
 
 LATEST = 30
 """How many events a page lists."""

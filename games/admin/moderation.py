@@ -12,9 +12,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from accounts.admin_base import ReadOnlyAdmin, moment
-from games.models import Appeal, Decision, Game, Report, Signal
-from games.moderation import dossiers
+from games.moderation.models import Appeal, Decision, Report, Signal
+from games.moderation.selectors import dossiers
+from games.record.models import Game
+from pyramido_site.infrastructure.admin_pages import ReadOnlyAdmin, moment
 
 
 def document(field: str, name: Any) -> Any:

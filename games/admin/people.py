@@ -18,10 +18,10 @@ from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 from unfold.widgets import UnfoldAdminSelectWidget
 
-from accounts.admin_base import Looking, ReadOnlyAdmin
-from accounts.lookups import ListedLookups
 from accounts.models import User
 from games.moderation import roles
+from pyramido_site.infrastructure.admin_lookups import ListedLookups
+from pyramido_site.infrastructure.admin_pages import Looking, ReadOnlyAdmin
 
 NAMES = {
     roles.PLAYER: _("none"),

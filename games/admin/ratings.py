@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import TabularInline
 
-from accounts.admin_base import Looking, ReadOnlyAdmin, moment
+from pyramido_site.infrastructure.admin_pages import Looking, ReadOnlyAdmin, moment
 from ratings.models import Annulment, Rating, RatingChange, Result, ResultSeat
 
 

@@ -9,27 +9,25 @@ from django.urls import path, re_path
 from django.views.decorators.cache import never_cache
 from rest_framework.views import APIView
 
-import games.converters  # noqa: F401 (registers `public_id`)
-from accounts import api as account_api
-from accounts import token_api
-from games.api import (
-    bot_views,
-    chat_views,
-    data_views,
-    invitation_views,
-    moderation_views,
-    people_views,
-    plan_views,
-    play_views,
-    problems,
-    rating_views,
-    reference,
-    report_views,
-    seek_views,
-    streams,
-    table_views,
-    time_views,
-)
+import games.requests.converters  # noqa: F401 (registers `public_id`)
+from accounts.api import access as token_api
+from accounts.api import notifications as account_api
+from games.api import bots as bot_views
+from games.api import chat as chat_views
+from games.api import conditional_moves as plan_views
+from games.api import deadlines as time_views
+from games.api import exports as data_views
+from games.api import invitations as invitation_views
+from games.api import matchmaking as seek_views
+from games.api import moderation as moderation_views
+from games.api import people as people_views
+from games.api import rated_games as rating_views
+from games.api import record as play_views
+from games.api import reports as report_views
+from games.api import seating as table_views
+from games.api.document import reference
+from games.realtime import stream_views as streams
+from games.requests import problems
 
 
 def fresh(view: type[APIView]) -> Callable[..., HttpResponseBase]:

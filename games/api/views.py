@@ -10,10 +10,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import User
-from games import requests, selectors
-from games.errors import Refusal, key_reused, not_seated
-from games.services.append_events import Answer
-from games.services.once import is_known, once
+from games.record import selectors
+from games.record.append import Answer
+from games.requests import bodies as requests
+from games.requests.idempotency import is_known, once
+from games.requests.refusals import Refusal, key_reused, not_seated
 
 Body = TypeVar("Body")
 

@@ -4,8 +4,8 @@ from django.conf import settings
 from django.db import migrations, models
 from django.db.models import Q
 
-import games.models
-from games.migration_operations import CreatePartitionedModel, GuardLog
+import pyramido_site.infrastructure.public_ids
+from games.record.migration_operations import CreatePartitionedModel, GuardLog
 
 
 class Migration(migrations.Migration):
@@ -21,7 +21,7 @@ class Migration(migrations.Migration):
                 (
                     "public_id",
                     models.CharField(
-                        default=games.models.new_public_id,
+                        default=pyramido_site.infrastructure.public_ids.new_public_id,
                         editable=False,
                         max_length=16,
                         unique=True,

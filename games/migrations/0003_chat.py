@@ -1,5 +1,5 @@
 import django.db.models.deletion
-import games.models
+import pyramido_site.infrastructure.public_ids
 from django.conf import settings
 from django.db import migrations, models
 
@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
                 (
                     "public_id",
                     models.CharField(
-                        default=games.models.new_public_id,
+                        default=pyramido_site.infrastructure.public_ids.new_public_id,
                         editable=False,
                         max_length=16,
                         unique=True,

@@ -1,5 +1,5 @@
 import django.db.models.deletion
-import games.models
+import pyramido_site.infrastructure.public_ids
 from django.conf import settings
 from django.db import migrations, models
 
@@ -23,7 +23,7 @@ class Migration(migrations.Migration):
             name='PairingPool',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=games.models.new_public_id, editable=False, max_length=16, unique=True, verbose_name='public id')),
+                ('public_id', models.CharField(default=pyramido_site.infrastructure.public_ids.new_public_id, editable=False, max_length=16, unique=True, verbose_name='public id')),
                 ('fingerprint', models.CharField(editable=False, max_length=64, unique=True)),
                 ('game', models.CharField(max_length=32, verbose_name='game')),
                 ('options', models.JSONField(default=dict, verbose_name='options')),
@@ -51,7 +51,7 @@ class Migration(migrations.Migration):
             name='Seek',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=games.models.new_public_id, editable=False, max_length=16, unique=True, verbose_name='public id')),
+                ('public_id', models.CharField(default=pyramido_site.infrastructure.public_ids.new_public_id, editable=False, max_length=16, unique=True, verbose_name='public id')),
                 ('state', models.CharField(choices=[('waiting', 'waiting'), ('paired', 'paired'), ('withdrawn', 'withdrawn'), ('expired', 'expired')], default='waiting', max_length=9, verbose_name='state')),
                 ('keep', models.PositiveSmallIntegerField(default=0, verbose_name='games at a time')),
                 ('nonce', models.CharField(blank=True, default='', editable=False, max_length=64)),
@@ -95,7 +95,7 @@ class Migration(migrations.Migration):
             name='Invitation',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=games.models.new_public_id, editable=False, max_length=16, unique=True, verbose_name='public id')),
+                ('public_id', models.CharField(default=pyramido_site.infrastructure.public_ids.new_public_id, editable=False, max_length=16, unique=True, verbose_name='public id')),
                 ('seat', models.PositiveSmallIntegerField(verbose_name='seat')),
                 ('state', models.CharField(choices=[('pending', 'waiting for an answer'), ('accepted', 'accepted'), ('declined', 'declined'), ('withdrawn', 'withdrawn')], default='pending', max_length=9, verbose_name='state')),
                 ('reason', models.CharField(blank=True, choices=[('no_time', 'I have no time'), ('later', 'not now, maybe later'), ('too_fast', 'I would like more time to think'), ('too_slow', 'I would like a faster game'), ('rated', 'I would rather play unrated'), ('unrated', 'I would rather play rated'), ('other_game', 'I would rather play another game'), ('no', 'no, thank you')], default='', max_length=10, verbose_name='reason')),

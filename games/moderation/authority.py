@@ -12,11 +12,11 @@ from typing import Any, Final
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
-from games.clocks import DAY, HOUR
-from games.errors import Refusal
-from games.models import Decision, Report
 from games.moderation import impartial, roles
-from games.wall_clock import now_ms
+from games.moderation.models import Decision, Report
+from games.requests.refusals import Refusal
+from games.time.clocks import DAY, HOUR
+from pyramido_site.infrastructure.wall_clock import now_ms
 
 Action = Decision.Action
 

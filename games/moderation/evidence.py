@@ -12,11 +12,13 @@ from collections.abc import Iterable
 from django.db.models import FilteredRelation, Q
 
 from accounts.models import User
-from games import positions, timing
-from games.clocks import DAY
-from games.models import ChatLine, Game, Seat
-from games.tables import JSON, player_json
-from games.wall_clock import now_ms
+from games.chat.models import ChatLine
+from games.record import positions
+from games.record.models import Game, Seat
+from games.record.tables import JSON, player_json
+from games.time import timing
+from games.time.clocks import DAY
+from pyramido_site.infrastructure.wall_clock import now_ms
 
 AROUND = 5
 """Lines kept before and after a line."""

@@ -9,10 +9,11 @@ from django.db.models import Q
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
-from games.clocks import DAY
-from games.errors import Refusal
-from games.models import Game, Report, Seat
-from games.wall_clock import now_ms
+from games.moderation.models import Report
+from games.record.models import Game, Seat
+from games.requests.refusals import Refusal
+from games.time.clocks import DAY
+from pyramido_site.infrastructure.wall_clock import now_ms
 
 RECENT_MS: Final = 30 * DAY
 """A game that ended within this time still counts as shared."""

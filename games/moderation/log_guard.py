@@ -91,8 +91,8 @@ def missing(connection: Any) -> list[str]:
 
 @contextmanager
 def lifted_for_flush(connection: Any) -> Iterator[None]:
-    """Lets the flush between two tests empty the table. On PostgreSQL `games.log_guard.lifted_for_flush`, in which it
-    is used, says so for all guards. Raises RuntimeError unless the database is one for tests.
+    """Lets the flush between two tests empty the table. On PostgreSQL `games.record.log_guard.lifted_for_flush`, in
+    which it is used, says so for all guards. Raises RuntimeError unless the database is one for tests.
     """
     settings = connection.settings_dict
     if settings["NAME"] != settings["TEST"]["NAME"]:

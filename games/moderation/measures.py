@@ -12,17 +12,22 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_noop
 
-from accounts import names, names_taken, sanctions
+from accounts.identity import names_taken
 from accounts.models import Sanction, User
-from games import chat, followups, selectors
-from games.clocks import DAY, HOUR, MINUTE
-from games.errors import Refusal
-from games.live import publisher
-from games.models import ChatLine, Decision
+from accounts.sanctions import services as sanctions
+from accounts.users import names
+from games.chat import selectors as chat
+from games.chat.models import ChatLine
+from games.live import followups
+from games.live.groups import publisher
 from games.moderation import roles
 from games.moderation.authority import Cleared
-from games.services import annul_game
-from games.wall_clock import now_ms
+from games.moderation.models import Decision
+from games.rated_games.services import annul_game
+from games.record import selectors
+from games.requests.refusals import Refusal
+from games.time.clocks import DAY, HOUR, MINUTE
+from pyramido_site.infrastructure.wall_clock import now_ms
 from ratings.models import ResultSeat
 
 Action = Decision.Action

@@ -10,8 +10,8 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
-from games.errors import Refusal
-from games.models import Decision
+from games.moderation.models import Decision
+from games.requests.refusals import Refusal
 
 PLAYER, MODERATOR, SENIOR, ADMINISTRATOR = range(4)
 

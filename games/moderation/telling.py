@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from accounts import notify
+from accounts.notifications import services as notify
 from engine import registry
-from games.models import Appeal, Decision, Report
+from games.moderation.models import Appeal, Decision, Report
 from ratings.models import Result
 
 

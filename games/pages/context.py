@@ -9,9 +9,9 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from accounts.models import User
-from games.moderation import dossiers
 from games.moderation.roles import is_moderator
-from games.pages.queries import waiting_count
+from games.moderation.selectors import dossiers
+from games.presenters.game_lists import waiting_count
 
 
 def games_waiting(request: HttpRequest) -> dict[str, Any]:

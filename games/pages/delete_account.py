@@ -13,14 +13,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods
 
-from accounts import sanctions
+from accounts.access.reauthentication import confirmed
+from accounts.identity.sessions import player
 from accounts.models import User
-from accounts.names import name_key
-from accounts.reauthentication import confirmed
-from accounts.sessions import player
-from games.errors import Refusal
-from games.models import Game, Seat
-from games.services.delete_account import delete_account as delete
+from accounts.sanctions import services as sanctions
+from accounts.users.names import name_key
+from games.people.delete_account import delete_account as delete
+from games.record.models import Game, Seat
+from games.requests.refusals import Refusal
 
 
 @never_cache
@@ -36,7 +36,7 @@ def delete_account(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @sensitive_variables("token")
 def delete_closed_account(request: HttpRequest, token: str) -> HttpResponse:
-    """The same for somebody who cannot sign in any more, by the signed link of `accounts.sanctions`."""
+    """The same for somebody who cannot sign in any more, by the signed link of `accounts.sanctions.services`."""
     user = sanctions.user_of_appeal_token(token)
     if user is None:
         raise Http404

@@ -10,11 +10,11 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.pages.shown_games import ShownGame, ShownKind, chosen
-from games.pages.shown_levels import ShownLevel
-from games.pages.shown_time import OFFERED, ShownControl, groups
-from games.services.open_table import SUBSTITUTE_SEATS
-from games.terms import UNLIMITED, USUAL, Terms
+from games.presenters.computer_levels import ShownLevel
+from games.presenters.game_kinds import ShownGame, ShownKind, chosen
+from games.presenters.times import OFFERED, ShownControl, groups
+from games.seating.services.open_table import SUBSTITUTE_SEATS
+from games.time.terms import UNLIMITED, USUAL, Terms
 
 PEOPLE = "people"
 """Who plays against the host, where it is no level."""

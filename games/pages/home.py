@@ -6,13 +6,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from accounts.paging import shown_page
-from games.pages import queries
-from games.pages.ratings_beside import beside_names
 from games.pages.requests import person
-from games.pages.shown_games import all_games, chosen
-from games.pages.shown_levels import QUICK
-from games.pages.shown_seeks import quick, waiting_pools
+from games.presenters import game_lists as queries
+from games.presenters.computer_levels import QUICK
+from games.presenters.game_kinds import all_games, chosen
+from games.presenters.seat_ratings import beside_names
+from games.presenters.seeks import quick, waiting_pools
+from pyramido_site.infrastructure.paging import shown_page
 
 HOME_TABLES = 4
 

@@ -13,25 +13,26 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import blocks
-from accounts.guests import ensure_player
+from accounts.identity.guests import ensure_player
 from accounts.models import User
-from accounts.names import name_key
-from games import selectors
-from games.absence import check_may_play_rated
-from games.api.throttles import InviteThrottle
-from games.errors import Refusal, not_open
-from games.models import Game, Invitation
-from games.pages import queries
+from accounts.users import blocks
+from accounts.users.names import name_key
 from games.pages.requests import keep_within, person, posted_nonce, posted_only_rated, refusals_shown
-from games.services.answer_invitation import accept, decline, withdraw
-from games.services.invite import invite
-from games.services.keep_apart import keep_apart
-from games.services.list_table import list_table
-from games.services.rematch import ask_rematch
-from games.services.remove_guest import remove_guest
-from games.services.settle_rating import would_be_limited
-from games.services.sit_down import sit_down
+from games.presenters import game_lists as queries
+from games.record import selectors
+from games.record.models import Game
+from games.requests.refusals import Refusal, not_open
+from games.requests.throttles import InviteThrottle
+from games.seating.absence import check_may_play_rated
+from games.seating.models import Invitation
+from games.seating.services.answer_invitation import accept, decline, withdraw
+from games.seating.services.invite import invite
+from games.seating.services.keep_apart import keep_apart
+from games.seating.services.list_table import list_table
+from games.seating.services.rematch import ask_rematch
+from games.seating.services.remove_guest import remove_guest
+from games.seating.services.settle_rating import would_be_limited
+from games.seating.services.sit_down import sit_down
 
 
 def _by_link(link: str) -> Game:

@@ -9,18 +9,18 @@ from django.shortcuts import render, resolve_url
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST
 
-from accounts import preferences
-from accounts.guests import ensure_player
+from accounts.identity.guests import ensure_player
 from accounts.models import User
-from games.api.throttles import OpenTableThrottle
-from games.errors import Refusal
-from games.kinds import check_open_to
+from accounts.notifications import preferences
 from games.pages.forms import ON, USUAL_TIME, TableForm, kind_field, left_field, time_field, vacation_field, with_field
 from games.pages.requests import keep_within, person, posted_nonce, refusals_shown
-from games.pages.shown_games import ShownKind, all_games, chosen
-from games.pages.shown_time import OFFERED
-from games.services.open_table import open_table
-from games.terms import UNLIMITED, USUAL, Terms
+from games.presenters.game_kinds import ShownKind, all_games, chosen
+from games.presenters.times import OFFERED
+from games.requests.refusals import Refusal
+from games.requests.throttles import OpenTableThrottle
+from games.seating.services.open_table import open_table
+from games.seating.table_kinds import check_open_to
+from games.time.terms import UNLIMITED, USUAL, Terms
 
 
 def _open(

@@ -8,17 +8,19 @@ from django.shortcuts import render, resolve_url
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts import blocks, sanctions
 from accounts.models import User
-from accounts.paging import shown_page
-from games import selectors
-from games.invitations import to_user
-from games.models import Invitation
-from games.pages import queries, shown_ratings
+from accounts.sanctions import services as sanctions
+from accounts.users import blocks
+from games.pages.deadlines import away_until
 from games.pages.requests import person
-from games.pages.shown_games import all_games
-from games.pages.shown_levels import QUICK
-from games.pages.vacation import away_until
+from games.presenters import game_lists as queries
+from games.presenters import ratings as shown_ratings
+from games.presenters.computer_levels import QUICK
+from games.presenters.game_kinds import all_games
+from games.record import selectors
+from games.seating.invitations import to_user
+from games.seating.models import Invitation
+from pyramido_site.infrastructure.paging import shown_page
 
 
 @never_cache

@@ -16,9 +16,9 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from accounts.models import User
-from games import bots
-from games.api.throttles import FailOpenThrottle
-from games.errors import Refusal
+from games.bots import selectors as bots
+from games.requests.refusals import Refusal
+from games.requests.throttles import FailOpenThrottle
 
 PageView = Callable[..., HttpResponse]
 

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.pages.requests import person
-from games.pages.shown_games import all_games, chosen
+from games.presenters.game_kinds import all_games, chosen
 
 
 @require_safe

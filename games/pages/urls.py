@@ -4,24 +4,15 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-import games.converters  # noqa: F401 (registers `public_id`)
-from games.pages import (
-    bot_account,
-    components,
-    data,
-    delete_account,
-    home,
-    invitations,
-    leaderboards,
-    opening,
-    people,
-    reporting,
-    rules,
-    seeking,
-    standing,
-    tables,
-    vacation,
-)
+import games.requests.converters  # noqa: F401 (registers `public_id`)
+from games.pages import bots as bot_account
+from games.pages import components, delete_account, home, invitations, opening, people, rules
+from games.pages import deadlines as vacation
+from games.pages import exports as data
+from games.pages import matchmaking as seeking
+from games.pages import rated_games as leaderboards
+from games.pages import seating as tables
+from games.pages.moderation import reporting, standing
 from games.pages.requests import by_people
 
 urlpatterns = [
@@ -67,7 +58,7 @@ urlpatterns = [
     path("rules/<slug:key>/", rules.rules, name="rules"),
     path("players/<public_id:public_id>/", people.player, name="player"),
     path("data/", data.data, name="data"),
-    path("desk/", include("games.pages.desk_urls")),
+    path("desk/", include("games.pages.moderation.urls")),
     path("leaderboards/", leaderboards.leaderboards, name="leaderboards"),
     path("leaderboards/<slug:key>/<slug:pace>/", leaderboards.leaderboard, name="leaderboard"),
 ]

@@ -9,9 +9,10 @@ from typing import Any
 from django import template
 from django.template.context import Context
 
-from games.models import Invitation, Seat
-from games.pages.shown_levels import ShownLevel
-from games.projections import AUTOMATIC_KINDS
+from games.presenters.computer_levels import ShownLevel
+from games.record.models import Seat
+from games.record.projections import AUTOMATIC_KINDS
+from games.seating.models import Invitation
 
 register = template.Library()
 

@@ -11,8 +11,8 @@ from django.core import mail
 from django.core.mail import EmailMessage
 from django.test import Client
 
-from accounts import delivery
 from accounts.models import User
+from accounts.notifications import delivery
 from tests.people import PASSWORD
 
 

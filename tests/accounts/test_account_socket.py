@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from accounts import consumers
+from accounts.access.tokens import make
 from accounts.models import User
-from accounts.notify import tell
-from accounts.tokens import make
+from accounts.notifications.services import tell
+from accounts.realtime import account_consumer as consumers
 from tests.games.sockets import HOST, Socket, cookies_of, in_database
 from tests.people import account
 

@@ -8,15 +8,16 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts import blocks
-from accounts.delivery_models import Notification
 from accounts.models import Block
-from games import chat, selectors
-from games.errors import Refusal
+from accounts.notifications.models import Notification
+from accounts.users import blocks
+from games.chat import selectors as chat
+from games.chat.services.say import say
 from games.models import Invitation, Seat
-from games.services.open_table import open_table
-from games.services.say import say
-from games.services.sit_down import sit_down
+from games.record import selectors
+from games.requests.refusals import Refusal
+from games.seating.services.open_table import open_table
+from games.seating.services.sit_down import sit_down
 from tests.games import play
 from tests.games.threads import at_once
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from accounts import scopes, tokens
+from accounts.access import scopes, tokens
 from accounts.models import User
 from tests.people import signed_in, visitor
 

@@ -8,7 +8,7 @@ import pytest
 from django.db import DataError, IntegrityError, InterfaceError, InternalError, OperationalError
 from psycopg import errors
 
-from accounts.database_faults import is_database_fault, log_fault
+from pyramido_site.infrastructure.database_faults import is_database_fault, log_fault
 
 logger = logging.getLogger(__name__)
 

@@ -22,11 +22,12 @@ from aiosmtpd.controller import Controller
 from allauth.account.models import EmailAddress
 from django.test import Client
 
-from accounts import delivery, preferences, wall_clock
-from accounts.channels_out import Contents
-from accounts.delivery_models import DEAD, DROPPED, SENDING, SENT, WAITING, Outbox, Preferences
 from accounts.models import User
-from accounts.notify import GATHER_MS, forget, tell
+from accounts.notifications import delivery, preferences
+from accounts.notifications.delivery_channels import Contents
+from accounts.notifications.models import DEAD, DROPPED, SENDING, SENT, WAITING, Outbox, Preferences
+from accounts.notifications.services import GATHER_MS, forget, tell
+from pyramido_site.infrastructure import wall_clock
 from tests.live import ROOT, LiveSite, environment, prepared_var
 from tests.people import account
 from tests.services import free_port, wait_until
@@ -298,8 +299,8 @@ def test_what_is_old_is_forgotten_but_not_what_waits(clock: Clock, box: Box) -> 
 
 
 EMBEDDED = """
-from accounts.delivery_models import Outbox
-from accounts.notify import tell
+from accounts.notifications.models import Outbox
+from accounts.notifications.services import tell
 from tests.people import account
 anna = account("Filed Mail", email="files@example.org")
 tell("your_turn", [anna.pk], subject="p3Xk9QvT2mWz", key="k", data={"game": "Pyramido"})
@@ -328,13 +329,13 @@ delivery.deliver("email")
 ELSEWHERE = "import socket; socket.gethostname = lambda: 'elsewhere'; "
 SEND = "from accounts import delivery; delivery.deliver('email')"
 TELL = """
-from accounts.notify import tell
+from accounts.notifications.services import tell
 from tests.people import account
 anna = account("Anna", email="anna@example.org")
 for seq in range(2):
     tell("your_turn", [anna.pk], subject="p3Xk9QvT2mWz", key=f"k{seq}", data={"game": "Pyramido"})
 """
-DUE = "from accounts.delivery_models import Outbox; Outbox.objects.update(due_ms=0)"
+DUE = "from accounts.notifications.models import Outbox; Outbox.objects.update(due_ms=0)"
 FIGURES = "from django.core.management import call_command; call_command('outbox')"
 
 

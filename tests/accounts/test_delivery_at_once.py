@@ -10,10 +10,10 @@ from typing import TypeVar
 import pytest
 from django.db import connection
 
-from accounts import delivery
-from accounts.channels_out import Contents, Outcome, Sender
-from accounts.delivery_models import SENT, Notification, Outbox
-from accounts.notify import tell
+from accounts.notifications import delivery
+from accounts.notifications.delivery_channels import Contents, Outcome, Sender
+from accounts.notifications.models import SENT, Notification, Outbox
+from accounts.notifications.services import tell
 from tests.people import account
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from pytest_django.fixtures import Settings
 
-from accounts import guests
+from accounts.identity import guests
 from accounts.models import User
 from games.models import Seat
 from tests.games import play

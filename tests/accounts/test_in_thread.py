@@ -9,7 +9,7 @@ from contextvars import ContextVar
 import pytest
 from django.utils import translation
 
-from accounts.in_thread import in_thread
+from pyramido_site.infrastructure.in_thread import in_thread
 
 _asker: ContextVar[str] = ContextVar("asker", default="nobody")
 

@@ -12,8 +12,11 @@ from django.core.management import call_command
 from django.db import transaction
 from django.test import Client
 
-from accounts import address_marks, addresses, sanctions, unsubscribe
-from accounts.mfa_adapter import MFAAdapter
+from accounts.identity.second_factors import MFAAdapter
+from accounts.notifications import unsubscribe
+from accounts.sanctions import address_marks
+from accounts.sanctions import services as sanctions
+from accounts.users import addresses
 from tests.accounts.security import letters, link, with_app
 from tests.people import account, signed_in, user_of, visitor
 

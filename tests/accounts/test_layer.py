@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from redis.asyncio import Redis
 
-from accounts import layer as layers
-from accounts.layer import Layer
+from pyramido_site.infrastructure import channel_layer as layers
+from pyramido_site.infrastructure.channel_layer import Layer
 from tests import services
 
 pytestmark = pytest.mark.slow(5)

@@ -18,9 +18,9 @@ import pytest
 import uvloop
 from django.db import DatabaseError, DataError, IntegrityError, OperationalError, connection
 
-from accounts import loop_database
-from accounts.in_thread import in_thread
-from accounts.loop_database import LoopConnection, LoopDatabase
+from pyramido_site.infrastructure import loop_database
+from pyramido_site.infrastructure.in_thread import in_thread
+from pyramido_site.infrastructure.loop_database import LoopConnection, LoopDatabase
 from pyramido_site.postgresql.base import DatabaseWrapper
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
@@ -266,7 +266,7 @@ async def test_where_none_can_be_made_it_is_tried_again_a_moment_later(
 ) -> None:
     tried = []
     at = [100.0]
-    monkeypatch.setattr("accounts.loop_database.time", SimpleNamespace(monotonic=lambda: at[0]))
+    monkeypatch.setattr("pyramido_site.infrastructure.loop_database.time", SimpleNamespace(monotonic=lambda: at[0]))
     with monkeypatch.context() as away:
         plain = DatabaseWrapper.get_connection_params
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.core.cache import cache, caches
 
-from accounts.breaker import Breaker
 from pyramido_site import cache as cache_module
+from pyramido_site.infrastructure.breaker import Breaker
 from tests.people import PASSWORD, account, user_of, visitor
 from tests.services import free_port
 

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
-from accounts import marks, tasks, wall_clock
+from accounts import tasks
 from accounts.models import Mark
+from accounts.sanctions import device_fingerprints as marks
+from pyramido_site.infrastructure import wall_clock
 from tests.people import PASSWORD, account, visitor
 
 HOUR = marks.HOUR_MS

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.core.exceptions import ValidationError
 
-from accounts.name_blocklist import is_blocked
-from accounts.names import guest_name, validate_new_name
+from accounts.users.name_blocklist import is_blocked
+from accounts.users.names import guest_name, validate_new_name
 
 BLOCKED = """
 Admin|admin 2|A.d.m.i.n|ADMIN_007|adm1n|Аdmіn|ａｄｍｉｎ|The Moderator|SuperAdmin|Modérateur|amministratore|Pyramido

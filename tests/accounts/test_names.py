@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils import translation
 
 from accounts.models import User
-from accounts.names import guest_name, name_key, normalise, validate_display_name
+from accounts.users.names import guest_name, name_key, normalise, validate_display_name
 
 
 @pytest.mark.parametrize("name", ["Anna", "Émile", "Jo O'Neill", "x2", "漢字", "Marie-Ève 3", "J. R.", "a_b"])

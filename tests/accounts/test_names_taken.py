@@ -11,12 +11,14 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.test import Client
 
-from accounts import names_taken, retention, tasks, wall_clock
-from accounts.delivery_models import Notification
+from accounts import tasks
+from accounts.identity import names_taken, retention
 from accounts.models import RestingName, User
-from accounts.name_skeleton import prototypes, skeleton
-from accounts.names import looks, name_key
-from games.services.delete_account import delete_account
+from accounts.notifications.models import Notification
+from accounts.users.name_skeleton import prototypes, skeleton
+from accounts.users.names import looks, name_key
+from games.people.delete_account import delete_account
+from pyramido_site.infrastructure import wall_clock
 from tests.people import PASSWORD, account, guest, signed_in, user_of, visitor
 
 pytestmark = pytest.mark.django_db

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts import preferences
-from accounts.delivery_models import Notification, Preferences, Webhook
-from accounts.kinds import KINDS
 from accounts.models import User
-from accounts.notify import forget, tell
+from accounts.notifications import preferences
+from accounts.notifications.kinds import KINDS
+from accounts.notifications.models import Notification, Preferences, Webhook
+from accounts.notifications.services import forget, tell
 from tests.games.sockets import HOST, Socket, cookies_of, in_database
 from tests.pages.turning import turned
 from tests.people import account, guest, signed_in, user_of

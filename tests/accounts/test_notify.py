@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from accounts import preferences
-from accounts.delivery_models import SENT, Notification, Outbox, Preferences, PushDevice, Webhook
-from accounts.kinds import KINDS
 from accounts.models import User
-from accounts.notify import forget, tell
+from accounts.notifications import preferences
+from accounts.notifications.kinds import KINDS
+from accounts.notifications.models import SENT, Notification, Outbox, Preferences, PushDevice, Webhook
+from accounts.notifications.services import forget, tell
 from tests.people import account
 
 pytestmark = pytest.mark.django_db

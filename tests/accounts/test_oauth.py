@@ -16,7 +16,7 @@ from allauth.idp.oidc.models import Token as OAuthToken
 from django.test import Client
 from django.utils import timezone
 
-from accounts import callers, oauth, scopes, tokens
+from accounts.access import callers, oauth, scopes, tokens
 from accounts.models import SpentToken, User
 from tests.people import guest, signed_in, user_of, visitor
 

@@ -6,7 +6,7 @@ import ipaddress
 
 import pytest
 
-from accounts import outbound
+from pyramido_site.infrastructure import outbound
 
 NOT_PUBLIC = (
     "0.0.0.1", "0.255.255.255", "10.0.0.1", "100.64.0.1", "100.127.255.255", "127.0.0.1", "127.255.255.255",

@@ -10,7 +10,8 @@ from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
 from django.test import Client
 
-from accounts import callers, sessions
+from accounts.access import callers
+from accounts.identity import sessions
 from accounts.models import User
 from tests.people import PASSWORD, account, guest, user_of, visitor
 

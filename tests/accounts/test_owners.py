@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 
-from accounts import owners
+from pyramido_site.infrastructure import process_owners as owners
 
 SAY_AND_WAIT = "from accounts import owners; print(owners.myself(), flush=True); input()"
 

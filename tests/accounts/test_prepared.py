@@ -1,11 +1,13 @@
-"""On PostgreSQL a statement of `accounts.prepared` is prepared and planned once for a connection."""
+"""On PostgreSQL a statement of `pyramido_site.infrastructure.prepared_statements` is prepared and planned once for a
+connection.
+"""
 
 from __future__ import annotations
 
 import pytest
 from django.db import connection
 
-from accounts.prepared import rows_of
+from pyramido_site.infrastructure.prepared_statements import rows_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

@@ -18,10 +18,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from accounts import sanctions
-from accounts.delivery_models import Outbox
 from accounts.models import User
-from games.services.delete_account import delete_account
+from accounts.notifications.models import Outbox
+from accounts.sanctions import services as sanctions
+from games.people.delete_account import delete_account
 from tests.accounts.security import show_again
 from tests.people import account, forget_limits, signed_in, user_of, visitor
 

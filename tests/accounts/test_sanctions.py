@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from django.core import signing
 
-from accounts import sanctions, wall_clock
 from accounts.models import Sanction, User
-from accounts.sanctions import Kind
+from accounts.sanctions import services as sanctions
+from accounts.sanctions.services import Kind
+from pyramido_site.infrastructure import wall_clock
 
 DAY = 24 * 3600 * 1000
 START = 1_800_000_000_000

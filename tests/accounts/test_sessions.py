@@ -12,7 +12,7 @@ from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
 
-from accounts.sessions import RENEWED
+from accounts.identity.sessions import RENEWED
 
 pytestmark = pytest.mark.django_db
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.db import connection
 
-from accounts import site_clock
-from accounts.site_clock import SiteClock
+from pyramido_site.infrastructure import site_clock
+from pyramido_site.infrastructure.site_clock import SiteClock
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

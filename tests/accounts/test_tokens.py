@@ -12,9 +12,10 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 from rest_framework.views import APIView
 
-from accounts import callers, scopes, tokens, wall_clock
+from accounts.access import callers, scopes, tokens
+from accounts.access.permissions import HasScope
 from accounts.models import Token, User
-from accounts.permissions import HasScope
+from pyramido_site.infrastructure import wall_clock
 from tests.people import signed_in
 
 MINUTE = 60_000
@@ -56,7 +57,7 @@ def test_every_method_of_every_view_names_the_scope_that_a_token_needs() -> None
     for path, callback in found:
         view = getattr(callback, "cls", callback)
         named = getattr(view, "scopes", None)
-        assert isinstance(named, dict), f"{path} names no scopes (accounts.scopes)"
+        assert isinstance(named, dict), f"{path} names no scopes (accounts.access.scopes)"
         if isinstance(view, type) and issubclass(view, APIView):
             assert HasScope in view.permission_classes, f"{path} does not ask for scopes"
             methods = {name.upper() for name in view.http_method_names if hasattr(view, name)} - {"OPTIONS", "HEAD"}
@@ -65,7 +66,7 @@ def test_every_method_of_every_view_names_the_scope_that_a_token_needs() -> None
 
 
 def test_no_view_lets_in_whom_the_audit_does_not_see() -> None:
-    assert settings.REST_FRAMEWORK["DEFAULT_PERMISSION_CLASSES"][0] == "accounts.permissions.HasScope"
+    assert settings.REST_FRAMEWORK["DEFAULT_PERMISSION_CLASSES"][0] == "accounts.access.permissions.HasScope"
 
 
 # --- what a token opens -----------------------------------------------------------------------------------------------

@@ -44,7 +44,7 @@ def make_games(wanted: list[dict[str, Any]]) -> None:
 
 
 def _play(made: dict[str, Any], moves: int) -> None:
-    from games.services.submit_action import submit_action
+    from games.record.services.submit_action import submit_action
 
     made["played"], made["seq"] = moves, 0
     for seat, action in made["moves"][:moves]:
@@ -79,10 +79,10 @@ def _script(key: str, seats: int, seed: int) -> tuple[Any, list[Any]]:
 
 def _make(key: str, position: Any, moves: list[Any], agreed: dict[str, Any]) -> dict[str, Any]:
     from engine.chance import commitment
-    from games import terms
     from games.models import Game, GameSecret
-    from games.services.open_table import open_table
-    from games.services.sit_down import sit_down
+    from games.seating.services.open_table import open_table
+    from games.seating.services.sit_down import sit_down
+    from games.time import terms
     from tests.games.play import person
 
     people = [person(f"Bench {random.SystemRandom().getrandbits(60):x}") for _ in position.nonces]

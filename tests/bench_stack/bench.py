@@ -13,7 +13,7 @@ from typing import Any
 
 import psycopg
 
-from docker.stack import Stack
+from pyramido_site.stack.stack import Stack
 from tests.bench_actions.driver import Game
 from tests.bench_stack import bare, stored
 from tests.bench_stack.driver import Remote

@@ -32,8 +32,8 @@ def signed_in(page: Page, name: str, address: str) -> Page:
 def make() -> None:
     """On the site: prints the ids as JSON. "Ada Scene" sits at every table and "Ben Scene" too."""
     from accounts.models import User
-    from games.services.open_table import open_table
-    from games.services.sit_down import sit_down
+    from games.seating.services.open_table import open_table
+    from games.seating.services.sit_down import sit_down
     from tests.games import play
     from tests.games.test_rated import rated_game
     from tests.ratings.results import finish, rate_all
@@ -68,7 +68,7 @@ def make() -> None:
 
 def ring(game: Any) -> Any:
     """Ada has laid all of a ring but its last domino, and is to place."""
-    from games.services.submit_action import submit_action
+    from games.record.services.submit_action import submit_action
     from tests.games import play
 
     rng, laid = Random(1), 0

@@ -14,8 +14,8 @@ DAMAGED = """
 from random import Random
 from django.db import connection
 from games import log_guard
-from games.services.open_table import open_table
-from games.services.sit_down import sit_down
+from games.seating.services.open_table import open_table
+from games.seating.services.sit_down import sit_down
 from tests.games import play
 people = [play.person(f"Reader of a damaged log {number}") for number in range(2)]
 game = open_table(people[0], play.GAME, {"seats": 2})

@@ -16,8 +16,8 @@ TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clie
 IN_A_GAME = f"""
 from accounts.models import User
 from games.moderation import roles
-from games.services.open_table import open_table
-from games.services.sit_down import sit_down
+from games.seating.services.open_table import open_table
+from games.seating.services.sit_down import sit_down
 names = ("Moderator", "Second", "Player")
 by, _other, player = (User.objects.create_user(name, password={PASSWORD!r}) for name in names)
 sit_down(player, open_table(by, "pyramido", {{"seats": 2}}).public_id)

@@ -209,7 +209,7 @@ def test_on_a_phone(new_context: NewContext, live_site: LiveSite, scenes: dict[s
 MUTED = """
 from accounts.models import User
 from games.moderation import decisions, roles
-from games.wall_clock import now_ms
+from pyramido_site.infrastructure.wall_clock import now_ms
 ben = User.objects.get(display_name="Ben Scene")
 judge = User.objects.create_user("Judge Scene")
 roles.give(judge, roles.MODERATOR)

@@ -11,7 +11,7 @@ from tests.people import PASSWORD
 
 TELL = """
 from accounts.models import User
-from accounts.notify import tell
+from accounts.notifications.services import tell
 anna = User.objects.get(display_name="Bell Ringer")
 for seq in range(2):
     tell("your_turn", [anna.pk], subject=f"p3Xk9QvT2mW{seq}", key=f"k{seq}", data={"game": "Pyramido"})

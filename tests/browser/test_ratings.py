@@ -13,8 +13,8 @@ from tests.people import PASSWORD
 
 A_RATED_GAME = f"""
 from accounts.models import User
-from games.clocks import MINUTE
-from games.wall_clock import now_ms
+from games.time.clocks import MINUTE
+from pyramido_site.infrastructure.wall_clock import now_ms
 from ratings.models import RatingPool
 from ratings.services.rate_pool import rate_pool
 from tests.games.test_rated import rated_game

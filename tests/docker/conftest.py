@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
-from docker.stack import Stack
+from pyramido_site.stack.stack import Stack
 from tests import services
 from tests.faults.world import Inside, World
 

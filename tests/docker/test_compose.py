@@ -16,10 +16,10 @@ import yaml
 from django.conf import settings
 from django.utils import translation
 
-from docker import compose
-from docker.servers import TEMPLATE
 from pyramido_site.header_limit import HEADER_LIMIT
 from pyramido_site.limits import DRAINED
+from pyramido_site.stack import compose
+from pyramido_site.stack.servers import TEMPLATE
 from tests.repository.tree import ROOT, tracked_files
 
 SECRETS = {"SECRET_KEY": "s" * 64, "POSTGRES_PASSWORD": "p" * 48, "REDIS_PASSWORD": "r" * 48}
@@ -91,7 +91,9 @@ def _connections(service: compose.Service) -> int:
     words = service.command
     processes = next((int(words[words.index(flag) + 1]) for flag in ("-c", "--workers") if flag in words), 1)
     pool = 1 if service.name == "migrate" else int(service.environment["DATABASE_POOL"])
-    pools = 2 if service.name == "sockets" else 1  # its threads' and its loop's (accounts/loop_database.py)
+    pools = (
+        2 if service.name == "sockets" else 1
+    )  # its threads' and its loop's (pyramido_site/infrastructure/loop_database.py)
     return service.replicas * processes * pools * pool
 
 
@@ -195,7 +197,7 @@ def test_the_image_holds_what_the_site_needs_and_no_more(tmp_path: Path) -> None
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / path, tmp_path / path)
     done = subprocess.run(
-        [sys.executable, "-c", "import docker.probe, pyramido_site.asgi, pyramido_site.celery, pyramido_site.wsgi"],
+        [sys.executable, "-c", "import pyramido_site.stack.probe; from pyramido_site import asgi, celery, wsgi"],
         cwd=tmp_path, capture_output=True, text=True, check=False,
         env={"PATH": os.environ["PATH"], "VAR_DIR": str(tmp_path / "var")},
     )  # fmt: skip

@@ -23,9 +23,9 @@ from redis import Redis
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from docker.reaper import Reaper
-from docker.servers import postgres_programs
-from docker.stack import Stack, StackError
+from pyramido_site.stack.reaper import Reaper
+from pyramido_site.stack.servers import postgres_programs
+from pyramido_site.stack.stack import Stack, StackError
 from tests.docker.conftest import move
 from tests.faults.world import Table, World
 from tests.repository.tree import ROOT
@@ -170,9 +170,11 @@ def test_the_operator_s_own_addresses_stop_at_the_proxy(operated: Stack, site: h
     assert site.get("/metrics").status_code == 404
     assert site.get("/healthz").status_code == 200
     for process in (*operated.processes("web"), *operated.processes("sockets")):
-        probe = [sys.executable, "-m", "docker.probe", str(process.port)]
+        probe = [sys.executable, "-m", "pyramido_site.stack.probe", str(process.port)]
         assert subprocess.run(probe, cwd=ROOT, check=False).returncode == 0
-    assert subprocess.run([sys.executable, "-m", "docker.probe", "9"], cwd=ROOT, check=False).returncode == 1
+    assert (
+        subprocess.run([sys.executable, "-m", "pyramido_site.stack.probe", "9"], cwd=ROOT, check=False).returncode == 1
+    )
 
 
 def test_what_compose_says_of_the_database_holds(operated: Stack) -> None:
@@ -190,7 +192,7 @@ def test_a_folder_has_one_stack(operated: Stack) -> None:
     with pytest.raises(StackError, match=r"runs on .* already"):
         Stack(operated.folder).start()
     done = subprocess.run(
-        [sys.executable, "-m", "docker.stack"],
+        [sys.executable, "-m", "pyramido_site.stack"],
         cwd=ROOT, env={**os.environ, "STACK_DIR": str(operated.folder)}, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 1 and done.stderr.count("\n") == 1 and "already" in done.stderr
@@ -203,7 +205,7 @@ def test_a_port_that_cannot_be_had_is_said(folder: Callable[[str], Path], port: 
         taken.listen()
         number = str(taken.getsockname()[1]) if port == "taken" else port
         done = subprocess.run(
-            [sys.executable, "-m", "docker.stack"],
+            [sys.executable, "-m", "pyramido_site.stack"],
             cwd=ROOT, env={**os.environ, "STACK_DIR": str(folder("porter")), "PORT": number}, capture_output=True,
             text=True, check=False,
         )  # fmt: skip
@@ -212,7 +214,7 @@ def test_a_port_that_cannot_be_had_is_said(folder: Callable[[str], Path], port: 
 
 def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(
-        "docker.servers.shutil.which", lambda name, **_: None if name == "nginx" else f"/usr/bin/{name}"
+        "pyramido_site.stack.servers.shutil.which", lambda name, **_: None if name == "nginx" else f"/usr/bin/{name}"
     )
     with pytest.raises(StackError, match=r"nginx is missing: apt-get install nginx-light"):
         Stack(tmp_path).start()
@@ -233,8 +235,8 @@ def test_nothing_outlives_its_owner() -> None:
     """Whoever started a stack may be killed without a word."""
     script = """
 import subprocess, sys
-from docker.reaper import Reaper
-from docker.servers import postgres_programs
+from pyramido_site.stack.reaper import Reaper
+from pyramido_site.stack.servers import postgres_programs
 reaper = Reaper()
 child = subprocess.Popen(["sleep", "600"], start_new_session=True)
 reaper.add(child.pid)

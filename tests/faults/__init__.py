@@ -1,8 +1,9 @@
 """The whole stack under faults: one file for each row of the table in docs/faults.md.
 
 `make faults` (`FAULTS=whole`) makes each fault as often as that table says; CI the short form, a handful of times.
-Every test runs on a stack of real processes (docker/stack.py) and passes only with nothing lost: every acknowledged
-action is in the log exactly once, every log verifies, no game is stuck. It says what it tried with `report(...)`.
+Every test runs on a stack of real processes (pyramido_site/stack/stack.py) and passes only with nothing lost: every
+acknowledged action is in the log exactly once, every log verifies, no game is stuck. It says what it tried with
+`report(...)`.
 
 A row's file usually looks so:
 

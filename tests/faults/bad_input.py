@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from games import socket_requests
+from games.realtime import frames as socket_requests
 from tests.live import ROOT
 
 JSON = dict[str, Any]

@@ -7,7 +7,7 @@ What must hold, for each game:
 - linearizable: the log's order agrees with real time. What was answered before something else began has the lower
   seq, and whoever reads, or is refused with a seq, is told of everything that was acknowledged before. Pairs are
   enough: real time is an interval order, in which every longer cycle holds a pair that contradicts the log;
-- the log verifies (`games.checking.faults`: hashes, replay, every projection), its times never run backwards;
+- the log verifies (`games.record.checking.faults`: hashes, replay, every projection), its times never run backwards;
 - what watchers were shown is the log, without gaps;
 - nobody who plays without a person still owes a turn after the time that the sweep has.
 """

@@ -21,7 +21,7 @@ from tests.faults.points import FOLDER_VARIABLE
 from tests.faults.world import Inside, World
 
 if TYPE_CHECKING:
-    from docker.stack import Stack
+    from pyramido_site.stack.stack import Stack
 
 WHOLE_SECONDS = 3 * 3600
 """For one test, in the whole run."""
@@ -96,7 +96,7 @@ def stack() -> Iterator[Stack]:
 
     Its processes run with tests/faults/settings.py.
     """
-    from docker.stack import Stack
+    from pyramido_site.stack.stack import Stack
 
     worker = os.environ.get("PYTEST_XDIST_WORKER", "")
     folder = services.run_folder() / f"stack{worker}"  # which PostgreSQL's own user can reach

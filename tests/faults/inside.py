@@ -44,10 +44,10 @@ def tables(game: str, options: JSON, count: int, scripts: int, seed: int, terms:
 
 def _table(game: str, options: JSON, position: Any, moves: list[Any], terms: JSON) -> JSON:
     from engine.chance import commitment
-    from games import terms as agreements
     from games.models import Game, GameSecret
-    from games.services.open_table import open_table
-    from games.services.sit_down import sit_down
+    from games.seating.services.open_table import open_table
+    from games.seating.services.sit_down import sit_down
+    from games.time import terms as agreements
 
     people = [_person() for _ in position.nonces]
     agreed = agreements.of(terms)
@@ -64,8 +64,8 @@ def _table(game: str, options: JSON, position: Any, moves: list[Any], terms: JSO
 
 def against_ai(game: str, seats: int, count: int, level: str, terms: JSON) -> list[JSON]:
     """So many running games of one person on seat 0 and AIs on all others."""
-    from games import terms as agreements
-    from games.services.open_table import open_table
+    from games.seating.services.open_table import open_table
+    from games.time import terms as agreements
 
     made = []
     for _ in range(count):
@@ -104,8 +104,8 @@ def _session(user: Any) -> str:
 
 def faults(ids: list[str]) -> dict[str, list[str]]:
     """What `manage.py check_games` says of each of the games that has a fault."""
-    from games.checking import faults as of
     from games.models import Game
+    from games.record.checking import faults as of
 
     found = {game.public_id: of(game) for game in Game.objects.filter(public_id__in=ids)}
     missing = {public_id: ["is not there"] for public_id in set(ids) - set(found)}
@@ -114,9 +114,9 @@ def faults(ids: list[str]) -> dict[str, list[str]]:
 
 def owed(ids: list[str]) -> list[str]:
     """Those of the games in which a seat that plays by itself (the Legend, an AI) is to move."""
-    from games import positions
     from games.models import Game
-    from games.projections import ai_seats, automatic_seats
+    from games.record import positions
+    from games.record.projections import ai_seats, automatic_seats
 
     waiting = []
     for game in Game.objects.filter(public_id__in=ids, status=Game.Status.RUNNING):
@@ -128,7 +128,7 @@ def owed(ids: list[str]) -> list[str]:
 
 def alternatives(id: str, seat: int, count: int) -> JSON:  # noqa: A002 (JSON's name)
     """`{"seq", "actions"}`: up to so many different legal actions of a seat, as the game stands."""
-    from games.legal import legal_actions
+    from games.record.legal_actions import legal_actions
 
     legal = legal_actions(id, seat)
     return {"seq": legal["seq"], "actions": legal["actions"][:count]}

@@ -17,10 +17,10 @@ def _person(**fields: Any) -> Any:
 
 def finish_rated() -> str:
     """Two people play a rated game until one gives up; gives its id. What it moves is for the queue `ratings`."""
-    from games.services.open_table import open_table
-    from games.services.resign import resign
-    from games.services.sit_down import sit_down
-    from games.terms import read
+    from games.record.services.resign import resign
+    from games.seating.services.open_table import open_table
+    from games.seating.services.sit_down import sit_down
+    from games.time.terms import read
     from tests.games import play
 
     people = [_person(), _person()]
@@ -79,8 +79,8 @@ def write_mail() -> str:
     from allauth.account.models import EmailAddress
     from celery import current_app
 
-    from accounts.delivery_models import Outbox
-    from accounts.notify import tell
+    from accounts.notifications.models import Outbox
+    from accounts.notifications.services import tell
 
     name = secrets.token_hex(6)
     user = _person(email=f"{name}@example.org")
@@ -93,7 +93,7 @@ def write_mail() -> str:
 
 def mail(id: str) -> JSON:  # noqa: A002 (JSON's name)
     """How far a mail is: its `state`, `attempts` and `doubts`."""
-    from accounts.delivery_models import Outbox
+    from accounts.notifications.models import Outbox
 
     return dict(Outbox.objects.values("state", "attempts", "doubts").get(message_id=id))
 

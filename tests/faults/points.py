@@ -6,7 +6,7 @@ does what was asked before it goes on.
 
 In a test:
 
-    with armed(stack, "games.services.append_events:_publish", "kill") as point:
+    with armed(stack, "games.record.append:_publish", "kill") as point:
         …a request…
         pid = await point.hit(seconds=10)
 
@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any
 from django.apps import AppConfig
 
 if TYPE_CHECKING:
-    from docker.stack import Stack
+    from pyramido_site.stack.stack import Stack
 
 FOLDER_VARIABLE = "FAULT_POINTS"
 """The folder in which points are armed."""
@@ -37,18 +37,18 @@ FOLDER_VARIABLE = "FAULT_POINTS"
 HOLD_SECONDS = 60
 
 POINTS = (
-    "games.services.append_events:_publish",
+    "games.record.append:_publish",
     # Background work: before it is done, or in the middle, and when it is done and nobody knows yet.
-    "games.services.play_automatic:append_events",
-    "games.services.play_automatic:append_events, done",
-    "games.services.play_ai:append_events",
-    "games.services.play_ai:append_events, done",
+    "games.computer.services.play_automatic:append_events",
+    "games.computer.services.play_automatic:append_events, done",
+    "games.computer.services.play_ai:append_events",
+    "games.computer.services.play_ai:append_events, done",
     "ratings.services.fold:store_standings",
-    "games.services.rate:show_ratings",
-    "games.services.pair_seeks:_note_games",
-    "games.services.pair_seeks:_tell_seekers",
-    "accounts.delivery:_send",
-    "accounts.delivery:_done",
+    "games.rated_games.services.rate:show_ratings",
+    "games.matchmaking.services.pair_seeks:_note_games",
+    "games.matchmaking.services.pair_seeks:_tell_seekers",
+    "accounts.notifications.delivery:_send",
+    "accounts.notifications.delivery:_done",
 )
 """`module:function`, wrapped where it is looked up: before it is called, or when it is `done`."""
 

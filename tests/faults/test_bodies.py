@@ -31,7 +31,7 @@ from tests.faults.scale import times
 from tests.faults.world import Table, World
 
 if TYPE_CHECKING:
-    from docker.stack import Stack
+    from pyramido_site.stack.stack import Stack
 
 AT_ONCE = 12
 TOO_LARGE = 1009

@@ -23,7 +23,7 @@ from tests.faults.watchers import watching
 from tests.faults.world import Row, Table, World
 
 if TYPE_CHECKING:
-    from docker.stack import Stack
+    from pyramido_site.stack.stack import Stack
 
 DAMAGES = ("a flipped bit", "a gap", "two swapped", "cut off", "wrong version")
 MOVES = 6

@@ -30,7 +30,7 @@ from tests.faults.world import Table, World
 from tests.simulation.mail import MailServer
 
 if TYPE_CHECKING:
-    from docker.stack import Process, Stack
+    from pyramido_site.stack.stack import Process, Stack
 
 CHILD_SECONDS, WORKER_SECONDS = 5.0, 30.0
 """Within so long the work must be done (in the whole run)."""
@@ -111,22 +111,22 @@ def _works(world: World, players: Players) -> list[Work]:
 
     def turns(service: str) -> tuple[str, str]:
         """Before the commit; after it, when the broker does not know yet that the task is done."""
-        point = f"games.services.{service}:append_events"
+        point = f"games.computer.services.{service}:append_events"
         return point, f"{point}, done"
 
-    services = "games.services"
+    mail, pairing = "accounts.notifications.delivery", "games.matchmaking.services.pair_seeks"
     return [
         Work("a Legend turn", "turns", turns("play_automatic"), solo, nothing_owed),
         Work("an AI turn", "ai", turns("play_ai"), with_ai, nothing_owed),
         Work(
             "a rating", "ratings",
-            ("ratings.services.fold:store_standings", f"{services}.rate:show_ratings"), finish, is_rated,
+            ("ratings.services.fold:store_standings", "games.rated_games.services.rate:show_ratings"), finish, is_rated,
         ),
         Work(
             "a pairing", "turns",
-            (f"{services}.pair_seeks:_note_games", f"{services}.pair_seeks:_tell_seekers"), seek, are_paired,
+            (f"{pairing}:_note_games", f"{pairing}:_tell_seekers"), seek, are_paired,
         ),
-        Work("a mail", "mail", ("accounts.delivery:_send", "accounts.delivery:_done"), write, is_sent),
+        Work("a mail", "mail", (f"{mail}:_send", f"{mail}:_done"), write, is_sent),
     ]  # fmt: skip
 
 

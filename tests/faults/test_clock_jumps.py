@@ -29,7 +29,7 @@ from tests.faults.scale import seconds, times
 from tests.faults.world import Inside, Row, Table, World
 
 if TYPE_CHECKING:
-    from docker.stack import Process, Stack
+    from pyramido_site.stack.stack import Process, Stack
 
 LIVE = {"time_control": {"system": "per_move", "seconds": 150}}
 BANK = {"time_control": {"system": "fischer", "initial": 300, "increment": 0, "max": 300}}

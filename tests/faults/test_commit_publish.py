@@ -24,10 +24,10 @@ from tests.faults.world import Table, World
 from tests.services import eventually
 
 if TYPE_CHECKING:
-    from docker.stack import Stack
+    from pyramido_site.stack.stack import Stack
 
 ROW = "kill between commit and publish"
-PUBLISH = "games.services.append_events:_publish"
+PUBLISH = "games.record.append:_publish"
 TOLD_SECONDS = seconds(short=60, whole=20)
 
 

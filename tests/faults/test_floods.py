@@ -30,7 +30,7 @@ from tests.faults.world import Table, World
 from tests.live import ROOT
 
 if TYPE_CHECKING:
-    from docker.stack import Stack
+    from pyramido_site.stack.stack import Stack
 
 TABLES = times(short=4, whole=12)
 PAUSE_SECONDS = seconds(short=0.15, whole=0.6)

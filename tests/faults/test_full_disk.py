@@ -22,7 +22,7 @@ from tests.faults.watchers import watching
 from tests.faults.world import World
 
 if TYPE_CHECKING:
-    from docker.stack import Process, Stack
+    from pyramido_site.stack.stack import Process, Stack
 
 TABLES = 6
 AGAIN_SECONDS = 0.05

@@ -21,7 +21,7 @@ from tests.faults.under_load import ERROR_SHARE, ERRORS_SECONDS, Met, playing
 from tests.faults.world import World
 
 if TYPE_CHECKING:
-    from docker.stack import Stack
+    from pyramido_site.stack.stack import Stack
 
 TABLES = 6
 SETTINGS = "tests.faults.migrating.settings"

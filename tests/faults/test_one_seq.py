@@ -19,7 +19,7 @@ from tests.faults.test_same_submit import urls
 from tests.faults.world import Table, World
 
 if TYPE_CHECKING:
-    from docker.stack import Stack
+    from pyramido_site.stack.stack import Stack
 
 TABLES = 4
 AT_ONCE = (8, 32)

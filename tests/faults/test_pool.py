@@ -17,7 +17,7 @@ from tests.faults.under_load import ERROR_SHARE, ERRORS_SECONDS, Met, playing
 from tests.faults.world import Table, World
 
 if TYPE_CHECKING:
-    from docker.stack import Process, Stack
+    from pyramido_site.stack.stack import Process, Stack
 
 TABLES = 6
 POOL = 2

@@ -19,10 +19,10 @@ from typing import Any
 import httpx
 import pytest
 
-from accounts.watch import address_of
-from docker import compose
-from docker.servers import Proxy
+from accounts.realtime.watch import address_of
 from pyramido_site.header_limit import HEADER_LIMIT
+from pyramido_site.stack import compose
+from pyramido_site.stack.servers import Proxy
 from tests import services
 from tests.docker.conftest import black_hole, free_port
 from tests.docker.test_compose import SECRETS

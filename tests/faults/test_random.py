@@ -27,7 +27,7 @@ from tests.faults.watchers import games_by_sockets
 from tests.faults.world import Table, World
 
 if TYPE_CHECKING:
-    from docker.stack import Stack
+    from pyramido_site.stack.stack import Stack
 
 Inject = Callable[[World, Random], Awaitable[str]]
 

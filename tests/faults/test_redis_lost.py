@@ -25,7 +25,7 @@ from tests.faults.world import Table, World
 from tests.services import eventually
 
 if TYPE_CHECKING:
-    from docker.stack import Stack
+    from pyramido_site.stack.stack import Stack
 
 TABLES = 4
 CONVERGED_SECONDS = 5.0

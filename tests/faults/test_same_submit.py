@@ -17,7 +17,7 @@ from tests.faults.scale import times
 from tests.faults.world import Table, World
 
 if TYPE_CHECKING:
-    from docker.stack import Stack
+    from pyramido_site.stack.stack import Stack
 
 TABLES = 4
 MOST_AT_ONCE = 16

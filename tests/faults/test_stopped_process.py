@@ -28,7 +28,7 @@ from tests.faults.watchers import play_by_sockets, seated
 from tests.faults.world import Table, World
 
 if TYPE_CHECKING:
-    from docker.stack import Process, Stack
+    from pyramido_site.stack.stack import Process, Stack
 
 TABLES = 6
 LATER = times(short=12, whole=150)

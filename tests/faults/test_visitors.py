@@ -33,7 +33,7 @@ from tests.faults.world import Table, World
 from tests.live import ROOT
 
 if TYPE_CHECKING:
-    from docker.stack import Process, Stack
+    from pyramido_site.stack.stack import Process, Stack
 
 ADDRESSES = times(short=1, whole=2)
 """Of each kind."""

@@ -30,7 +30,7 @@ from tests.faults.world import World
 from tests.services import eventually
 
 if TYPE_CHECKING:
-    from docker.stack import Process, Stack
+    from pyramido_site.stack.stack import Process, Stack
 
 TABLES = 8
 RECOVERY_SECONDS = seconds(short=60, whole=30)

@@ -189,7 +189,7 @@ def variant_of(at: Opening, variant: str) -> Opening:
 
 
 async def look(at: Opening, variant: str) -> list[list[str]]:
-    from accounts import wall_clock
+    from pyramido_site.infrastructure import wall_clock
     from tests.games import twins
     from tests.games.sockets import Socket, in_database
 

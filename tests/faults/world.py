@@ -16,7 +16,7 @@ from tests.faults.history import History
 from tests.live import ROOT
 
 if TYPE_CHECKING:
-    from docker.stack import Stack
+    from pyramido_site.stack.stack import Stack
     from tests.faults.players import Players
 
 JSON = dict[str, Any]

@@ -6,18 +6,22 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from accounts import notify, tokens
+from accounts.access import tokens
 from accounts.models import User
-from games.clocks import DAY
+from accounts.notifications import services as notify
+from games.chat.services.say import say
 from games.models import Game, Signal
-from games.moderation import appeals, decisions, reports, roles
-from games.services.invite import invite
-from games.services.open_table import open_table
-from games.services.purge_game import purge_game
-from games.services.resign import resign
-from games.services.say import say
-from games.services.sit_down import sit_down
-from games.wall_clock import now_ms
+from games.moderation import roles
+from games.moderation.services import appeal as appeals
+from games.moderation.services import decide as decisions
+from games.moderation.services import report as reports
+from games.people.purge_game import purge_game
+from games.record.services.resign import resign
+from games.seating.services.invite import invite
+from games.seating.services.open_table import open_table
+from games.seating.services.sit_down import sit_down
+from games.time.clocks import DAY
+from pyramido_site.infrastructure.wall_clock import now_ms
 from ratings.models import RatingPool, Result, ResultSeat
 from tests.games import play, seeking
 from tests.games.moderation.desk import staff

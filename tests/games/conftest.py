@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from accounts import site_clock, wall_clock
-from accounts.loop_database import LoopConnection, loop_database
-from games import moment, outages
+from games.record import command_context as moment
+from games.record import outages
+from pyramido_site.infrastructure import site_clock, wall_clock
+from pyramido_site.infrastructure.loop_database import LoopConnection, loop_database
 from tests.games.timed import Now
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.db import connection
 
-from accounts.delivery_models import Notification, Outbox
 from accounts.models import User
+from accounts.notifications.models import Notification, Outbox
 from games.models import Event, Game, Seat
 from tests.games import play
 

@@ -10,15 +10,15 @@ from django.db import transaction
 
 from accounts.models import User
 from engine.position import Position
-from games import positions
+from games.computer.services.play_ai import play_ai
+from games.computer.services.play_automatic import play_automatic
 from games.models import Game, Seat
-from games.projections import ai_seats, automatic_seats
-from games.services.open_table import open_table
-from games.services.play_ai import play_ai
-from games.services.play_automatic import play_automatic
-from games.services.purge_game import purge_game
-from games.services.sit_down import sit_down, start_if_full
-from games.services.submit_action import submit_action
+from games.people.purge_game import purge_game
+from games.record import positions
+from games.record.projections import ai_seats, automatic_seats
+from games.record.services.submit_action import submit_action
+from games.seating.services.open_table import open_table
+from games.seating.services.sit_down import sit_down, start_if_full
 
 GAME = "forgotten-treasures"
 AI_GAME = "silver-gold-pyramids"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from accounts.models import User
-from games import terms
-from games.clocks import DAY
+from games.matchmaking.services.seek import seek
 from games.models import Game, PairingPool, Seat, Seek
-from games.services.seek import seek
+from games.time import terms
+from games.time.clocks import DAY
 from tests.games import play
 
 GAME = "silver-gold-pyramids"

@@ -14,10 +14,10 @@ from channels.db import DatabaseSyncToAsync
 from django.conf import settings
 from django.test import Client
 
-from accounts.layer import Layer
 from accounts.models import User
 from games.models import Game
 from pyramido_site.asgi import application
+from pyramido_site.infrastructure.channel_layer import Layer
 from tests.games import play
 
 T = TypeVar("T")

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from django.db import connection, transaction
 
-from games import log_guard
+from games.record import log_guard
 
 
 @contextmanager

@@ -13,15 +13,15 @@ from accounts.models import User
 from engine import export
 from engine.ai.levels import LEVELS
 from engine.ai.players import get
-from games import selectors
-from games.audience import Audience
-from games.checking import faults
-from games.live import publisher
+from games.computer.services.play_ai import play_ai
+from games.live.groups import publisher
 from games.models import Game, GameSecret
-from games.pages import queries
-from games.services.play_ai import play_ai
-from games.services.resign import resign
-from games.services.submit_action import submit_action
+from games.presenters import game_lists as queries
+from games.realtime.audience import Audience
+from games.record import selectors
+from games.record.checking import faults
+from games.record.services.resign import resign
+from games.record.services.submit_action import submit_action
 from tests.games import play
 from tests.games.sockets import Socket, in_database
 

@@ -14,9 +14,9 @@ from django.db import transaction
 from django.test import AsyncClient, Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from accounts import scopes, tokens
+from accounts.access import scopes, tokens
 from accounts.models import Token, User
-from games import positions
+from games.record import positions
 from tests.games import api_rows, api_world
 from tests.games.api_rows import CALLERS, ROWS, STREAMS, Row
 

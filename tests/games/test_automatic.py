@@ -8,14 +8,15 @@ from typing import Any
 
 import pytest
 
-from games import followups, positions, selectors
-from games.checking import faults
+from games.computer.services.play_automatic import play_automatic
+from games.live import followups
 from games.models import Event, Game
-from games.services.append_events import Answer
-from games.services.play_automatic import play_automatic
+from games.record import positions, selectors
+from games.record.append import Answer
+from games.record.checking import faults
 from games.tasks import play_automatic as task
 from games.tasks import sweep
-from games.wall_clock import now_ms
+from pyramido_site.infrastructure.wall_clock import now_ms
 from tests.games import play
 from tests.games.threads import at_once
 

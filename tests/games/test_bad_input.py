@@ -14,10 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from games import requests, socket_requests
-from games.errors import Refusal
 from games.models import Event, Game, GameSecret, Seat
-from games.services.resign import resign
+from games.realtime import frames as socket_requests
+from games.record.services.resign import resign
+from games.requests import bodies as requests
+from games.requests.refusals import Refusal
 from tests.games import play
 from tests.games.sockets import Socket, in_database
 

@@ -17,18 +17,18 @@ from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from accounts import outbound
 from accounts.models import User
-from games import followups
-from games.bot_calls import calls_due
-from games.clocks import HOUR, MINUTE, SECOND, PerMove
+from games.bots.calls import calls_due
+from games.bots.services import call_bot as service
+from games.bots.services.call_bot import LEASE_MS, call_bot
+from games.bots.services.set_hook import set_hook
+from games.deadlines.services.enforce_deadline import enforce_deadline
+from games.live import followups
 from games.models import BotCall, BotHook, Event, Game
-from games.services import call_bot as service
-from games.services.call_bot import LEASE_MS, call_bot
-from games.services.enforce_deadline import enforce_deadline
-from games.services.resign import resign
-from games.services.set_hook import set_hook
-from games.terms import Terms
+from games.record.services.resign import resign
+from games.time.clocks import HOUR, MINUTE, SECOND, PerMove
+from games.time.terms import Terms
+from pyramido_site.infrastructure import outbound
 from tests.games import play
 from tests.games.test_bots import Program, a_bot, challenge
 from tests.games.threads import at_once

@@ -8,25 +8,28 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts import tokens
-from accounts.delivery_models import Notification
+from accounts.access import tokens
 from accounts.models import User
+from accounts.notifications.models import Notification
 from engine import registry, replay
-from games import bots, legal, positions, rated
-from games.bots import Policy
-from games.errors import Refusal
+from games.bots import selectors as bots
+from games.bots.selectors import Policy
+from games.bots.services.become_bot import become_bot
+from games.computer.services.hint import ask_hint
+from games.matchmaking.services.seek import seek
 from games.models import Game, Invitation, Seat, Seek
-from games.requests import read
-from games.services.become_bot import become_bot
-from games.services.hint import ask_hint
-from games.services.invite import invite
-from games.services.leave_table import leave_table
-from games.services.open_table import open_table
-from games.services.rematch import ask_rematch
-from games.services.resign import resign
-from games.services.seek import seek
-from games.services.sit_down import sit_down
-from games.terms import LIVE, Terms
+from games.rated_games import selectors as rated
+from games.record import legal_actions as legal
+from games.record import positions
+from games.record.services.resign import resign
+from games.requests.bodies import read
+from games.requests.refusals import Refusal
+from games.seating.services.invite import invite
+from games.seating.services.leave_table import leave_table
+from games.seating.services.open_table import open_table
+from games.seating.services.rematch import ask_rematch
+from games.seating.services.sit_down import sit_down
+from games.time.terms import LIVE, Terms
 from ratings.models import RatingPool
 from tests.games import play
 from tests.games.sockets import Socket, in_database

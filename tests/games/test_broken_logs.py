@@ -14,15 +14,18 @@ from django.urls import reverse
 
 from engine import replay
 from engine.position import Position
-from games import account_data, positions, selectors, tasks
-from games.account_games import AccountGames
-from games.errors import Refusal
+from games import tasks
+from games.deadlines.services.enforce_deadline import enforce_deadline
 from games.models import Event, Game
-from games.moderation import dossiers, evidence
-from games.services.append_events import append_events
-from games.services.enforce_deadline import enforce_deadline
-from games.services.leave_everything import leave_games
-from games.services.submit_action import submit_action
+from games.moderation import evidence
+from games.moderation.selectors import dossiers
+from games.people.leave_everything import leave_games
+from games.presenters import account_data
+from games.realtime.account_games import AccountGames
+from games.record import positions, selectors
+from games.record.append import append_events
+from games.record.services.submit_action import submit_action
+from games.requests.refusals import Refusal
 from tests.games import play
 from tests.games.sockets import Socket, in_database
 from tests.games.tampering import unguarded
@@ -158,7 +161,7 @@ def test_what_is_kept_and_a_log_that_was_restored_from_a_backup_are_told_apart(g
 
 def test_it_is_said_once_a_minute_and_not_at_every_look(game: Game, caplog: pytest.LogCaptureFixture) -> None:
     damage(game, DAMAGES["a gap"])
-    with caplog.at_level(logging.ERROR, logger="games.positions"):
+    with caplog.at_level(logging.ERROR, logger="games.record.positions"):
         for _ in range(5):
             assert positions.sound(play.fresh(game)) is None
     (said,) = caplog.messages

@@ -11,17 +11,16 @@ from django.test import Client
 from accounts.models import User
 from engine import export, replay
 from engine.position import Position, Step
-from games import selectors
-from games.errors import Refusal
 from games.models import Game
-from games.moment import When
-from games.services import caps
-from games.services.append_events import append_events
-from games.services.consent import answer, ask
-from games.services.open_table import open_table
-from games.services.sit_down import sit_down
-from games.services.submit_action import submit_action
-from games.streaming import WHOLE
+from games.record import caps, selectors
+from games.record.append import append_events
+from games.record.command_context import When
+from games.record.services.consent import answer, ask
+from games.record.services.submit_action import submit_action
+from games.requests.refusals import Refusal
+from games.seating.services.open_table import open_table
+from games.seating.services.sit_down import sit_down
+from pyramido_site.infrastructure.streaming import WHOLE
 from tests.games import api_world, play
 from tests.games.api_rows import ROWS
 from tests.games.sockets import Socket, in_database
@@ -176,7 +175,7 @@ def test_nothing_is_made_for_head(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (head.status_code, head.content, head.headers["ETag"]) == (200, b"", etag)
     assert client_of().head(path, headers={"if-none-match": etag}).status_code == 304
     assert client_of().head(f"{API}/nothing/export").status_code == 404
-    monkeypatch.setattr("games.account_data.games_of", lambda user: map(pytest.fail, ["it is read"]))
+    monkeypatch.setattr("games.presenters.account_data.games_of", lambda user: map(pytest.fail, ["it is read"]))
     assert client_of(people[0]).head("/api/v1/account/games").status_code == 200
 
 

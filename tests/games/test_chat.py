@@ -10,16 +10,17 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts.delivery_models import Notification
 from accounts.models import User
-from games import chat, texts
-from games.clocks import HOUR
-from games.errors import Refusal
+from accounts.notifications.models import Notification
+from games.chat import selectors as chat
+from games.chat.services.say import REPEAT_MS, say
 from games.models import ChatLine, Game, PrivateNote, Report
-from games.services.open_table import open_table
-from games.services.purge_game import purge_game
-from games.services.resign import resign
-from games.services.say import REPEAT_MS, say
+from games.people.purge_game import purge_game
+from games.record.services.resign import resign
+from games.requests import texts
+from games.requests.refusals import Refusal
+from games.seating.services.open_table import open_table
+from games.time.clocks import HOUR
 from tests.games import play
 from tests.games.sockets import Socket, in_database
 from tests.games.test_api import API, client_of, post
@@ -143,7 +144,7 @@ def test_the_same_again_is_refused_for_a_while(running: Table, monkeypatch: pyte
     assert refusal(tell(anna, game, " your  TURN ")) == (422, "repeated")
     assert tell(bert, game, "Your turn").status_code == 201
     later = ChatLine.objects.get(user=anna).at_ms + REPEAT_MS
-    monkeypatch.setattr("games.services.say.now_ms", lambda: later)
+    monkeypatch.setattr("games.chat.services.say.now_ms", lambda: later)
     assert tell(anna, game, "Your turn").status_code == 201
 
 
@@ -164,7 +165,7 @@ def test_the_others_at_the_table_are_told_once_an_hour(running: Table, monkeypat
         return [f"{one.user.display_name} {one.key}" for one in kept.select_related("user")]
 
     for text, hour in (("Hello", 7), ("Bert?", 7), ("Your turn", 8)):
-        monkeypatch.setattr("games.services.say.now_ms", lambda hour=hour: hour * HOUR)
+        monkeypatch.setattr("games.chat.services.say.now_ms", lambda hour=hour: hour * HOUR)
         say(anna, game.public_id, "players", text)
     say(play.person(), game.public_id, "spectators", "A good game")
     key = f"{bert.display_name} chat:{game.public_id}:{anna.public_id}"

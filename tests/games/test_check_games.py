@@ -11,11 +11,11 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 
-from games import positions
-from games.checking import faults
-from games.errors import Refusal
 from games.models import Event, Game, GameSecret
-from games.services.open_table import open_table
+from games.record import positions
+from games.record.checking import faults
+from games.requests.refusals import Refusal
+from games.seating.services.open_table import open_table
 from tests.games import play
 from tests.games.tampering import unguarded
 

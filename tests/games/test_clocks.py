@@ -1,4 +1,4 @@
-"""`games.clocks` and `games.terms` to the millisecond, beside readings that look at every quarter of an hour."""
+"""`games.time.clocks` and `games.time.terms` to the millisecond, beside readings that look at every quarter of an hour."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from games import clocks, terms
-from games.clocks import (
+from games.requests.refusals import Refusal
+from games.time import clocks, terms
+from games.time.clocks import (
     DAY,
     HOUR,
     MINUTE,
@@ -28,7 +29,6 @@ from games.clocks import (
     Night,
     PerMove,
 )
-from games.errors import Refusal
 
 ZONES = ["UTC", "Europe/Zurich", "America/New_York", "Australia/Lord_Howe", "Pacific/Apia", "Asia/Kathmandu"]
 QUARTER = 15 * MINUTE

@@ -21,24 +21,28 @@ from django.db import connections, transaction
 from django.http import HttpResponseBase, StreamingHttpResponse
 from django.test import AsyncClient, AsyncRequestFactory, Client
 
-from accounts import preferences, sanctions
-from accounts.blocks import block
 from accounts.models import User
+from accounts.notifications import preferences
+from accounts.sanctions import services as sanctions
+from accounts.users.blocks import block
 from engine.__main__ import main as engine
 from engine.published import check_line
-from games import exports, positions, streaming, tasks
-from games.clocks import DAY, HOUR
+from games import tasks
+from games.chat.services.say import say
+from games.chat.services.write_note import write_note
+from games.exports import selectors as exports
+from games.exports.services import export_month
 from games.models import Appeal, Decision, MonthlyExport, Report
 from games.moderation import roles
-from games.moderation.decisions import decide
-from games.services.export_month import export_month
-from games.services.open_table import open_table
-from games.services.resign import resign
-from games.services.say import say
-from games.services.sit_down import sit_down
-from games.services.submit_action import submit_action
-from games.services.write_note import write_note
-from games.terms import read
+from games.moderation.services.decide import decide
+from games.record import positions
+from games.record.services.resign import resign
+from games.record.services.submit_action import submit_action
+from games.seating.services.open_table import open_table
+from games.seating.services.sit_down import sit_down
+from games.time.clocks import DAY, HOUR
+from games.time.terms import read
+from pyramido_site.infrastructure import streaming
 from ratings.models import RatingPool, ResultSeat
 from tests.games import play
 from tests.games.moderation.desk import staff
@@ -165,7 +169,7 @@ def test_whoever_is_killed_leaves_nothing_and_several_at_once_leave_one_file(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr("games.export_storage.os.fsync", killed)
+        patched.setattr("games.exports.storage.os.fsync", killed)
         with pytest.raises(KeyboardInterrupt):
             export_month("2026-06")
     assert not MonthlyExport.objects.exists() and list(folder.iterdir()) == []
@@ -316,7 +320,7 @@ def test_finished_games_verify(tmp_path: Path, capsys: pytest.CaptureFixture[str
 def test_queries_do_not_grow_with_the_games(django_assert_max_num_queries: Callable[[int], Any]) -> None:
     user = account("Ada")
     client = signed_in(user)
-    data_of(client)  # the first request of a session leaves its traces (accounts.marks)
+    data_of(client)  # the first request of a session leaves its traces (accounts.sanctions.device_fingerprints)
     counts = []
     for _ in range(2):
         for _ in range(3):

@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from games import outages
-from games.clocks import DAY, HOUR, MINUTE, SILENCE
-from games.errors import Refusal
+from games.deadlines.services import enforce_deadline, sweep_deadlines
 from games.models import Event, Game, Outage, Seat
-from games.services import enforce_deadline, sweep_deadlines
-from games.services.submit_action import submit_action
-from games.steady import HOLD_SECONDS, SteadyClock
+from games.record import outages
+from games.record.services.submit_action import submit_action
+from games.requests.refusals import Refusal
+from games.time.clocks import DAY, HOUR, MINUTE, SILENCE
+from pyramido_site.infrastructure.steady import HOLD_SECONDS, SteadyClock
 from tests.games import play
 from tests.games.threads import at_once
 from tests.games.timed import ENDED, MONDAY, Now, due, kinds, per_move, sound, table, under_way

@@ -11,21 +11,26 @@ from django.core.management import call_command
 from django.db import transaction
 from django.test import Client
 
-from accounts import address_marks, notify, sanctions, tokens
-from accounts.deletion import own_fields
+from accounts.access import tokens
+from accounts.identity.deletion import own_fields
 from accounts.models import AddressMark, Block, Mark, User
+from accounts.notifications import services as notify
+from accounts.sanctions import address_marks
+from accounts.sanctions import services as sanctions
 from engine.export import read, rebuild
-from games import exports, followups, tasks
-from games.errors import Refusal
+from games import tasks
+from games.chat.services.say import say
+from games.chat.services.write_note import write_note
+from games.deadlines.services.vacation import begin_vacation
+from games.exports import selectors as exports
+from games.live import followups
 from games.models import ChatLine, Game, PrivateNote
-from games.services.delete_account import delete_account, deleted_to_clear
-from games.services.invite import invite
-from games.services.open_table import open_table
-from games.services.resign import resign
-from games.services.say import say
-from games.services.vacation import begin_vacation
-from games.services.write_note import write_note
-from games.wall_clock import now_ms
+from games.people.delete_account import delete_account, deleted_to_clear
+from games.record.services.resign import resign
+from games.requests.refusals import Refusal
+from games.seating.services.invite import invite
+from games.seating.services.open_table import open_table
+from pyramido_site.infrastructure.wall_clock import now_ms
 from ratings.models import RatingChange
 from tests.games import play, seeking
 from tests.games.test_rated import rate_all, rated_game

@@ -10,10 +10,10 @@ from rest_framework.response import Response
 from rest_framework.test import APIRequestFactory
 from rest_framework.views import APIView
 
-from accounts import scopes
-from accounts.deprecation import deprecated, deprecation_of
-from accounts.documented import documented, operation_of
-from games.api import schema
+from accounts.access import scopes
+from games.api.document import schema
+from pyramido_site.infrastructure.deprecation import deprecated, deprecation_of
+from pyramido_site.infrastructure.documented import documented, operation_of
 
 WHY = "https://example.org/changes"
 

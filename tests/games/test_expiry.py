@@ -7,14 +7,14 @@ from functools import partial
 
 import pytest
 
-from accounts.delivery_models import Notification
+from accounts.notifications.models import Notification
 from games import tasks
-from games.clocks import DAY, MINUTE, PerMove
 from games.models import Game, Invitation
-from games.services.expire_tables import expire_table
-from games.services.open_table import open_table
-from games.services.sit_down import sit_down
-from games.terms import Terms
+from games.seating.services.expire_tables import expire_table
+from games.seating.services.open_table import open_table
+from games.seating.services.sit_down import sit_down
+from games.time.clocks import DAY, MINUTE, PerMove
+from games.time.terms import Terms
 from tests.games import play
 from tests.games.threads import at_once
 from tests.games.timed import Now

@@ -17,16 +17,18 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from accounts import bell, delivery, feed, prepared
 from accounts.models import User
-from accounts.session_store import SessionStore
-from games import positions, selectors
-from games.account_games import AccountGames
-from games.log_guard import PARTITIONS
+from accounts.notifications import bell, delivery
+from accounts.realtime import feed
 from games.models import Game, Seat
-from games.pages import queries
-from games.services import append_events
-from games.services.submit_action import submit_action
+from games.presenters import game_lists as queries
+from games.realtime.account_games import AccountGames
+from games.record import append as append_events
+from games.record import positions, selectors
+from games.record.log_guard import PARTITIONS
+from games.record.services.submit_action import submit_action
+from pyramido_site.infrastructure import prepared_statements as prepared
+from pyramido_site.infrastructure.session_store import SessionStore
 from tests.games import many_rows, play
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db]

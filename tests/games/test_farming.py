@@ -11,23 +11,25 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games import absence, checking, tasks
-from games.clocks import DAY, HOUR, MINUTE
-from games.errors import Refusal
+from games import tasks
+from games.matchmaking.services import pair_seeks
 from games.models import Game, Seek
-from games.services import pair_seeks
-from games.services.abort import abort
-from games.services.answer_invitation import accept
-from games.services.consent import answer, ask, resume
-from games.services.invite import invite
-from games.services.leave_everything import leave_games
-from games.services.leave_table import leave_table
-from games.services.open_table import open_table
-from games.services.rematch import ask_rematch
-from games.services.remove_person import remove_person
-from games.services.resign import resign
-from games.services.sit_down import sit_down
-from games.terms import read
+from games.people.leave_everything import leave_games
+from games.record import checking
+from games.record.services.abort import abort
+from games.record.services.consent import answer, ask, resume
+from games.record.services.remove_person import remove_person
+from games.record.services.resign import resign
+from games.requests.refusals import Refusal
+from games.seating import absence
+from games.seating.services.answer_invitation import accept
+from games.seating.services.invite import invite
+from games.seating.services.leave_table import leave_table
+from games.seating.services.open_table import open_table
+from games.seating.services.rematch import ask_rematch
+from games.seating.services.sit_down import sit_down
+from games.time.clocks import DAY, HOUR, MINUTE
+from games.time.terms import read
 from ratings.models import Result
 from tests.games import play
 from tests.games.seeking import fresh as fresh_seek

@@ -9,22 +9,25 @@ from typing import Any
 
 import pytest
 
-from accounts import sanctions
-from accounts.delivery_models import Preferences
 from accounts.models import Sanction, User
+from accounts.notifications.models import Preferences
+from accounts.sanctions import services as sanctions
 from engine import replay
-from games import moment, outages, positions, terms
-from games.clocks import DAY, HOUR, MINUTE, SECOND
-from games.errors import Refusal
+from games.deadlines.services import vacation
+from games.deadlines.services.sweep_deadlines import sweep_deadlines
 from games.models import Game, Sweep
-from games.services import consent, vacation
-from games.services.abort import abort
-from games.services.leave_everything import leave_games
-from games.services.open_table import open_table
-from games.services.resign import resign
-from games.services.sit_down import sit_down
-from games.services.sweep_deadlines import sweep_deadlines
-from games.services.take_back import take_back
+from games.people.leave_everything import leave_games
+from games.record import command_context as moment
+from games.record import outages, positions
+from games.record.services import consent
+from games.record.services.abort import abort
+from games.record.services.resign import resign
+from games.record.services.take_back import take_back
+from games.requests.refusals import Refusal
+from games.seating.services.open_table import open_table
+from games.seating.services.sit_down import sit_down
+from games.time import terms
+from games.time.clocks import DAY, HOUR, MINUTE, SECOND
 from tests.games import play
 from tests.games.timed import Now
 

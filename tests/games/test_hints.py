@@ -13,15 +13,15 @@ from django.test import Client
 
 from accounts.models import User
 from engine.ai.minds import MINDS
-from games import followups
+from games.computer.thinking import thinkers
+from games.live import followups
 from games.models import Game
-from games.services.open_table import open_table
-from games.services.resign import resign
-from games.services.sit_down import sit_down
-from games.services.submit_action import submit_action
+from games.record.services.resign import resign
+from games.record.services.submit_action import submit_action
+from games.seating.services.open_table import open_table
+from games.seating.services.sit_down import sit_down
 from games.tasks import hint as task
 from games.tasks import play_ai
-from games.thinking import thinkers
 from tests.games import play
 from tests.games.sockets import Socket, in_database
 from tests.services import wait_until

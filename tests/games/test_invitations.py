@@ -8,20 +8,22 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts import blocks, preferences
-from accounts.delivery_models import Notification
 from accounts.models import User
-from games import invitations, selectors
-from games.errors import Refusal
+from accounts.notifications import preferences
+from accounts.notifications.models import Notification
+from accounts.users import blocks
 from games.models import Game, GameSecret, Invitation, Seat
-from games.services.answer_invitation import accept, decline, withdraw
-from games.services.invite import invite
-from games.services.leave_table import leave_table
-from games.services.list_table import list_table
-from games.services.open_table import open_table
-from games.services.remove_guest import remove_guest
-from games.services.seat_ai import seat_ai
-from games.services.sit_down import sit_down
+from games.record import selectors
+from games.requests.refusals import Refusal
+from games.seating import invitations
+from games.seating.services.answer_invitation import accept, decline, withdraw
+from games.seating.services.invite import invite
+from games.seating.services.leave_table import leave_table
+from games.seating.services.list_table import list_table
+from games.seating.services.open_table import open_table
+from games.seating.services.remove_guest import remove_guest
+from games.seating.services.seat_ai import seat_ai
+from games.seating.services.sit_down import sit_down
 from tests.games import play
 from tests.games.test_api import client_of
 from tests.games.threads import at_once

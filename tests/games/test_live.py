@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 from channels.layers import InMemoryChannelLayer, channel_layers
 
-from accounts.breaker import Breaker
-from accounts.publisher import Publisher
-from games import followups, lobby_live
+from games.live import followups
+from games.live import lobby as lobby_live
+from pyramido_site.infrastructure.breaker import Breaker
+from pyramido_site.infrastructure.publisher import Publisher
 from tests.services import eventually, wait_until
 
 
@@ -43,14 +44,14 @@ class RecordingLayer(InMemoryChannelLayer):
 @pytest.fixture
 def layer(monkeypatch: pytest.MonkeyPatch) -> RecordingLayer:
     made = RecordingLayer()
-    monkeypatch.setattr("accounts.publisher.get_channel_layer", lambda: made)
+    monkeypatch.setattr("pyramido_site.infrastructure.publisher.get_channel_layer", lambda: made)
     return made
 
 
 @pytest.fixture
 def remote(monkeypatch: pytest.MonkeyPatch, layer: RecordingLayer) -> RecordingLayer:
     """A layer that is not taken for the in-memory one."""
-    monkeypatch.setattr("accounts.publisher.InMemoryChannelLayer", type("None_", (), {}))
+    monkeypatch.setattr("pyramido_site.infrastructure.publisher.InMemoryChannelLayer", type("None_", (), {}))
     return layer
 
 
@@ -154,7 +155,7 @@ def test_a_lost_broker_delays_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
         tried.set()
         raise ConnectionError("no broker")
 
-    monkeypatch.setattr("games.followups.current_app.send_task", hang)
+    monkeypatch.setattr("games.live.followups.current_app.send_task", hang)
     breaker = Breaker("the broker", rest_seconds=60)
     monkeypatch.setattr(followups, "breaker", breaker)
     followups.automatic_turn("x", 1)

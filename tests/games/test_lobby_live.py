@@ -9,20 +9,20 @@ from typing import Any
 
 import pytest
 
-from games import lobby_live
-from games.lobby_live import FRAME, Herald
+from games.live import lobby as lobby_live
+from games.live.lobby import FRAME, Herald
+from games.matchmaking.services.pair_seeks import pair_seeks
+from games.matchmaking.services.seek import PRESENT_MS, attend
+from games.matchmaking.services.tend_seeks import tend_seeks
+from games.matchmaking.services.withdraw_seek import withdraw_seek
 from games.models import Game
-from games.services.expire_tables import expire_table
-from games.services.leave_table import leave_table
-from games.services.list_table import list_table
-from games.services.open_table import open_table
-from games.services.pair_seeks import pair_seeks
-from games.services.purge_game import purge_game
-from games.services.seat_ai import seat_ai, unseat_ai
-from games.services.seek import PRESENT_MS, attend
-from games.services.sit_down import sit_down
-from games.services.tend_seeks import tend_seeks
-from games.services.withdraw_seek import withdraw_seek
+from games.people.purge_game import purge_game
+from games.seating.services.expire_tables import expire_table
+from games.seating.services.leave_table import leave_table
+from games.seating.services.list_table import list_table
+from games.seating.services.open_table import open_table
+from games.seating.services.seat_ai import seat_ai, unseat_ai
+from games.seating.services.sit_down import sit_down
 from tests.games import play
 from tests.games.seeking import LIVE, seeking
 from tests.games.sockets import HOST, Socket, cookies_of, in_database

@@ -9,10 +9,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
-from games import log_guard
 from games.models import Event, Game, Purge
-from games.services.purge_game import purge_game
-from games.services.submit_action import submit_action
+from games.people.purge_game import purge_game
+from games.record import log_guard
+from games.record.services.submit_action import submit_action
 from tests.games import play
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from accounts.publisher import publisher
-from games.live import group_name
+from games.computer.services.play_ai import play_ai
+from games.computer.services.play_automatic import play_automatic
+from games.live.groups import group_name
 from games.models import Game
-from games.services.play_ai import play_ai
-from games.services.play_automatic import play_automatic
-from games.services.submit_action import submit_action
+from games.record.services.submit_action import submit_action
+from pyramido_site.infrastructure.publisher import publisher
 from tests.games import play
 from tests.games.sockets import Socket, in_database
 

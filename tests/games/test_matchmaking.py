@@ -1,4 +1,6 @@
-"""`games.matchmaking` and `games.grouping` beside exact answers: networkx for pairs, all partitions for larger ones."""
+"""`games.matchmaking.arithmetic` and `games.matchmaking.grouping` beside exact answers: networkx for pairs, all
+partitions for larger ones.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.matchmaking import (
+from games.matchmaking.arithmetic import (
     ANYBODY,
     CORRESPONDENCE,
     HOUR,

@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from accounts.loop_database import loop_database
 from accounts.models import User
-from games import positions
-from games.checking import faults
-from games.errors import Refusal
 from games.models import Event, Game
-from games.services import append_events
-from games.services.append_events import Proviso
-from games.services.submit_action import submit_action, submit_on_loop
+from games.record import append as append_events
+from games.record import positions
+from games.record.append import Proviso
+from games.record.checking import faults
+from games.record.services.submit_action import submit_action, submit_on_loop
+from games.requests.refusals import Refusal
+from pyramido_site.infrastructure.loop_database import loop_database
 from tests.games import play, timed
 from tests.games.sockets import in_database
 
@@ -137,7 +137,7 @@ async def test_what_has_to_be_read_first_is_left_to_a_thread(game: Game, monkeyp
         connection.ensure_connection()
 
     with monkeypatch.context() as reading:
-        reading.setattr("games.moment.site_clock.keep", read)
+        reading.setattr("games.record.command_context.site_clock.keep", read)
         assert await submit_on_loop(*asked) is None
     assert await submit_on_loop(*asked) is not None
 

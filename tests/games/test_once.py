@@ -10,7 +10,7 @@ import pytest
 
 from accounts.models import User
 from games.models import Game, Invitation, KeyedAnswer
-from games.services.once import KEPT_MS, forget_answers
+from games.requests.idempotency import KEPT_MS, forget_answers
 from tests.games import play
 from tests.games.test_api import client_of
 from tests.games.threads import at_once

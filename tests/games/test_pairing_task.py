@@ -17,20 +17,23 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Block
-from games import pairing, selectors, tasks, terms
-from games.checking import faults
-from games.clocks import DAY, HOUR
-from games.errors import Refusal
-from games.live import publisher
-from games.matchmaking import CORRESPONDENCE
+from games import tasks
+from games.live.groups import publisher
+from games.matchmaking import selectors as pairing
+from games.matchmaking.arithmetic import CORRESPONDENCE
+from games.matchmaking.services import pair_seeks as service
+from games.matchmaking.services.pair_seeks import pair_seeks
+from games.matchmaking.services.withdraw_seek import withdraw_seek
 from games.models import Game, PoolSecret, Seat, Seek
-from games.services import pair_seeks as service
-from games.services.open_table import open_table
-from games.services.pair_seeks import pair_seeks
-from games.services.purge_game import purge_game
-from games.services.resign import resign
-from games.services.sit_down import sit_down
-from games.services.withdraw_seek import withdraw_seek
+from games.people.purge_game import purge_game
+from games.record import selectors
+from games.record.checking import faults
+from games.record.services.resign import resign
+from games.requests.refusals import Refusal
+from games.seating.services.open_table import open_table
+from games.seating.services.sit_down import sit_down
+from games.time import terms
+from games.time.clocks import DAY, HOUR
 from tests.games import play
 from tests.games.seeking import DAYS, GAME, LIVE, check_pools, fresh, game_of, seeking
 from tests.games.threads import at_once

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.patches import diff
+from pyramido_site.infrastructure.json_patch import diff
 from tests.games.patching import apply
 
 scalars = st.none() | st.booleans() | st.integers(-3, 3) | st.sampled_from(["", "a", "a/b", "~", "é"])

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts import outbound, scopes, tokens
+from accounts.access import scopes, tokens
 from accounts.models import Block, User
 from games.models import Game
-from games.services.open_table import open_table
+from games.seating.services.open_table import open_table
+from pyramido_site.infrastructure import outbound
 from tests.games import play
 from tests.games.test_api import client_of
 

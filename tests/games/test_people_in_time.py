@@ -9,22 +9,29 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from accounts import preferences
-from accounts.delivery_models import Notification
 from accounts.models import User
-from games import absence, clocks, moment, positions, selectors, tasks, terms, vacations
-from games.clocks import DAY, HOUR, MINUTE, PAUSE_LIMIT, SECOND
-from games.errors import Refusal
+from accounts.notifications import preferences
+from accounts.notifications.models import Notification
+from games import tasks
+from games.computer.services.play_ai import play_ai
+from games.deadlines import selectors as vacations
+from games.deadlines.services import vacation
 from games.models import Game, Seat, Vacation
-from games.services import consent, tell_players, vacation
-from games.services.abort import abort
-from games.services.append_events import Answer
-from games.services.open_table import open_table
-from games.services.play_ai import play_ai
-from games.services.resign import resign
-from games.services.sit_down import sit_down
-from games.services.submit_action import submit_action
-from games.services.take_back import take_back
+from games.notices import services as tell_players
+from games.record import command_context as moment
+from games.record import positions, selectors
+from games.record.append import Answer
+from games.record.services import consent
+from games.record.services.abort import abort
+from games.record.services.resign import resign
+from games.record.services.submit_action import submit_action
+from games.record.services.take_back import take_back
+from games.requests.refusals import Refusal
+from games.seating import absence
+from games.seating.services.open_table import open_table
+from games.seating.services.sit_down import sit_down
+from games.time import clocks, terms
+from games.time.clocks import DAY, HOUR, MINUTE, PAUSE_LIMIT, SECOND
 from tests.games import play
 from tests.games.threads import at_once
 from tests.games.timed import ENDED, MONDAY, Now, due, kinds, per_move, reply, sound, table, under_way

@@ -11,21 +11,24 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from msgspec.structs import replace
 
-from accounts.delivery_models import Notification
 from accounts.models import User
-from games import followups, plans, positions, tasks
-from games.checking import faults
-from games.clocks import PerMove
+from accounts.notifications.models import Notification
+from games import tasks
+from games.conditional_moves import selectors as plans
+from games.conditional_moves.services import play_plans as playing
+from games.live import followups
 from games.models import Event, Game, Plan
-from games.positions import Entry
-from games.services import consent
-from games.services import play_plans as playing
-from games.services.open_table import open_table
-from games.services.resign import resign
-from games.services.sit_down import sit_down
-from games.services.submit_action import submit_action
-from games.services.take_back import take_back
-from games.terms import Terms
+from games.record import positions
+from games.record.checking import faults
+from games.record.positions import Entry
+from games.record.services import consent
+from games.record.services.resign import resign
+from games.record.services.submit_action import submit_action
+from games.record.services.take_back import take_back
+from games.seating.services.open_table import open_table
+from games.seating.services.sit_down import sit_down
+from games.time.clocks import PerMove
+from games.time.terms import Terms
 from tests.engine import hidden
 from tests.games import play
 from tests.games.sockets import Socket, in_database

@@ -13,20 +13,21 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import OperationalError
 
-from accounts import owners
-from games import followups, positions, selectors
-from games.checking import faults
-from games.decisions import Decision
+from games.computer.decisions import Decision
+from games.computer.services.play_ai import play_ai
+from games.computer.thinking import thinkers
+from games.live import followups
 from games.models import Event, Game
-from games.projections import decisions
-from games.services.append_events import Answer
-from games.services.play_ai import play_ai
-from games.services.resign import resign
-from games.services.submit_action import submit_action
+from games.record import positions, selectors
+from games.record.append import Answer
+from games.record.checking import faults
+from games.record.projections import decisions
+from games.record.services.resign import resign
+from games.record.services.submit_action import submit_action
 from games.tasks import play_ai as task
 from games.tasks import sweep
-from games.thinking import thinkers
-from games.wall_clock import now_ms
+from pyramido_site.infrastructure import process_owners as owners
+from pyramido_site.infrastructure.wall_clock import now_ms
 from tests.games import play
 from tests.games.threads import at_once
 

@@ -6,9 +6,11 @@ import re
 
 from django.apps import apps
 
-from accounts import address_marks, delivery, marks
-from accounts.retention import DAY_MS, DAYS
-from games.services import once
+from accounts.identity.retention import DAY_MS, DAYS
+from accounts.notifications import delivery
+from accounts.sanctions import address_marks
+from accounts.sanctions import device_fingerprints as marks
+from games.requests import idempotency as once
 from tests.repository.tree import ROOT
 
 TEXT = (ROOT / "docs" / "privacy.md").read_text(encoding="utf-8")

@@ -11,18 +11,20 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games import positions, selectors
-from games.errors import Refusal
 from games.models import Game
-from games.services.append_events import Proviso
-from games.services.submit_action import submit_action
+from games.record import positions, selectors
+from games.record.append import Proviso
+from games.record.services.submit_action import submit_action
+from games.requests.refusals import Refusal
 from tests.games import play
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def queries_of(call: Any) -> list[str]:
-    """But for the look at the database's clock, which is due every half minute (accounts/site_clock.py)."""
+    """But for the look at the database's clock, which is due every half minute
+    (pyramido_site/infrastructure/site_clock.py).
+    """
     with CaptureQueriesContext(connection) as captured:
         call()
     return [query["sql"] for query in captured.captured_queries if "clock_timestamp" not in query["sql"]]
@@ -91,7 +93,7 @@ def test_an_action_over_http_asks_who_it_is_and_writes() -> None:
     clients = [Client() for _ in people]
     for client, user in zip(clients, people, strict=True):
         client.force_login(user)
-        client.get("/")  # with its first request a session is noted as in use (accounts.sessions)
+        client.get("/")  # with its first request a session is noted as in use (accounts.identity.sessions)
     at = play.position(game)
     seat = at.to_move[0]
     body = {"expected_seq": at.seq, "action": play.random_action(at, seat, Random(1))}
@@ -141,7 +143,7 @@ def test_a_list_costs_the_same_with_many_games() -> None:
     host = play.person()
     client = Client()
     client.force_login(host)
-    client.get("/")  # with its first request a session is noted as in use (accounts.sessions)
+    client.get("/")  # with its first request a session is noted as in use (accounts.identity.sessions)
     counts = []
     for more in (1, 15):
         for _ in range(more):

@@ -11,22 +11,25 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from accounts import tokens
+from accounts.access import tokens
 from accounts.models import Notification, User
-from games import checking, rated, rating_reads, tasks
-from games.clocks import HOUR, MINUTE
-from games.errors import Refusal
+from games import tasks
 from games.models import Decision, Game
 from games.moderation import roles
-from games.moderation.decisions import decide
-from games.moderation.undo import undo
-from games.services.abort import abort
-from games.services.annul_game import tell_late_refunds
-from games.services.open_table import open_table
-from games.services.resign import resign
-from games.services.seat_ai import seat_ai, unseat_ai
-from games.services.sit_down import sit_down
-from games.terms import read
+from games.moderation.services.decide import decide
+from games.moderation.services.undo import undo
+from games.presenters import ratings_json as rating_reads
+from games.rated_games import selectors as rated
+from games.rated_games.services.annul_game import tell_late_refunds
+from games.record import checking
+from games.record.services.abort import abort
+from games.record.services.resign import resign
+from games.requests.refusals import Refusal
+from games.seating.services.open_table import open_table
+from games.seating.services.seat_ai import seat_ai, unseat_ai
+from games.seating.services.sit_down import sit_down
+from games.time.clocks import HOUR, MINUTE
+from games.time.terms import read
 from ratings.maths import START
 from ratings.models import Annulment, RatingChange, RatingPool, Result, Snapshot
 from tests.games import play

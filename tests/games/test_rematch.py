@@ -7,16 +7,16 @@ from random import Random
 
 import pytest
 
-from accounts import blocks
 from accounts.models import User
-from games import selectors
-from games.errors import Refusal
+from accounts.users import blocks
 from games.models import Game, Invitation, Seat
-from games.services.abort import abort
-from games.services.answer_invitation import decline
-from games.services.leave_table import leave_table
-from games.services.rematch import ask_rematch
-from games.services.resign import resign
+from games.record import selectors
+from games.record.services.abort import abort
+from games.record.services.resign import resign
+from games.requests.refusals import Refusal
+from games.seating.services.answer_invitation import decline
+from games.seating.services.leave_table import leave_table
+from games.seating.services.rematch import ask_rematch
 from tests.games import play
 from tests.games.test_api import client_of
 from tests.games.test_invitations import API, post, refused

@@ -8,15 +8,16 @@ import pytest
 from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
 
-from accounts import notify, retention
 from accounts import tasks as account_tasks
+from accounts.identity import retention
+from accounts.identity.retention import DAY_MS, DAYS
 from accounts.models import AddressMark, Mark, Notification, User
-from accounts.retention import DAY_MS, DAYS
+from accounts.notifications import services as notify
 from games import tasks
+from games.chat.services.say import say
 from games.models import ChatLine, Decision, Invitation, Report, Seek, Signal
-from games.services.invite import invite
-from games.services.open_table import open_table
-from games.services.say import say
+from games.seating.services.invite import invite
+from games.seating.services.open_table import open_table
 from tests.games import play, seeking
 from tests.games.timed import Now
 from tests.people import guest, user_of

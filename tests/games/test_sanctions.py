@@ -8,16 +8,20 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts import sanctions, tokens, watch
+from accounts.access import tokens
 from accounts.models import Notification, Sanction, User
-from accounts.sanctions import Kind
+from accounts.realtime import watch
+from accounts.sanctions import services as sanctions
+from accounts.sanctions.services import Kind
 from engine import registry
-from games import absence, tasks, terms
-from games.clocks import DAY
+from games import tasks
 from games.models import Game, Invitation, Seat, Seek
-from games.services.invite import invite
-from games.services.open_table import open_table
-from games.services.sit_down import sit_down
+from games.seating import absence
+from games.seating.services.invite import invite
+from games.seating.services.open_table import open_table
+from games.seating.services.sit_down import sit_down
+from games.time import terms
+from games.time.clocks import DAY
 from tests.accounts.test_oauth import Flow, flow, status
 from tests.games import play, seeking
 from tests.games.sockets import Socket, in_database

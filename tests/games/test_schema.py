@@ -11,10 +11,12 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from accounts.documented import operation_of
-from games.api import problems, schema, urls
-from games.api.shapes import Problem
-from games.api.statuses import NAMES
+from games.api import urls
+from games.api.document import schema
+from games.api.document.shapes import Problem
+from games.requests import problems
+from games.requests.statuses import NAMES
+from pyramido_site.infrastructure.documented import operation_of
 
 COMMITTED = Path(__file__).resolve().parents[2] / "docs" / "formats" / "openapi.json"
 NO_OPERATIONS = {"api_openapi", "api_nothing_here"}

@@ -13,10 +13,10 @@ from django.test.utils import CaptureQueriesContext
 
 from engine import replay
 from engine.position import Position, Step
-from games import frames, positions, selectors
 from games.models import Game
-from games.positions import Entry
-from games.services.submit_action import submit_action
+from games.record import frames, positions, selectors
+from games.record.positions import Entry
+from games.record.services.submit_action import submit_action
 from tests.games import play
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -9,19 +9,22 @@ import pytest
 from django.test import Client
 
 from accounts.models import Notification, User
-from games import absence, followups, one_sitting, tasks, terms
-from games.clocks import DAY, MINUTE, SECOND
-from games.errors import Refusal
-from games.matchmaking import CORRESPONDENCE
+from games import tasks
+from games.live import followups
+from games.matchmaking.arithmetic import CORRESPONDENCE
+from games.matchmaking.services.pair_seeks import pair_seeks
+from games.matchmaking.services.seek import PATIENT_MS, PRESENT_MS
+from games.matchmaking.services.tend_seeks import tend_seeks
 from games.models import Game, PairingPool, Seat, Seek, Vacation
-from games.services.abort import abort
-from games.services.leave_table import leave_table
-from games.services.open_table import open_table
-from games.services.pair_seeks import pair_seeks
-from games.services.resign import resign
-from games.services.seek import PATIENT_MS, PRESENT_MS
-from games.services.sit_down import sit_down
-from games.services.tend_seeks import tend_seeks
+from games.record.services.abort import abort
+from games.record.services.resign import resign
+from games.requests.refusals import Refusal
+from games.seating import absence, one_sitting
+from games.seating.services.leave_table import leave_table
+from games.seating.services.open_table import open_table
+from games.seating.services.sit_down import sit_down
+from games.time import terms
+from games.time.clocks import DAY, MINUTE, SECOND
 from ratings.models import Rating, RatingPool
 from tests.games import play
 from tests.games.seeking import DAYS, GAME, LIVE, fresh, game_of, seeking

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from games import timing
+from games.time import timing
 from tests.games import play, timed
 from tests.games.timed import Now
 

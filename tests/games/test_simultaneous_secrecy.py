@@ -20,10 +20,10 @@ from msgspec.structs import replace as with_fields
 from engine import table_verbs
 from engine.core import JSON
 from engine.silver_gold_pyramids.actions import Pass
-from games import selectors
+from games.computer.services.play_ai import play_ai
+from games.computer.thinking import thinkers
 from games.models import Event
-from games.services.play_ai import play_ai
-from games.thinking import thinkers
+from games.record import selectors
 from tests.games import play
 from tests.games.secret_phases import Case, Opening, cases, opening
 from tests.games.sockets import SECONDS, in_database
@@ -42,7 +42,7 @@ cases_of_three = pytest.mark.parametrize("case", [c for c in cases() if c.seats 
 @pytest.fixture(autouse=True)
 def _no_frame_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """Frames are compared one by one; on a busy machine one may take longer than the site would wait for it."""
-    monkeypatch.setattr("accounts.publisher.SEND_SECONDS", SECONDS)
+    monkeypatch.setattr("pyramido_site.infrastructure.publisher.SEND_SECONDS", SECONDS)
 
 
 async def played(

@@ -8,12 +8,12 @@ import pytest
 from channels.layers import get_channel_layer
 from django.db import OperationalError
 
-from accounts import watch
 from accounts.models import User
-from games import selectors
-from games.consumers import GameConsumer
-from games.live import group_name
+from accounts.realtime import watch
+from games.live.groups import group_name
 from games.models import Game
+from games.realtime.game_consumer import GameConsumer
+from games.record import selectors
 from tests.games import play
 from tests.games.sockets import Socket, groups_of
 

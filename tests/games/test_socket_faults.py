@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.db.utils import ConnectionHandler
 
-from games import consumers
+from games.realtime import game_consumer as consumers
 from pyramido_site import environment
 from tests.games import play
 from tests.games.sockets import Socket, in_database

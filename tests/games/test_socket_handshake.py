@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from accounts.access.tokens import make
 from accounts.models import User
-from accounts.tokens import make
 from games.models import Game
-from games.origins import same_origin
+from games.realtime.origins import same_origin
 from tests.games import play
 from tests.games.sockets import HOST, Socket, cookies_of, in_database, some_action
 

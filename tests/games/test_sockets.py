@@ -14,17 +14,18 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts import watch
 from accounts.models import User
+from accounts.realtime import watch
 from engine.position import Position
-from games import consumers, selectors
-from games.live import publisher
+from games.live.groups import publisher
 from games.models import Game
-from games.services.leave_table import leave_table
-from games.services.open_table import open_table
-from games.services.purge_game import purge_game
-from games.services.sit_down import sit_down
-from games.services.submit_action import submit_action
+from games.people.purge_game import purge_game
+from games.realtime import game_consumer as consumers
+from games.record import selectors
+from games.record.services.submit_action import submit_action
+from games.seating.services.leave_table import leave_table
+from games.seating.services.open_table import open_table
+from games.seating.services.sit_down import sit_down
 from tests.games import play
 from tests.games.patching import apply
 from tests.games.sockets import HOST, Socket, in_database, some_action
@@ -310,7 +311,7 @@ async def test_errors_are_in_the_reader_s_language(running: tuple[Game, list[Use
 async def test_a_flood_is_throttled_and_then_closed(
     running: tuple[Game, list[User]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("accounts.sockets.RATE", 100.0)  # until there is room, nothing is read
+    monkeypatch.setattr("accounts.realtime.socket.RATE", 100.0)  # until there is room, nothing is read
     game, _ = running
     socket = await Socket.to(game.public_id)
     await socket.frame()
@@ -335,7 +336,7 @@ async def test_a_flood_is_throttled_and_then_closed(
 async def test_nothing_is_said_or_heard_after_closing(
     running: tuple[Game, list[User]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("accounts.sockets.RATE", 100.0)
+    monkeypatch.setattr("accounts.realtime.socket.RATE", 100.0)
     game, _ = running
     socket = await Socket.to(game.public_id)
     await socket.frame()

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 
-from games import selectors
 from games.models import Game
-from games.standings import Standings
+from games.realtime.status_batcher import Standings
+from games.record import selectors
 from tests.games import play
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -11,20 +11,21 @@ import pytest
 from channels.layers import get_channel_layer
 from django.test import Client
 
-from accounts import bell
-from accounts.delivery_models import Notification
+from accounts.access.tokens import make
 from accounts.models import User
-from accounts.notify import tell
-from accounts.publisher import publisher
-from accounts.tokens import make
-from accounts.watch import watch
-from games import live, streams
+from accounts.notifications import bell
+from accounts.notifications.models import Notification
+from accounts.notifications.services import tell
+from accounts.realtime.watch import watch
+from games.live import groups as live
 from games.models import Game
-from games.services.leave_table import leave_table
-from games.services.open_table import open_table
-from games.services.purge_game import purge_game
-from games.services.resign import resign
-from games.services.sit_down import sit_down
+from games.people.purge_game import purge_game
+from games.realtime import stream as streams
+from games.record.services.resign import resign
+from games.seating.services.leave_table import leave_table
+from games.seating.services.open_table import open_table
+from games.seating.services.sit_down import sit_down
+from pyramido_site.infrastructure.publisher import publisher
 from tests.games import play
 from tests.games.lines import Lines
 from tests.games.patching import apply
@@ -223,7 +224,7 @@ async def account_socket(user: User) -> Socket:
 
 
 async def test_a_client_that_comes_again_misses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("accounts.feed.PAGE", 2)
+    monkeypatch.setattr("accounts.realtime.feed.PAGE", 2)
     anna = await in_database(play.person)
     for key in "abcde":
         await in_database(told, anna, key, "" if key == "d" else "p3Xk9QvT2mWz")

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games import strict_json
-from games.errors import Refusal
+from games.requests.refusals import Refusal
+from pyramido_site.infrastructure import strict_json
 
 
 def code_of(raw: bytes) -> str:

@@ -6,15 +6,18 @@ from random import Random
 
 import pytest
 
-from accounts.delivery_models import Notification
-from accounts.kinds import KINDS
 from accounts.models import User
-from games import positions, tasks
-from games.clocks import DAY, HOUR, MINUTE, PAUSE_LIMIT
+from accounts.notifications.kinds import KINDS
+from accounts.notifications.models import Notification
+from games import tasks
+from games.deadlines.services import vacation
 from games.models import Game
-from games.services import consent, tell_players, vacation
-from games.services.abort import abort
-from games.services.resign import resign
+from games.notices import services as tell_players
+from games.record import positions
+from games.record.services import consent
+from games.record.services.abort import abort
+from games.record.services.resign import resign
+from games.time.clocks import DAY, HOUR, MINUTE, PAUSE_LIMIT
 from tests.games import play
 from tests.games.timed import Now, due, per_move, reply, table, under_way
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.services.submit_action import submit_action
+from games.record.services.submit_action import submit_action
 from tests.games import play
 
 pytestmark = pytest.mark.django_db

@@ -6,8 +6,9 @@ from random import Random
 
 import pytest
 
-from games import selectors, timing
-from games.services.tell_players import tell_players
+from games.notices.services import tell_players
+from games.record import selectors
+from games.time import timing
 from tests.games import play
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -15,8 +15,9 @@ from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
 
-from accounts import callers, oauth, tokens, watch
+from accounts.access import callers, oauth, tokens
 from accounts.models import Token, User
+from accounts.realtime import watch
 from tests.accounts.test_oauth import flow
 from tests.games import play
 from tests.games.lines import Lines
@@ -167,7 +168,7 @@ async def test_a_lost_database_closes_nobody_and_is_said_once(
     monkeypatch.setattr(callers, "ended", ended)
     way = await in_database(by_session)
     game, _ = await in_database(play.table)
-    with caplog.at_level(logging.WARNING, "accounts.watch"):
+    with caplog.at_level(logging.WARNING, "accounts.realtime.watch"):
         socket = Socket(
             f"/ws/games/{game.public_id}/", {"host": HOST, "origin": f"http://{HOST}", "cookie": way.cookie}
         )
@@ -178,7 +179,7 @@ async def test_a_lost_database_closes_nobody_and_is_said_once(
         await in_database(deactivate, way)
         assert (await socket.until("error"))["code"] == "signed_out"
         await socket.close()
-    said = [record.levelname for record in caplog.records if record.name == "accounts.watch"]
+    said = [record.levelname for record in caplog.records if record.name == "accounts.realtime.watch"]
     assert said == ["ERROR", "WARNING"]
 
 

@@ -6,9 +6,9 @@ import pytest
 from django.core.management import call_command
 
 from engine import export
-from games import selectors
-from games.checking import faults
 from games.models import Event, Game, Seat
+from games.record import selectors
+from games.record.checking import faults
 from tests.games import play
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -8,14 +8,14 @@ from random import Random
 import pytest
 from django.db import transaction
 
-from games import positions
-from games.checking import faults
-from games.errors import Refusal
 from games.models import Event, Game
-from games.services.append_events import Answer
-from games.services.resign import resign
-from games.services.submit_action import submit_action
-from games.services.take_back import take_back
+from games.record import positions
+from games.record.append import Answer
+from games.record.checking import faults
+from games.record.services.resign import resign
+from games.record.services.submit_action import submit_action
+from games.record.services.take_back import take_back
+from games.requests.refusals import Refusal
 from tests import services
 from tests.games import play
 from tests.games.threads import at_once

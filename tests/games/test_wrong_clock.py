@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from accounts import site_clock, wall_clock
-from accounts.site_clock import SiteClock
-from games.clocks import HOUR, MINUTE
+from games.time.clocks import HOUR, MINUTE
+from pyramido_site.infrastructure import site_clock, wall_clock
+from pyramido_site.infrastructure.site_clock import SiteClock
 from tests.games import play
 from tests.games.timed import MONDAY, due, per_move, sound, under_way
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from django.db import connection
 
-from games.errors import Refusal
+from games.requests.refusals import Refusal
 
 T = TypeVar("T")
 

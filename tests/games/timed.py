@@ -9,13 +9,15 @@ from accounts.models import User
 from engine.export import read as read_export
 from engine.export import rebuild
 from engine.position import Position
-from games import positions, selectors, terms
-from games.checking import faults
-from games.clocks import DAY, SECOND
+from games.deadlines.services import sweep_deadlines
 from games.models import Event, Game, Sweep
-from games.services import consent, sweep_deadlines
-from games.services.open_table import open_table
-from games.services.sit_down import sit_down
+from games.record import positions, selectors
+from games.record.checking import faults
+from games.record.services import consent
+from games.seating.services.open_table import open_table
+from games.seating.services.sit_down import sit_down
+from games.time import terms
+from games.time.clocks import DAY, SECOND
 from tests.games import play
 
 MONDAY = 1_781_514_000_000

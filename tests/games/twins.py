@@ -18,11 +18,12 @@ from django.test import Client
 
 from accounts.models import User
 from engine.core import JSON
-from games import positions
-from games.api.etags import tag_of
-from games.models import Event, Game, GameSecret, Seat, new_public_id
-from games.projections import project
-from games.services.purge_game import purge_game
+from games.api.http.etags import tag_of
+from games.models import Event, Game, GameSecret, Seat
+from games.people.purge_game import purge_game
+from games.record import positions
+from games.record.projections import project
+from pyramido_site.infrastructure.public_ids import new_public_id
 from tests.games import play
 from tests.games.lines import Lines
 from tests.games.patching import apply

@@ -22,7 +22,7 @@ from typing import Any
 from engine import replay
 from engine.position import Event, Position
 from engine.simulate import random_game
-from games.patches import diff
+from pyramido_site.infrastructure.json_patch import diff
 from tests.js import pyramido, silver_gold_pyramids
 
 GAME = "forgotten-treasures"

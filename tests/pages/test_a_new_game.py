@@ -9,10 +9,10 @@ from django.test import Client
 
 from engine import registry
 from engine.core import JSON, TableKind
-from games import selectors
 from games.models import Game, Seat
-from games.pages import queries
-from games.services.open_table import open_table
+from games.presenters import game_lists as queries
+from games.record import selectors
+from games.seating.services.open_table import open_table
 from tests.engine.test_recipe import CountToTen
 from tests.games import play
 from tests.people import account, guest, signed_in

@@ -9,7 +9,7 @@ import pytest
 from allauth.idp.oidc.models import Client as Application
 from allauth.idp.oidc.models import Token as OAuthToken
 
-from accounts import callers, oauth
+from accounts.access import callers, oauth
 from accounts.models import Token, User
 from tests.people import guest, signed_in
 

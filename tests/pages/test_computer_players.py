@@ -9,14 +9,14 @@ from django.test import Client
 
 from engine import registry
 from engine.ai import levels
-from games import selectors
 from games.models import Game, Seat
-from games.pages import queries
-from games.pages.shown_levels import QUICK
-from games.services.open_table import open_table
-from games.services.resign import resign
-from games.services.seat_ai import seat_ai
-from games.services.sit_down import sit_down
+from games.presenters import game_lists as queries
+from games.presenters.computer_levels import QUICK
+from games.record import selectors
+from games.record.services.resign import resign
+from games.seating.services.open_table import open_table
+from games.seating.services.seat_ai import seat_ai
+from games.seating.services.sit_down import sit_down
 from tests.games import play
 from tests.people import account, guest, signed_in, user_of
 

@@ -7,8 +7,8 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Game, Seat
-from games.pages import queries
-from games.services.open_table import open_table
+from games.presenters import game_lists as queries
+from games.seating.services.open_table import open_table
 from tests.games import play
 from tests.people import account, guest, signed_in
 

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.test import Client
 
 from engine import registry
-from games.services.open_table import open_table
+from games.seating.services.open_table import open_table
 from tests.games import play
 from tests.games.seeking import seeking
 from tests.pages.catalogue import entries

@@ -7,13 +7,17 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
-from accounts import notification_views
 from accounts.models import User
-from accounts.notify import tell
+from accounts.notifications.services import tell
+from accounts.pages import notifications as notification_views
 from games.models import Game, Report
-from games.moderation import reports, roles
-from games.pages import desk, desk_player, queries, reporting, shown_ratings
-from games.services.open_table import open_table
+from games.moderation import roles
+from games.moderation.services import report as reports
+from games.pages.moderation import desk, reporting
+from games.pages.moderation import player as desk_player
+from games.presenters import game_lists as queries
+from games.presenters import ratings as shown_ratings
+from games.seating.services.open_table import open_table
 from ratings import selectors
 from tests.games import play
 from tests.games.moderation.desk import staff

@@ -11,12 +11,13 @@ from allauth.account.models import EmailAddress
 from django.test import Client, RequestFactory
 
 from accounts.models import User
-from games.clocks import DAY
-from games.pages import rating_graph, shown_ratings
-from games.pages.rating_graph import BOTTOM, LEFT, RIGHT, TOP, Moment
-from games.services.open_table import open_table
-from games.terms import read
-from games.wall_clock import now_ms
+from games.presenters import rating_graph
+from games.presenters import ratings as shown_ratings
+from games.presenters.rating_graph import BOTTOM, LEFT, RIGHT, TOP, Moment
+from games.seating.services.open_table import open_table
+from games.time.clocks import DAY
+from games.time.terms import read
+from pyramido_site.infrastructure.wall_clock import now_ms
 from ratings import selectors
 from ratings.models import Rating, RatingChange, RatingPool
 from ratings.services.annul import annul

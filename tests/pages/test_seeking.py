@@ -10,13 +10,13 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.clocks import PerMove
+from games.matchmaking.services.pair_seeks import pair_seeks
+from games.matchmaking.services.seek import PRESENT_MS
+from games.matchmaking.services.tend_seeks import tend_seeks
 from games.models import Game, PairingPool, Seek
-from games.services.open_table import open_table
-from games.services.pair_seeks import pair_seeks
-from games.services.seek import PRESENT_MS
-from games.services.tend_seeks import tend_seeks
-from games.terms import Terms
+from games.seating.services.open_table import open_table
+from games.time.clocks import PerMove
+from games.time.terms import Terms
 from tests.games import play
 from tests.games.seeking import seeking
 from tests.games.timed import Now

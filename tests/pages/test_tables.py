@@ -11,8 +11,8 @@ from django.test import Client
 from accounts.models import User
 from engine import registry
 from games.models import Game, GameSecret, Seat
-from games.pages import shown_games
-from games.services.open_table import open_table
+from games.presenters import game_kinds as shown_games
+from games.seating.services.open_table import open_table
 from tests.games import play
 from tests.people import account, guest, signed_in, user_of, visitor
 
@@ -238,7 +238,7 @@ def test_a_stranger_cannot_leave(visitor: Client) -> None:
 
 
 def test_opening_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.api.throttles.OpenTableThrottle.rate", "2/hour", raising=False)
+    monkeypatch.setattr("games.requests.throttles.OpenTableThrottle.rate", "2/hour", raising=False)
     client = guest()
     codes = [client.post("/games/now/", TWO).status_code for _ in range(3)]
     assert codes == [302, 302, 429]

@@ -7,21 +7,23 @@ from datetime import UTC, datetime
 import pytest
 from django.test import Client
 
-from accounts import preferences
 from accounts.models import User
-from games import terms, vacations
-from games.clocks import DAY, HOUR, MINUTE, SECOND, Fischer, PerMove, Unlimited
+from accounts.notifications import preferences
+from games.deadlines import selectors as vacations
+from games.deadlines.services.vacation import settle_vacations
 from games.models import Game
-from games.pages import queries, shown_time
-from games.services.abort import abort
-from games.services.consent import ask
-from games.services.leave_table import leave_table
-from games.services.open_table import open_table
-from games.services.purge_game import purge_game
-from games.services.sit_down import sit_down
-from games.services.vacation import settle_vacations
-from games.terms import PRESETS, Terms
-from games.wall_clock import now_ms
+from games.people.purge_game import purge_game
+from games.presenters import game_lists as queries
+from games.presenters import times as shown_time
+from games.record.services.abort import abort
+from games.record.services.consent import ask
+from games.seating.services.leave_table import leave_table
+from games.seating.services.open_table import open_table
+from games.seating.services.sit_down import sit_down
+from games.time import terms
+from games.time.clocks import DAY, HOUR, MINUTE, SECOND, Fischer, PerMove, Unlimited
+from games.time.terms import PRESETS, Terms
+from pyramido_site.infrastructure.wall_clock import now_ms
 from tests.games import play
 from tests.games.timed import reply
 from tests.people import account, signed_in

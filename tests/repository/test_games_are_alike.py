@@ -19,7 +19,7 @@ OWN = [
     "templates/rules/",
     "templates/games/seats/",  # what a kind of seat is called
 ]
-CONTRACT = ("games/projections.py", f"{BOARDS}table/players.js")
+CONTRACT = ("games/record/projections.py", f"{BOARDS}table/players.js")
 """Say which kinds of seats play by themselves, a word of the engine's contract, and how one is called and drawn."""
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from accounts import notify, oauth, sanctions, tokens
+from accounts.access import oauth, tokens
 from accounts.models import PushDevice, Sanction, User, Webhook
+from accounts.notifications import services as notify
+from accounts.sanctions import services as sanctions
 from games.models import Appeal, ChatLine, Decision, Game, PrivateNote, Report, Signal
-from games.moderation.reports import file
+from games.moderation.services.report import file
 
 MARK = "<img src=x onerror=window.evil=1>"
 TEXT = f"\"'></script></textarea>{MARK}<script>window.evil=1</script>"

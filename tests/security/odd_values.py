@@ -18,8 +18,8 @@ from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
 from rest_framework.views import APIView
 
-from accounts.documented import operation_of
-from games import positions
+from games.record import positions
+from pyramido_site.infrastructure.documented import operation_of
 from tests.games.api_rows import ROWS, Row
 from tests.games.api_world import World
 from tests.security.walking import Address

@@ -16,11 +16,12 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
-from accounts import sanctions, tokens
+from accounts.access import tokens
 from accounts.models import Sanction, User
+from accounts.sanctions import services as sanctions
 from games.models import Decision, Report, Signal
 from games.moderation import roles
-from games.services.resign import resign
+from games.record.services.resign import resign
 from tests.accounts.security import code_of, show_again, with_app
 from tests.games import play
 from tests.people import PASSWORD, account, guest, signed_in, visitor

@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, quote, urlsplit
 import pytest
 from django.test import Client
 
-from accounts import oauth
+from accounts.access import oauth
 from pyramido_site.header_limit import AROUND, HEADER_LIMIT
 from pyramido_site.middleware import LONGEST_LOCATION
 from tests.games import api_world

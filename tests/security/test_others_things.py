@@ -12,11 +12,13 @@ from allauth.usersessions.models import UserSession
 from django.test import Client
 from django.urls import reverse
 
-from accounts import notify, oauth, sanctions, tokens
+from accounts.access import oauth, tokens
 from accounts.models import Notification, PushDevice, Sanction, Token, Webhook
+from accounts.notifications import services as notify
+from accounts.sanctions import services as sanctions
+from games.chat.services.write_note import write_note
 from games.models import Decision, Invitation, PrivateNote, Report, Seek
-from games.moderation.reports import file
-from games.services.write_note import write_note
+from games.moderation.services.report import file
 from tests.games import api_world
 from tests.people import signed_in
 

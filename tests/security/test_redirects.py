@@ -8,7 +8,7 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 from django.test import Client
 
-from accounts import oauth
+from accounts.access import oauth
 from accounts.models import User
 from tests.people import PASSWORD, account, guest, signed_in, visitor
 

@@ -12,8 +12,8 @@ from typing import Any
 from engine import registry
 from engine.ai import players
 from engine.ai.minds import MINDS
-from games.signals import engine_likeness, gifts, stalling, thought
-from games.signals.decisions import Taken
+from games.fair_play.judges import engine_likeness, gifts, stalling, thought
+from games.fair_play.judges.decisions import Taken
 from tests.signal_worlds import Outcome
 
 TWO = "silver-gold-pyramids"

@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from random import Random
 
-from games.signals import forfeits
-from games.signals.finding import Finding
-from games.signals.forfeits import LATEST, Played
+from games.fair_play.judges import forfeits
+from games.fair_play.judges.finding import Finding
+from games.fair_play.judges.forfeits import LATEST, Played
 from ratings import maths
 from tests.signal_worlds import Outcome
 

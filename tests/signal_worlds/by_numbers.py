@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from random import Random
 
-from games.signals import abuse, one_sided, shared
-from games.signals.one_sided import Meeting
+from games.fair_play.judges import abuse, one_sided, shared
+from games.fair_play.judges.one_sided import Meeting
 from ratings import maths
 from tests.signal_worlds import Outcome
 

@@ -12,16 +12,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from accounts.delivery_models import DEAD, SENT, UNDONE, Notification, Outbox
-from accounts.kinds import EMAIL
 from accounts.models import User
+from accounts.notifications.kinds import EMAIL
+from accounts.notifications.models import DEAD, SENT, UNDONE, Notification, Outbox
 from engine import export, replay
 from engine.position import Event as LogEvent
 from engine.position import LogError, Position
-from games import checking, positions, selectors, terms, timing
-from games.clocks import MINUTE, PAUSE_LIMIT, SILENCE, Calendar, Unlimited
 from games.models import Event, Game, Plan, Seat, Vacation
-from games.services.tell_players import people
+from games.notices.services import people
+from games.record import checking, positions, selectors
+from games.time import terms, timing
+from games.time.clocks import MINUTE, PAUSE_LIMIT, SILENCE, Calendar, Unlimited
 from ratings.models import RatingPool, Result
 from ratings.services.rebuild import differences
 from tests.simulation.people import Person

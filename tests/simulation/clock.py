@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Callable
 from pathlib import Path
 
-from accounts import wall_clock
+from pyramido_site.infrastructure import wall_clock
 
 Happening = Callable[[], object]
 

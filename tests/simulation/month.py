@@ -13,8 +13,8 @@ from typing import Any
 
 from django.conf import settings
 
-from games.clocks import DAY, HOUR, MINUTE
 from games.models import Outage, Vacation
+from games.time.clocks import DAY, HOUR, MINUTE
 from pyramido_site.celery import app
 from tests.simulation.audit import Findings, Month, Span, audit
 from tests.simulation.clock import Agenda, Clock

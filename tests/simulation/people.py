@@ -9,22 +9,23 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from accounts import bell, preferences
-from accounts.delivery_models import Notification
 from accounts.models import User
+from accounts.notifications import bell, preferences
+from accounts.notifications.models import Notification
 from engine.core import GameError
 from engine.planning import Condition, Planned, Turn
-from games import moment, positions
-from games.clocks import DAY, HOUR, MINUTE, SECOND, Night
-from games.errors import Refusal
+from games.conditional_moves.services.store_plan import drop_plan, store_plan
+from games.deadlines.services.vacation import begin_vacation, end_vacation
 from games.models import Game, Seat
-from games.services.abort import abort
-from games.services.consent import answer, ask, resume
-from games.services.resign import resign
-from games.services.store_plan import drop_plan, store_plan
-from games.services.submit_action import submit_action
-from games.services.take_back import take_back
-from games.services.vacation import begin_vacation, end_vacation
+from games.record import command_context as moment
+from games.record import positions
+from games.record.services.abort import abort
+from games.record.services.consent import answer, ask, resume
+from games.record.services.resign import resign
+from games.record.services.submit_action import submit_action
+from games.record.services.take_back import take_back
+from games.requests.refusals import Refusal
+from games.time.clocks import DAY, HOUR, MINUTE, SECOND, Night
 from tests.people import account
 from tests.simulation.clock import Agenda, Clock
 

@@ -20,11 +20,12 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import Min
 
-from accounts.delivery_models import UNDONE, Outbox
-from accounts.kinds import EMAIL
-from games import followups, outages, selectors
-from games.clocks import HOUR, MINUTE, SECOND
+from accounts.notifications.kinds import EMAIL
+from accounts.notifications.models import UNDONE, Outbox
+from games.live import followups
 from games.models import Game, Sweep
+from games.record import outages, selectors
+from games.time.clocks import HOUR, MINUTE, SECOND
 from ratings.selectors import pools_to_rate
 from tests.live import ROOT
 from tests.services import wait_until
@@ -286,6 +287,6 @@ class WorkersSite(Site):
 
 def keep_positions(tables: int) -> None:
     """The driver has the positions of all tables at hand; a site's processes keep their usual number."""
-    from games import positions
+    from games.record import positions
 
     positions.cache.size = max(settings.POSITION_CACHE_SIZE, 2 * tables)

@@ -7,12 +7,12 @@ from typing import Any
 
 from engine import registry
 from engine.ai import levels
-from games.clocks import Control, Fischer, PerMove, Unlimited
-from games.errors import Refusal
 from games.models import Game
-from games.services.open_table import SUBSTITUTE_SEATS, open_table
-from games.services.sit_down import sit_down
-from games.terms import Terms
+from games.requests.refusals import Refusal
+from games.seating.services.open_table import SUBSTITUTE_SEATS, open_table
+from games.seating.services.sit_down import sit_down
+from games.time.clocks import Control, Fischer, PerMove, Unlimited
+from games.time.terms import Terms
 from tests.simulation.people import ZONES, Crowd
 
 _HOUR, _DAY = 3600, 86400

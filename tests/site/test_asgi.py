@@ -13,7 +13,7 @@ from asgiref.testing import ApplicationCommunicator
 from django.conf import settings as site_settings
 from django.test import Client
 
-from games.live import publisher
+from games.live.groups import publisher
 from pyramido_site.asgi import application
 from pyramido_site.limits import API_BODY_LIMIT, BODY_LIMIT, DRAINED, BodyLimit, WSGIBodyLimit
 from pyramido_site.static_files import StaticFiles, file_table

@@ -17,9 +17,9 @@ import pytest
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from accounts.wall_clock import now_ms
-from games.outages import beat
+from games.record.outages import beat
 from pyramido_site import health
+from pyramido_site.infrastructure.wall_clock import now_ms
 from pyramido_site.wsgi import application
 from tests.games.full_site import FullSite
 from tests.live import LiveSite

@@ -15,8 +15,8 @@ from django.test import Client, RequestFactory
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from accounts import log_context
-from accounts.log_context import Origin as LogOrigin
+from pyramido_site.infrastructure import log_context
+from pyramido_site.infrastructure.log_context import Origin as LogOrigin
 from pyramido_site.logs import Formatter, JSONFormatter
 from pyramido_site.observed import Observed
 from tests.games import play

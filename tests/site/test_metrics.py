@@ -15,7 +15,7 @@ import yaml
 from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 
-from accounts.counting import REGISTRY
+from pyramido_site.infrastructure.counting import REGISTRY
 from tests.games import play
 from tests.live import ROOT, environment
 
@@ -112,7 +112,7 @@ COUNTING = """
 import os, sys, django
 django.setup()
 from accounts import metrics
-from games.metrics import MOVES, WRITE_SECONDS
+from games.record.metrics import MOVES, WRITE_SECONDS
 def count():
     MOVES.labels("pyramido", "fast").inc(10)
     WRITE_SECONDS.observe(0.002)
@@ -131,7 +131,7 @@ sys.stdin.read()
 ADDING = """
 import json, django
 django.setup()
-from accounts.counting import counted
+from pyramido_site.infrastructure.counting import counted
 print(json.dumps([[one.name, one.labels, one.value] for metric in counted() for one in metric.samples]))
 """
 
@@ -201,8 +201,8 @@ def test_a_full_disk_costs_counts_and_no_move(tmp_path: Path) -> None:
     script = """
 import resource, django
 django.setup()
-from games.metrics import MOVES
-from accounts.counting import counted
+from games.record.metrics import MOVES
+from pyramido_site.infrastructure.counting import counted
 MOVES.labels("pyramido", "fast").inc()
 resource.setrlimit(resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
 import os, signal

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 from django.db.utils import ConnectionHandler, OperationalError
 
-from docker import compose
-from docker.reaper import Reaper
-from docker.servers import STOP_MODES, Postgres
 from pyramido_site import environment
+from pyramido_site.stack import compose
+from pyramido_site.stack.reaper import Reaper
+from pyramido_site.stack.servers import STOP_MODES, Postgres
 from tests import services
 
 pytestmark = [pytest.mark.slow(8), pytest.mark.private_postgres]

@@ -12,9 +12,9 @@ from celery.worker.consumer import Consumer
 from django.conf import settings
 from kombu import Message
 
-from accounts import site_clock
-from accounts.site_clock import AGAIN_MS, EVERY_MS, TOLERANCE_MS, SiteClock
 from pyramido_site.celery import App, InTime, Prompt, Steady
+from pyramido_site.infrastructure import site_clock
+from pyramido_site.infrastructure.site_clock import AGAIN_MS, EVERY_MS, TOLERANCE_MS, SiteClock
 
 HOUR = 3_600_000
 TRUE = 1_780_000_000_000

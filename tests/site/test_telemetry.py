@@ -20,8 +20,8 @@ from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
-from accounts.loop_database import LoopConnection, LoopDatabase
 from pyramido_site import tracing
+from pyramido_site.infrastructure.loop_database import LoopConnection, LoopDatabase
 from tests.games.full_site import FullSite
 from tests.live import ROOT, environment
 from tests.services import wait_until

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from accounts import delivery
+from accounts.notifications import delivery
 
 
 class Command(BaseCommand):

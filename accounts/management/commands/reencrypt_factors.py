@@ -8,7 +8,7 @@ from allauth.mfa.models import Authenticator
 from django.core.management.base import BaseCommand
 from django.db import transaction
 
-from accounts.mfa_adapter import MFAAdapter
+from accounts.identity.second_factors import MFAAdapter
 
 ENCRYPTED = ("secret", "seed")
 """What an authenticator app has, and what recovery codes are made from; passkeys keep no secret here."""

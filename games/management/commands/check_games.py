@@ -7,10 +7,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
-from games import log_guard
-from games.checking import faults
-from games.models import Game
 from games.moderation import log_guard as decisions_guard
+from games.record import log_guard
+from games.record.checking import faults
+from games.record.models import Game
 
 
 class Command(BaseCommand):

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games import exports
-from games.services.export_month import export_month
+from games.exports import selectors as exports
+from games.exports.services import export_month
 
 
 class Command(BaseCommand):

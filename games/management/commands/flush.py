@@ -13,8 +13,8 @@ from django.core.management.color import no_style
 from django.core.management.commands import flush
 from django.db import connections
 
-from games.log_guard import lifted_for_flush
 from games.moderation.log_guard import lifted_for_flush as decisions_lifted_for_flush
+from games.record.log_guard import lifted_for_flush
 from ratings.log_guard import lifted_for_flush as ratings_lifted_for_flush
 
 KEPT = {"django_migrations", "django_content_type", "auth_permission"}

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from accounts.models import Notification, User
-from games.errors import Refusal
 from games.models import Report
-from games.moderation import reports, roles
+from games.moderation import roles
+from games.moderation.services import report as reports
+from games.requests.refusals import Refusal
 from tests.games import play
 
 BEHAVED = "It was not as it looks."

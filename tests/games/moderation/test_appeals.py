@@ -6,13 +6,14 @@ from random import Random
 
 import pytest
 
-from accounts import sanctions
 from accounts.models import User
-from games.clocks import DAY
+from accounts.sanctions import services as sanctions
 from games.models import Appeal, Decision
-from games.moderation import appeals, lists
-from games.moderation.decisions import decide
-from games.moderation.undo import undo
+from games.moderation.selectors import lists
+from games.moderation.services import appeal as appeals
+from games.moderation.services.decide import decide
+from games.moderation.services.undo import undo
+from games.time.clocks import DAY
 from ratings.models import Rating, RatingPool, Result
 from ratings.services.rebuild import differences
 from tests.games import play

@@ -9,20 +9,22 @@ from typing import Any
 import pytest
 from allauth.account.models import EmailAddress
 
-from accounts import sanctions
-from accounts.delivery import contents_of
 from accounts.models import Notification, Outbox, User
-from accounts.preferences import of as preferences_of
-from accounts.wording import line as worded
-from games import chat
-from games.clocks import DAY, HOUR
-from games.live import publisher
+from accounts.notifications.delivery import contents_of
+from accounts.notifications.preferences import of as preferences_of
+from accounts.notifications.wording import line as worded
+from accounts.sanctions import services as sanctions
+from games.chat import selectors as chat
+from games.chat.services.say import say
+from games.live.groups import publisher
 from games.models import Decision, Report, Signal
-from games.moderation import decisions, measures, reports
-from games.moderation.decisions import decide
-from games.moderation.undo import undo
-from games.services.say import say
-from games.wall_clock import now_ms
+from games.moderation import measures
+from games.moderation.services import decide as decisions
+from games.moderation.services import report as reports
+from games.moderation.services.decide import decide
+from games.moderation.services.undo import undo
+from games.time.clocks import DAY, HOUR
+from pyramido_site.infrastructure.wall_clock import now_ms
 from ratings.models import Result
 from tests.games import play
 from tests.games.moderation.desk import fresh, refused, reported, told

@@ -11,13 +11,15 @@ from django.db import connection
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 
-from accounts import sanctions, tokens
+from accounts.access import tokens
 from accounts.models import User
+from accounts.sanctions import services as sanctions
 from games.admin.moderation import ReportAdmin
 from games.models import Decision, Report, Seat
-from games.moderation import reports, roles
-from games.moderation.decisions import decide
-from games.wall_clock import now_ms
+from games.moderation import roles
+from games.moderation.services import report as reports
+from games.moderation.services.decide import decide
+from pyramido_site.infrastructure.wall_clock import now_ms
 from tests.games import play
 from tests.games.moderation.desk import reported, staff
 from tests.people import signed_in

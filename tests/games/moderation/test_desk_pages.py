@@ -12,13 +12,16 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from accounts import sanctions
 from accounts.models import User
+from accounts.sanctions import services as sanctions
+from games.chat.services.say import say
 from games.models import Appeal, Decision, Report, Signal
-from games.moderation import appeals, decisions, reports, roles
-from games.services.resign import resign
-from games.services.say import say
-from games.wall_clock import now_ms
+from games.moderation import roles
+from games.moderation.services import appeal as appeals
+from games.moderation.services import decide as decisions
+from games.moderation.services import report as reports
+from games.record.services.resign import resign
+from pyramido_site.infrastructure.wall_clock import now_ms
 from tests.games import play
 from tests.games.moderation.desk import reported, staff
 from tests.people import signed_in

@@ -13,11 +13,11 @@ from django.urls import reverse
 
 from accounts.models import User
 from engine import registry
-from games import positions
 from games.models import Event, Game, Report
 from games.moderation import evidence, roles
-from games.services.submit_action import submit_action
-from games.wall_clock import now_ms
+from games.record import positions
+from games.record.services.submit_action import submit_action
+from pyramido_site.infrastructure.wall_clock import now_ms
 from tests.games import play
 from tests.games.moderation.desk import staff
 from tests.games.secret_phases import Case, Opening, has_automatic, opening, options_of, phase_of, secret_moments

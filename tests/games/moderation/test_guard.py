@@ -8,7 +8,7 @@ from django.db import IntegrityError, connection, transaction
 from accounts.models import User
 from games.models import Decision
 from games.moderation import log_guard
-from games.moderation.decisions import decide
+from games.moderation.services.decide import decide
 from tests.games import play
 
 pytestmark = pytest.mark.django_db

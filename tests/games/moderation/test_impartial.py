@@ -15,17 +15,23 @@ from django.db.models import F
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from accounts import tokens
+from accounts.access import tokens
 from accounts.models import Sanction, User
-from games.clocks import DAY
-from games.errors import Refusal
+from games.chat.services.say import say
 from games.models import Appeal, Decision, Game, Report, Signal
-from games.moderation import annulments, appeals, confirming, decisions, following_signals, impartial, reports, roles
-from games.moderation.decisions import decide
-from games.moderation.undo import undo
-from games.services.resign import resign
-from games.services.say import say
-from games.wall_clock import now_ms
+from games.moderation import impartial, roles
+from games.moderation.services import annul as annulments
+from games.moderation.services import appeal as appeals
+from games.moderation.services import confirm as confirming
+from games.moderation.services import decide as decisions
+from games.moderation.services import follow_signal as following_signals
+from games.moderation.services import report as reports
+from games.moderation.services.decide import decide
+from games.moderation.services.undo import undo
+from games.record.services.resign import resign
+from games.requests.refusals import Refusal
+from games.time.clocks import DAY
+from pyramido_site.infrastructure.wall_clock import now_ms
 from tests.games import play
 from tests.games.moderation.desk import fresh, refused, reported, staff
 from tests.games.test_rated import rated_game
@@ -253,10 +259,10 @@ WRITERS = {
     "sanctions.lift": {"games/moderation/measures.py"},
     "sanctions.confirm": {"games/moderation/measures.py"},
     "annul_game.mark_game": {"games/moderation/measures.py"},
-    "measures.take": {"games/moderation/decisions.py"},
-    "measures.take_back": {"games/moderation/undo.py"},
-    "measures.confirm": {"games/moderation/confirming.py"},
-    "Sanction.objects.create": {"accounts/sanctions.py"},
+    "measures.take": {"games/moderation/services/decide.py"},
+    "measures.take_back": {"games/moderation/services/undo.py"},
+    "measures.confirm": {"games/moderation/services/confirm.py"},
+    "Sanction.objects.create": {"accounts/sanctions/services.py"},
     "Annulment.objects.create": {"ratings/services/annul.py"},
 }
 

@@ -10,13 +10,13 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from accounts.sanctions import appeal_path
-from games.clocks import DAY
+from accounts.sanctions.services import appeal_path
+from games.chat.services.say import say
 from games.models import Appeal, Report
-from games.moderation import appeals
-from games.moderation.decisions import decide
-from games.services.say import say
-from games.wall_clock import now_ms
+from games.moderation.services import appeal as appeals
+from games.moderation.services.decide import decide
+from games.time.clocks import DAY
+from pyramido_site.infrastructure.wall_clock import now_ms
 from tests.games import play
 from tests.games.moderation.desk import fresh
 from tests.people import signed_in, visitor

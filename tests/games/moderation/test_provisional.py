@@ -10,19 +10,22 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts import sanctions, tokens
+from accounts.access import tokens
 from accounts.models import Notification, Sanction, User
-from accounts.preferences import of as preferences_of
-from accounts.wording import line as worded
+from accounts.notifications.preferences import of as preferences_of
+from accounts.notifications.wording import line as worded
+from accounts.sanctions import services as sanctions
 from games import tasks
-from games.clocks import DAY, HOUR, MINUTE
+from games.chat.services.say import say
 from games.models import Decision, Game
-from games.moderation import appeals, authority, confirming, roles
-from games.moderation.decisions import decide
-from games.moderation.own_standing import decisions_about, entry
-from games.moderation.undo import undo
-from games.services.resign import resign
-from games.services.say import say
+from games.moderation import authority, roles
+from games.moderation.selectors.own_standing import decisions_about, entry
+from games.moderation.services import appeal as appeals
+from games.moderation.services import confirm as confirming
+from games.moderation.services.decide import decide
+from games.moderation.services.undo import undo
+from games.record.services.resign import resign
+from games.time.clocks import DAY, HOUR, MINUTE
 from ratings.maths import START
 from ratings.models import Rating
 from tests.games import play

@@ -11,18 +11,23 @@ from msgspec import convert
 from accounts.models import Notification, Sanction, User
 from engine.export import from_log
 from engine.published import Player, Pool, RatedGame, as_json, check_line
-from games import exports, rated, selectors, tasks, terms
-from games.clocks import DAY, HOUR, MINUTE
+from games import tasks
+from games.exports import selectors as exports
+from games.fair_play import selectors as reading
 from games.models import Game
-from games.moderation import appeals, effects
-from games.moderation.decisions import decide
-from games.moderation.undo import undo
-from games.positions import read_events
-from games.services.delete_account import clear_deleted
-from games.services.open_table import open_table
-from games.services.resign import resign
-from games.services.sit_down import sit_down
-from games.signals import reading
+from games.moderation.services import appeal as appeals
+from games.moderation.services import carry_out as effects
+from games.moderation.services.decide import decide
+from games.moderation.services.undo import undo
+from games.people.delete_account import clear_deleted
+from games.rated_games import selectors as rated
+from games.record import selectors
+from games.record.positions import read_events
+from games.record.services.resign import resign
+from games.seating.services.open_table import open_table
+from games.seating.services.sit_down import sit_down
+from games.time import terms
+from games.time.clocks import DAY, HOUR, MINUTE
 from ratings.maths import START
 from ratings.models import Rating, RatingPool, Result
 from ratings.services.rebuild import differences, rebuild

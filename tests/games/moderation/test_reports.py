@@ -8,13 +8,14 @@ import pytest
 
 from accounts.models import User
 from games import tasks
-from games.clocks import DAY, HOUR, MINUTE
-from games.errors import Refusal
+from games.chat.services.say import say
 from games.models import Game, Report
-from games.moderation import evidence, reports
-from games.moderation.decisions import decide
-from games.services.resign import resign
-from games.services.say import say
+from games.moderation import evidence
+from games.moderation.services import report as reports
+from games.moderation.services.decide import decide
+from games.record.services.resign import resign
+from games.requests.refusals import Refusal
+from games.time.clocks import DAY, HOUR, MINUTE
 from tests.games import play
 from tests.games.moderation.desk import refused, reported
 from tests.games.timed import Now, per_move, under_way

@@ -9,14 +9,18 @@ from django.apps import apps
 from django.contrib.auth.models import Group, Permission
 
 from accounts.models import User
-from games.clocks import DAY
-from games.errors import Refusal
+from games.chat.services.say import say
 from games.models import Decision, Signal
-from games.moderation import appeals, decisions, dossiers, measures, reports, roles
-from games.moderation.decisions import decide
-from games.moderation.undo import undo
-from games.services.say import say
-from games.wall_clock import now_ms
+from games.moderation import measures, roles
+from games.moderation.selectors import dossiers
+from games.moderation.services import appeal as appeals
+from games.moderation.services import decide as decisions
+from games.moderation.services import report as reports
+from games.moderation.services.decide import decide
+from games.moderation.services.undo import undo
+from games.requests.refusals import Refusal
+from games.time.clocks import DAY
+from pyramido_site.infrastructure.wall_clock import now_ms
 from tests.games import play
 from tests.games.moderation.desk import fresh, refused, reported, staff
 

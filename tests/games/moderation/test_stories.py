@@ -7,19 +7,23 @@ from dataclasses import dataclass
 
 import pytest
 
-from accounts import sanctions
 from accounts.models import Notification, User
-from games import chat, selectors, tasks
-from games.absence import check_may_play_rated
-from games.clocks import DAY
-from games.errors import Refusal
+from accounts.sanctions import services as sanctions
+from games import tasks
+from games.chat import selectors as chat
+from games.chat.services.say import say
 from games.models import Decision, Report
-from games.moderation import appeals, lists, reports
-from games.moderation.decisions import decide
-from games.moderation.undo import undo
-from games.services.resign import resign
-from games.services.say import say
-from games.wall_clock import now_ms
+from games.moderation.selectors import lists
+from games.moderation.services import appeal as appeals
+from games.moderation.services import report as reports
+from games.moderation.services.decide import decide
+from games.moderation.services.undo import undo
+from games.record import selectors
+from games.record.services.resign import resign
+from games.requests.refusals import Refusal
+from games.seating.absence import check_may_play_rated
+from games.time.clocks import DAY
+from pyramido_site.infrastructure.wall_clock import now_ms
 from ratings.maths import START
 from ratings.models import RatingPool, Result
 from ratings.services.rebuild import differences

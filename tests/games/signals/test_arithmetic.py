@@ -11,11 +11,11 @@ from engine import registry, replay
 from engine.ai import measured
 from engine.core import Rules
 from engine.position import Position
-from games.signals import abuse, engine_likeness, gifts, one_sided, shared, stalling
-from games.signals.decisions import taken
-from games.signals.engine_likeness import Look
-from games.signals.finding import at_least, together
-from games.signals.one_sided import Meeting
+from games.fair_play.judges import abuse, engine_likeness, gifts, one_sided, shared, stalling
+from games.fair_play.judges.decisions import taken
+from games.fair_play.judges.engine_likeness import Look
+from games.fair_play.judges.finding import at_least, together
+from games.fair_play.judges.one_sided import Meeting
 from ratings import maths
 
 DEVICE, HOME, SCHOOL = ("device", b"d"), ("network", b"n"), ("network", b"s")

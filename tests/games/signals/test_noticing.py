@@ -8,22 +8,24 @@ from typing import Any
 
 import pytest
 
-from accounts import marks
 from accounts.models import Mark, Sanction, User
+from accounts.sanctions import device_fingerprints as marks
 from engine.ai import measured
 from games import tasks
-from games.clocks import DAY, MINUTE
+from games.computer.thinking import NotWanted, lookers
+from games.fair_play import noting
+from games.fair_play import selectors as reading
+from games.fair_play import services as notice_signals
+from games.fair_play.again import Again
+from games.fair_play.judges import engine_likeness, stalling, thought
+from games.fair_play.judges.finding import Finding
+from games.fair_play.judges.replayed import Question
 from games.models import ChatLine, Game, Signal, Sweep
-from games.services import notice_signals
-from games.services.open_table import open_table
-from games.services.resign import resign
-from games.services.sit_down import sit_down
-from games.signals import engine_likeness, noting, reading, stalling, thought
-from games.signals.again import Again
-from games.signals.finding import Finding
-from games.signals.replayed import Question
-from games.terms import read
-from games.thinking import NotWanted, lookers
+from games.record.services.resign import resign
+from games.seating.services.open_table import open_table
+from games.seating.services.sit_down import sit_down
+from games.time.clocks import DAY, MINUTE
+from games.time.terms import read
 from ratings.models import RatingPool
 from tests.games import play
 from tests.games.timed import Now, per_move

@@ -12,16 +12,16 @@ import pytest
 
 from accounts.models import User
 from games import tasks
-from games.clocks import DAY, HOUR, MINUTE
-from games.errors import Refusal
+from games.matchmaking.services import pair_seeks
 from games.models import Game, Signal
-from games.services import pair_seeks
-from games.services.answer_invitation import accept
-from games.services.open_table import open_table
-from games.services.rematch import ask_rematch
-from games.services.resign import resign
-from games.services.sit_down import sit_down
-from games.terms import read
+from games.record.services.resign import resign
+from games.requests.refusals import Refusal
+from games.seating.services.answer_invitation import accept
+from games.seating.services.open_table import open_table
+from games.seating.services.rematch import ask_rematch
+from games.seating.services.sit_down import sit_down
+from games.time.clocks import DAY, HOUR, MINUTE
+from games.time.terms import read
 from ratings.models import Rating, RatingPool
 from tests.games import play
 from tests.games.seeking import seeking

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Time in words: time controls, and what is left on a clock. The pages have the same in games/pages/shown_time.py.
+ * Time in words: time controls, and what is left on a clock. The pages have the same in games/presenters/times.py.
  * @typedef {import("../types").TimeControl} TimeControl
  * @typedef {import("../types").Clock} Clock
  * @typedef {import("../types").Table} Table

@@ -1,0 +1,120 @@
+"""Personal tokens: made, found again, revoked. Their text is shown once; only its SHA-256 is stored."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+from collections.abc import Iterable
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from accounts.access import scopes
+from accounts.access.models import Token
+from accounts.users.models import User
+from pyramido_site.infrastructure.wall_clock import now_ms
+
+PREFIX = "pyr_"
+TEXT = re.compile(rf"{PREFIX}[A-Za-z0-9_-]{{43}}")
+DAY_MS = 24 * 3600 * 1000
+MINUTE_MS = 60 * 1000
+MOST = 20
+"""Tokens that one person may have, those that have expired included."""
+DAYS = (30, 90, 365, None)
+"""For how long a token may be made; None: until it is revoked."""
+
+
+class Unfit(ValueError):
+    """`field` of a wish for a token cannot be so; None: there can be no token at all. `sentence` says why."""
+
+    def __init__(self, field: str | None, sentence: str) -> None:
+        super().__init__(sentence)
+        self.field, self.sentence = field, sentence
+
+
+def digest(text: str) -> str:
+    """SHA-256 in hex. A token has 256 random bits: nothing slower would protect it better."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def plain(name: str) -> str:
+    """A name on one line, without what is not seen or would turn the text around it."""
+    return " ".join("".join(one for one in name if one.isprintable() or one.isspace()).split())
+
+
+def make(user: User, name: str, wanted: Iterable[str], days: int | None) -> tuple[Token, str]:
+    """A new token of `user` and its text, which nobody can find out afterwards. Raises Unfit."""
+    name, wanted = plain(name), set(wanted)
+    if user.is_guest:
+        raise Unfit(None, _("A guest has no tokens: make an account first."))
+    if not 1 <= len(name) <= Token.NAME_LENGTH:
+        raise Unfit("name", _("A name has 1 to %(most)s characters.") % {"most": Token.NAME_LENGTH})
+    if not wanted:
+        raise Unfit("scopes", _("Choose at least one thing that the token may do."))
+    for scope in sorted(wanted.difference(scopes.offered_to(user))):
+        raise Unfit("scopes", _("You cannot give the scope “%(name)s”.") % {"name": scope[:40]})
+    if days not in DAYS:
+        raise Unfit("days", _("A token is for 30, 90 or 365 days, or until you revoke it."))
+    now = now_ms()
+    text = PREFIX + secrets.token_urlsafe(32)
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=user.pk)  # two at once shall not both be the last one
+        if Token.objects.filter(user=user).count() >= MOST:
+            raise Unfit(None, _("You have %(most)s tokens, which is the most: revoke one first.") % {"most": MOST})
+        made = Token.objects.create(
+            user=user,
+            name=name,
+            hash=digest(text),
+            scopes=scopes.in_order(wanted),
+            created_ms=now,
+            expires_ms=None if days is None else now + days * DAY_MS,
+        )
+    return made, text
+
+
+def valid() -> QuerySet[Token]:
+    """Those that somebody may use now."""
+    return unexpired().filter(user__is_active=True, user__is_guest=False)
+
+
+def unexpired() -> QuerySet[Token]:
+    return Token.objects.filter(Q(expires_ms__isnull=True) | Q(expires_ms__gt=now_ms()))
+
+
+def find(text: str) -> Token | None:
+    """The token whose text this is, with its user, if it may be used; that it was used is noted to the minute."""
+    if not TEXT.fullmatch(text):
+        return None
+    token = valid().select_related("user").filter(hash=digest(text)).first()
+    if token is not None:
+        minute = now_ms() // MINUTE_MS * MINUTE_MS
+        if token.last_used_ms is None or token.last_used_ms < minute:
+            Token.objects.filter(pk=token.pk).update(last_used_ms=minute)
+            token.last_used_ms = minute
+    return token
+
+
+def of(user: User) -> QuerySet[Token]:
+    """The tokens of `user`, the latest first."""
+    return Token.objects.filter(user=user).order_by("-pk")
+
+
+def revoke(user: User, public_id: str) -> bool:
+    """Whether `user` had such a token; now it is gone, and what was open with it closes (accounts.realtime.watch)."""
+    deleted, _each = Token.objects.filter(user=user, public_id=public_id).delete()
+    return bool(deleted)
+
+
+def shown(token: Token) -> dict[str, Any]:
+    """What its owner sees of a token (docs/formats/authentication.md)."""
+    return {
+        "id": token.public_id,
+        "name": token.name,
+        "scopes": token.scopes,
+        "created_ms": token.created_ms,
+        "last_used_ms": token.last_used_ms,
+        "expires_ms": token.expires_ms,
+    }

@@ -1,0 +1,89 @@
+"""Personal tokens over REST (docs/formats/authentication.md): made by a session only."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal, TypedDict
+
+from django.utils.translation import gettext as _
+from msgspec import Struct
+from rest_framework.exceptions import NotFound
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.access import scopes, tokens
+from accounts.api.notifications import Own, body_of
+from pyramido_site.infrastructure.documented import PAGED, documented
+from pyramido_site.infrastructure.malformed import Malformed
+from pyramido_site.infrastructure.paging import page_of
+
+
+class Shown(TypedDict):
+    """A personal token, without its text. `expires_ms` null: when it is revoked."""
+
+    id: str
+    name: str
+    scopes: list[str]
+    created_ms: int
+    last_used_ms: int | None
+    expires_ms: int | None
+
+
+class List(TypedDict):
+    next: str | None
+    previous: str | None
+    results: list[Shown]
+
+
+class Made(Shown):
+    """With its text."""
+
+    token: str
+
+
+class MakeToken(Struct, frozen=True, forbid_unknown_fields=True):
+    """`days` is 30, 90 or 365, or null: until it is revoked."""
+
+    name: str
+    scopes: list[str]
+    days: Literal[30, 90, 365] | None
+
+
+class Tokens(Own):
+    scopes: ClassVar = {"GET": scopes.ACCOUNT_READ, "POST": scopes.SESSION}
+
+    @documented("tokens", {200: List}, query=PAGED)
+    def get(self, request: Request) -> Response:
+        """The caller's personal tokens, the latest first, without their texts."""
+        return Response(page_of(request, tokens.of(self.player)).to_json(tokens.shown))
+
+    @documented("makeToken", {201: Made}, body=MakeToken)
+    def post(self, request: Request) -> Response:
+        """Make a personal token. Its text is in this answer and nowhere else; no token can make one."""
+        body = body_of(request, {"name", "scopes", "days"})
+        name, wanted, days = body.get("name"), body.get("scopes"), body.get("days", 0)
+        if not isinstance(name, str):
+            raise Malformed("name", _("A token has a name."))
+        if not isinstance(wanted, list) or not all(isinstance(scope, str) for scope in wanted):
+            raise Malformed("scopes", _("“scopes” is a list of names."))
+        try:
+            made, text = tokens.make(self.player, name, wanted, _days(days))
+        except tokens.Unfit as unfit:
+            raise Malformed(unfit.field, unfit.sentence) from None
+        return Response(tokens.shown(made) | {"token": text}, status=201)
+
+
+def _days(value: Any) -> int | None:
+    """What is no number of days becomes one that no token has."""
+    return value if value is None or (isinstance(value, int) and not isinstance(value, bool)) else 0
+
+
+class OneToken(Own):
+    scopes: ClassVar = {"DELETE": scopes.ACCOUNT_WRITE}
+
+    @documented("revokeToken", {204: None}, refused=[404])
+    def delete(self, request: Request, token_id: str) -> Response:
+        """Revoke a personal token: what is open with it closes."""
+        body_of(request, set())
+        if not tokens.revoke(self.player, token_id):
+            raise NotFound(_("You have no token “%(id)s”.") % {"id": token_id[:20]})
+        return Response(status=204)

@@ -1,0 +1,176 @@
+"""How allauth and our user meet: names without regard to case, guests keep their row, mail is letters."""
+
+from __future__ import annotations
+
+import ipaddress
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
+from allauth.core.internal import ratelimit
+from allauth.core.internal.httpkit import clean_client_ip
+from django.conf import settings
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+from django.shortcuts import resolve_url
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext_lazy as _
+
+from accounts import backend
+from accounts.identity import names_taken
+from accounts.identity.closed_accounts import ClosedAccounts
+from accounts.notifications import letters
+from accounts.notifications.models import browser_name
+from accounts.realtime.watch import address_of
+from accounts.sanctions import address_marks
+from accounts.sanctions import device_fingerprints as marks
+from accounts.users import addresses
+from accounts.users.models import User
+from accounts.users.names import name_key, normalise, validate_new_name
+
+LIMITS = "allauth.account"
+"""Whose limits settings.ACCOUNT_RATE_LIMITS are."""
+
+
+class AccountAdapter(ClosedAccounts, DefaultAccountAdapter):
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "email_taken": _("Another account has this e-mail address."),
+        "duplicate_email": _("Your account has this address already."),
+        "email_barred": _("This e-mail address cannot be used here."),
+        "username_taken": _(names_taken.TAKEN),
+        "username_password_mismatch": _("This name and this password do not belong together."),
+        "email_password_mismatch": _(
+            "This e-mail address and this password do not belong together, or the address is not confirmed."
+        ),
+        "too_many_login_attempts": _("Too many attempts. Wait a few minutes and try again."),
+        "rate_limited": _("Too many attempts. Wait a few minutes and try again."),
+        "enter_current_password": _("Type your current password."),
+        "incorrect_password": _("This is not your current password."),
+        "incorrect_code": _("This code does not fit."),
+    }
+
+    # --- who it is ---------------------------------------------------------------------------------------------------
+
+    def new_user(self, request: HttpRequest) -> User:
+        """The guest who is signing up, to be filled in; anybody else gets a new row."""
+        user = request.user
+        if isinstance(user, User) and user.is_guest:
+            return User.objects.get(pk=user.pk)  # not request.user itself: a refused form must not change it
+        return User()
+
+    def save_user(self, request: HttpRequest, user: Any, form: Any, commit: bool = True) -> Any:
+        user.is_guest = user.look_alike = False
+        return super().save_user(request, user, form, commit)
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """The name as it will be stored. Raises ValidationError; `shallow` leaves the database alone."""
+        name = normalise(username)
+        validate_new_name(name)
+        if not shallow:
+            user = self.request.user
+            guest = user if isinstance(user, User) and user.is_guest else None
+            if not names_taken.is_free(name, guest):
+                raise self.validation_error("username_taken")
+        return name
+
+    # --- from where, and where to ------------------------------------------------------------------------------------
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """The caller's address as all limits take it (settings.TRUSTED_PROXIES). Raises PermissionDenied."""
+        remote = request.META.get("REMOTE_ADDR", "")
+        forwarded = request.headers.get("X-Forwarded-For", "")
+        address = clean_client_ip(address_of(forwarded, remote)) or clean_client_ip(remote)
+        if address is None:
+            raise PermissionDenied("the caller has no address")
+        # Limits take IPv6 by network: all of IPv4 would be one.
+        return str(getattr(ipaddress.ip_address(address), "ipv4_mapped", None) or address)
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count an attempt, by what was typed, whether an account has it or not. On a device that the account was
+        signed in on before, attempts are counted for that device alone, so that nobody else can use them up. Raises
+        ValidationError where there were too many.
+        """
+        user = backend.owner(**credentials)
+        device = marks.known_device(request, user)
+        kind = "_known" if device else ""
+        key = f"{user and user.pk}:{device}" if device else self._get_login_attempts_cache_key(request, **credentials)
+        within = ratelimit.consume(request, app=LIMITS, action=f"sign_in{kind}", key=key)
+        # What allauth takes back when the password was right.
+        self._login_failed_rl_usage = within and ratelimit.consume(
+            request, app=LIMITS, action=f"wrong_password{kind}", key=key
+        )
+        if not self._login_failed_rl_usage:
+            raise self.validation_error("too_many_login_attempts")
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Name and address are counted apart: together they would tell whose address it is."""
+        name = credentials.get("username")
+        return f"name:{name_key(name)}" if name else f"address:{credentials.get('email', '').lower()}"
+
+    def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
+        """Nothing: who has chosen a new password by a letter is on a known device from then on."""
+
+    def is_safe_url(self, url: str) -> bool:
+        """Only on this very host."""
+        request = self.request
+        return url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure())
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        return resolve_url("account_settings") + "#security"
+
+    def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
+        user = self.request.user
+        if user.is_authenticated:
+            return resolve_url("account_email" if user.pk == email_address.user_id else "home")
+        return resolve_url("account_login")
+
+    # --- letters -----------------------------------------------------------------------------------------------------
+
+    def get_reset_password_from_key_url(self, key: str) -> str:
+        path = reverse("account_reset_password_from_key", kwargs={"uidb36": "UID", "key": "KEY"})
+        return settings.SITE_URL + path.replace("UID-KEY", key)
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        link = context.get("password_reset_url") or context.get("activate_url") or ""
+        letters.write(template_prefix, email, context["user"], link=link)
+
+    def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
+        address: EmailAddress = emailconfirmation.email_address
+        path = reverse("account_confirm_email", args=[emailconfirmation.key])
+        kind = "account/email/email_confirmation"
+        if addresses.is_of_another(address):
+            kind, path = "account/email/account_already_exists", reverse("account_reset_password")
+        letters.write(kind, address.email, address.user, link=settings.SITE_URL + path)
+
+    def send_notification_mail(
+        self, template_prefix: str, user: Any, context: dict[str, Any] | None = None, email: str | None = None
+    ) -> None:
+        """To the confirmed address. A change of that one is told by `confirm_email`, which knows the old one."""
+        if email is None:
+            self.tell(template_prefix, addresses.confirmed(user), user)
+
+    def tell(self, kind: str, to: str, user: User, **values: str) -> None:
+        """A letter about something that was done to the account just now; without an address it is not written."""
+        if to:
+            browser = browser_name(self.request.META.get("HTTP_USER_AGENT", ""))
+            letters.write(kind, to, user, whence=f"{browser}, {self.get_client_ip(self.request)}", values=values)
+
+    def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
+        if address_marks.bars(email_address.email):  # since it was given
+            messages.error(request, str(self.error_messages["email_barred"]))
+            return False
+        before = addresses.confirmed(email_address.user)
+        try:
+            with transaction.atomic():
+                done = bool(super().confirm_email(request, email_address))
+        except IntegrityError:  # another account confirmed it in the same moment
+            failed = _("Another account has confirmed %(email)s before.")
+            messages.error(request, str(failed) % {"email": email_address.email})
+            return False
+        if done and before != email_address.email:
+            self.tell("account/email/email_changed", before, email_address.user, to_email=email_address.email)
+        return done

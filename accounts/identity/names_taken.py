@@ -1,0 +1,102 @@
+"""Which names are free: none that somebody has, that looks like one of those, or that somebody had within a year.
+
+Of a name that was given up only HMACs of its skeletons are kept, with the site's key, and who may take it back. A
+guest's name was drawn, and is free at once.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext_noop
+
+from accounts.notifications import services as notify
+from accounts.notifications.models import Notification
+from accounts.sanctions import address_marks
+from accounts.users.models import RestingName, User
+from accounts.users.names import looks, name_key
+from pyramido_site.infrastructure.wall_clock import now_ms
+
+TAKEN: Final = gettext_noop("Another player has this name or one that looks like it, or had it within the last year.")
+REST_MS: Final = 365 * 24 * 3600 * 1000
+BATCH: Final = 500
+
+ASKED: Final = "account:look_alike"
+"""The key of the notification that asks for another name."""
+
+
+def is_free(name: str, user: User | None = None) -> bool:
+    """Whether the name can be given to this user, or to a new one."""
+    shown, small = looks(name)
+    alike = Q(name_key=name_key(name)) | Q(skeleton=shown) | Q(skeleton_small=small)
+    others, resting = User.objects.filter(alike), _resting(name)
+    if user is not None and user.pk is not None:
+        others, resting = others.exclude(pk=user.pk), resting.exclude(user=user)
+    return not others.exists() and not resting.exists() and not address_marks.bars(name_key(name))
+
+
+def rename(user: User, name: str) -> bool:
+    """Give the user a new name, and let the old one rest; whether it was free."""
+    before, asked = user.display_name, user.look_alike
+    user.display_name, user.look_alike = name, False
+    try:
+        with transaction.atomic():
+            if is_free(name, user):
+                user.save(update_fields=["display_name", "look_alike"])
+                rest(before, user)
+                return True
+    except IntegrityError:
+        pass  # somebody took it between the look and the update
+    user.display_name, user.look_alike = before, asked
+    user.take_key()
+    return False
+
+
+def rest(name: str, user: User | None) -> None:
+    """Nobody may take the name for a year, but the user, if one is named."""
+    if user is not None and user.is_guest:
+        return
+    now = now_ms()
+    RestingName.objects.bulk_create([RestingName(user=user, mark=one, at_ms=now) for one in _marks(name)])
+
+
+def rest_of_deleted(user: User) -> None:
+    """The user is deleted: its name rests, and so do the ones before it, for all alike."""
+    RestingName.objects.filter(user=user).update(user=None)
+    if not user.is_guest:
+        rest(user.display_name, None)
+
+
+def forget_old() -> int:
+    """Free the names that have rested for a year; returns how many marks that were."""
+    return RestingName.objects.filter(at_ms__lt=now_ms() - REST_MS).delete()[0]
+
+
+def ask_owners() -> None:
+    """Tell those whose name looks like one that was there before; whoever was told is passed over. Accounts that were
+    made by processes from before there were skeletons, beside newer ones, get theirs here.
+    """
+    for user in User.objects.filter(skeleton=None).order_by("pk")[:BATCH]:
+        shown, small = looks(user.display_name)
+        alike = User.objects.filter(Q(skeleton=shown) | Q(skeleton_small=small)).exists()
+        User.objects.filter(pk=user.pk).update(skeleton=shown, skeleton_small=small, look_alike=alike)
+    told = Exists(Notification.objects.filter(user=OuterRef("pk"), key=ASKED))
+    for user in User.objects.filter(~told, look_alike=True, is_guest=False, is_active=True).order_by("pk")[:BATCH]:
+        notify.tell("account", [user.pk], key=ASKED, data={"what": "look_alike", "name": user.display_name})
+
+
+def _resting(name: str) -> QuerySet[RestingName]:
+    marks = [mark for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS) for mark in _marks(name, key)]
+    return RestingName.objects.filter(mark__in=marks, at_ms__gte=now_ms() - REST_MS)
+
+
+def _marks(name: str, key: str | None = None) -> list[bytes]:
+    """Of how the name looks, as it is shown and in small letters: 32 bytes each."""
+    return [
+        salted_hmac("accounts.names_taken", f"{way}:{look}", secret=key, algorithm="sha256").digest()
+        for way, look in zip(("shown", "small"), looks(name), strict=True)
+    ]

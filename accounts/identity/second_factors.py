@@ -1,0 +1,47 @@
+"""Second factors: their secrets are stored encrypted, and what others' devices show of an account is its name."""
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+from allauth.core import context
+from allauth.mfa.adapter import DefaultMFAAdapter
+from cryptography.fernet import Fernet, MultiFernet
+from django.conf import settings
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext_lazy as _
+
+from accounts.notifications.models import browser_name
+
+
+def _cipher() -> MultiFernet:
+    """By the site's key; with those before it, what they have encrypted can be read."""
+    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    digests = [salted_hmac("accounts.mfa", "", secret=key, algorithm="sha256").digest() for key in keys]
+    return MultiFernet([Fernet(base64.urlsafe_b64encode(digest)) for digest in digests])
+
+
+class MFAAdapter(DefaultMFAAdapter):
+    error_messages = {
+        **DefaultMFAAdapter.error_messages,
+        "incorrect_code": _("This code does not fit."),
+        "cannot_generate_recovery_codes": _("Recovery codes are for accounts with an authenticator app or a passkey."),
+    }
+
+    def encrypt(self, text: str) -> str:
+        return _cipher().encrypt(text.encode()).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        return _cipher().decrypt(encrypted_text.encode()).decode()
+
+    def encrypt_again(self, encrypted_text: str) -> str:
+        """The same secret, by the site's key of now."""
+        return _cipher().rotate(encrypted_text.encode()).decode()
+
+    def _get_user_identifier(self, user: Any) -> str:
+        """What authenticator apps and passkeys show: not the address."""
+        return str(user.display_name)
+
+    def generate_authenticator_name(self, user: Any, kind: Any) -> str:
+        return browser_name(context.request.META.get("HTTP_USER_AGENT", ""))

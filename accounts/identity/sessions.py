@@ -1,0 +1,93 @@
+"""Sessions that last: a guest has no other way back to the own games. Those of accounts are listed, to be ended."""
+
+from __future__ import annotations
+
+import ipaddress
+import time
+from collections.abc import Callable
+from typing import Any
+
+from allauth.mfa.models import Authenticator
+from allauth.mfa.signals import authenticator_added
+from allauth.usersessions.adapter import get_adapter
+from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import SESSION_KEY
+from django.contrib.auth.signals import user_logged_in
+from django.contrib.sessions.models import Session
+from django.db.models.signals import pre_save
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from accounts.notifications import preferences
+from accounts.users.models import User
+
+RENEWED = "renewed"
+"""In a session: the time in seconds since 1970 when its full age began."""
+
+SEEN = "seen"
+"""In a session: when the list of its account's sessions was last told that it is in use."""
+SEEN_EVERY_S = 3600
+
+
+@receiver(user_logged_in)
+def begin(request: HttpRequest, user: User, **_: Any) -> None:
+    request.session[RENEWED] = int(time.time())
+    preferences.note_language(user.pk, get_language() or settings.LANGUAGE_CODE, chosen=False)
+
+
+def renewal(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Middleware: the session of whoever is signed in starts anew when less than half of its age is left.
+
+    A changed session is stored with its full age, and its cookie is sent again.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        session = request.session
+        if session.accessed and SESSION_KEY in session:
+            now = int(time.time())
+            if now - session.get(RENEWED, 0) > session.get_expiry_age() / 2:
+                session[RENEWED] = now
+            if now - session.get(SEEN, 0) > SEEN_EVERY_S:
+                session[SEEN] = now
+                if isinstance(request.user, User) and not request.user.is_guest:
+                    UserSession.objects.create_from_request(request)
+        return response
+
+    return middleware
+
+
+@receiver(pre_save, sender=UserSession)
+def keep_network_only(instance: UserSession, **_: Any) -> None:
+    """Enough to tell home from elsewhere; the address itself is not kept."""
+    prefix = 24 if ipaddress.ip_address(instance.ip).version == 4 else 48
+    instance.ip = str(ipaddress.ip_network(f"{instance.ip}/{prefix}", strict=False).network_address)
+
+
+@receiver(authenticator_added)
+def end_those_without_factor(request: HttpRequest, user: User, authenticator: Authenticator, **_signal: Any) -> None:
+    """With the first second factor, or passkey, all other sessions end: they were begun without one."""
+    factors = Authenticator.objects.filter(user=user).exclude(type=Authenticator.Type.RECOVERY_CODES)
+    if [factor.pk for factor in factors] != [authenticator.pk]:
+        return
+    others = list(UserSession.objects.filter(user=user).exclude(session_key=request.session.session_key))
+    get_adapter().end_sessions(others)
+    if others:
+        messages.info(request, _("Signed out everywhere else."))
+
+
+def forget_ended() -> None:
+    """Remove from the lists what signs nobody in any more."""
+    lasting = Session.objects.filter(expire_date__gt=timezone.now())
+    UserSession.objects.exclude(session_key__in=lasting.values("session_key")).delete()
+
+
+def player(request: HttpRequest) -> User:
+    """Whoever is signed in, behind `login_required`."""
+    assert isinstance(request.user, User)
+    return request.user

@@ -1,0 +1,61 @@
+"""The bell in the header: how much a player has not read, and telling open pages when that changes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
+
+from accounts.notifications.models import Notification
+from accounts.users.models import User
+from pyramido_site.infrastructure.publisher import publisher
+from pyramido_site.infrastructure.wall_clock import now_ms
+
+
+def group_name(user_id: int) -> str:
+    """The channel group of one player's open pages."""
+    return f"account.{user_id}"
+
+
+def unread(user_id: int) -> QuerySet[Notification]:
+    """What the bell counts."""
+    return Notification.objects.filter(user_id=user_id, bell=True, read_ms__isnull=True)
+
+
+def frame(user_id: int) -> str:
+    """The frame that tells a page of the player's what the bell shows now: `{"type": "bell", "unread": 3}`."""
+    return json.dumps({"type": "bell", "unread": unread(user_id).count()})
+
+
+def ring(user_ids: Iterable[int]) -> None:
+    """After the commit, tell the open pages of these players what the bell shows."""
+    players = sorted(set(user_ids))
+
+    def publish() -> None:
+        publisher.publish([(group_name(pk), {"type": "forward", "text": frame(pk)}) for pk in players])
+
+    if players:
+        transaction.on_commit(publish)
+
+
+def mark_read(found: QuerySet[Notification]) -> int:
+    """These have been read, or do not matter any more: what is not sent yet will not be. Gives how many were unread."""
+    with transaction.atomic():
+        news = found.filter(read_ms__isnull=True)
+        players = set(news.values_list("user_id", flat=True))
+        count = news.update(read_ms=now_ms()) if players else 0
+        ring(players)
+    return count
+
+
+def context(request: HttpRequest) -> dict[str, Any]:
+    """For templates: `bell_unread`, asked for only where it is shown."""
+    user = getattr(request, "user", None)
+    if not isinstance(user, User):
+        return {}
+    return {"bell_unread": SimpleLazyObject(lambda: unread(user.pk).count())}

@@ -1,0 +1,305 @@
+"""The ways out of the site: a mail server, push services, webhooks. Which message is due,
+accounts/notifications/delivery.py says.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import enum
+import hashlib
+import hmac
+import json
+import smtplib
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Self
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives, get_connection
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import translation
+
+from accounts.notifications import preferences as preferences_of
+from accounts.notifications import unsubscribe, wording
+from accounts.notifications import web_push as webpush
+from accounts.notifications.kinds import EMAIL, PUSH, WEBHOOK
+from accounts.notifications.models import LETTER, Notification, Outbox, Preferences
+from accounts.users.models import User
+from pyramido_site.infrastructure import outbound
+from pyramido_site.infrastructure.wall_clock import now_ms
+
+MINUTE_MS = 60_000
+DAY_MS = 24 * 60 * MINUTE_MS
+
+
+class Outcome(enum.Enum):
+    """ACCEPTED by the other side, or the destination is GONE for good."""
+
+    ACCEPTED = 1
+    GONE = 2
+
+
+class Failure(Exception):
+    """It was not accepted, or (`in_doubt`) nobody knows. It is tried again, until it is `give_up_after_ms` old.
+
+    `of_server`: whatever else goes there now will fail, too.
+    """
+
+    def __init__(
+        self, problem: str, *, in_doubt: bool = False, of_server: bool = False, give_up_after_ms: int | None = None
+    ) -> None:
+        super().__init__(problem)
+        self.in_doubt = in_doubt
+        self.of_server = of_server
+        self.give_up_after_ms = give_up_after_ms
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What one message tells, oldest first, never nothing but for a letter; `address` is that of mail."""
+
+    user: User
+    preferences: Preferences
+    notifications: list[Notification]
+    address: str = ""
+
+
+class Sender:
+    """One channel while a worker sends: `with Mailer() as out: out.send(…)`."""
+
+    longest_wait_ms = 60 * MINUTE_MS
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        self.close()
+
+    def send(self, message: Outbox, contents: Contents) -> Outcome:
+        """Raises Failure."""
+        raise NotImplementedError
+
+    def gone(self, message: Outbox) -> None:
+        """The destination does not exist any more."""
+
+    def close(self) -> None:
+        """Let go of what was opened."""
+
+
+class Mailer(Sender):
+    """E-mail. One connection for all messages of a round, opened with the first."""
+
+    longest_wait_ms = 10 * MINUTE_MS
+
+    def __init__(self) -> None:
+        self.connection: Any = None
+
+    def send(self, message: Outbox, contents: Contents) -> Outcome:
+        mail = self.composed(message, contents)
+        try:
+            if self.connection is None:
+                made = get_connection()
+                made.open()
+                self.connection = made
+        except (OSError, smtplib.SMTPException) as error:
+            raise Failure(f"{type(error).__name__}: {error}", of_server=True) from error
+        try:
+            self.connection.send_messages([mail])
+        except smtplib.SMTPRecipientsRefused as error:
+            self.close()
+            refused = [code for code, _ in error.recipients.values()]
+            for_good = all(code >= 500 for code in refused)
+            raise Failure(
+                f"the recipient is refused: {refused}", give_up_after_ms=3 * DAY_MS if for_good else None
+            ) from error
+        except smtplib.SMTPResponseException as error:
+            self.close()
+            raise Failure(f"the mail server answers {error.smtp_code}", of_server=True) from error
+        except (OSError, smtplib.SMTPException) as error:
+            self.close()
+            raise Failure(f"{type(error).__name__}: {error}", in_doubt=True, of_server=True) from error
+        return Outcome.ACCEPTED
+
+    def composed(self, message: Outbox, contents: Contents) -> EmailMultiAlternatives:
+        return compose(message, contents)
+
+    def close(self) -> None:
+        connection, self.connection = self.connection, None
+        if connection is not None:
+            with contextlib.suppress(OSError, smtplib.SMTPException):  # it may be lost already
+                connection.close()
+
+
+class LetterMailer(Mailer):
+    """Letters. What they say is no use after a day."""
+
+    def send(self, message: Outbox, contents: Contents) -> Outcome:
+        try:
+            return super().send(message, contents)
+        except Failure as failure:
+            failure.give_up_after_ms = DAY_MS
+            raise
+
+    def composed(self, message: Outbox, contents: Contents) -> EmailMultiAlternatives:
+        headers = {"Message-ID": message_id(message), "Auto-Submitted": "auto-generated"}
+        return EmailMultiAlternatives(message.title, message.text, to=[contents.address], headers=headers)
+
+
+def message_id(message: Outbox) -> str:
+    return f"<{message.message_id}@{urlsplit(settings.SITE_URL).hostname}>"
+
+
+def compose(message: Outbox, contents: Contents) -> EmailMultiAlternatives:
+    """The mail in its reader's language, plain and HTML."""
+    user, preferences = contents.user, contents.preferences
+    stop = unsubscribe.url(user)
+    with translation.override(preferences_of.language(preferences)):
+        lines = [wording.line(notification, preferences) for notification in contents.notifications]
+        subject = wording.headline(contents.notifications, lines)
+        values = {
+            "language": preferences_of.language(preferences),
+            "name": user.display_name,
+            "subject": subject,
+            "lines": lines,
+            "unsubscribe": stop,
+            "settings": f"{settings.SITE_URL}{reverse('account_settings')}",
+        }
+        text, html = (render_to_string(f"mail/news.{kind}", values) for kind in ("txt", "html"))
+    mail = EmailMultiAlternatives(
+        subject,
+        text,
+        to=[contents.address],
+        headers={
+            "Message-ID": message_id(message),
+            "List-Unsubscribe": f"<{stop}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            "Auto-Submitted": "auto-generated",
+        },
+    )
+    mail.attach_alternative(html, "text/html")
+    return mail
+
+
+class Poster(Sender):
+    """Messages that go to addresses which players have given. A host that gives no answer is asked once a round."""
+
+    give_up_after_ms: int
+
+    def __init__(self) -> None:
+        self.silent: set[str] = set()
+
+    def post(self, url: str, body: bytes, headers: dict[str, str]) -> int:
+        """The status of the answer. Raises Failure."""
+        host = urlsplit(url).netloc
+        if host in self.silent:
+            raise self.failure(f"{host} gave no answer a moment ago")
+        try:
+            return outbound.post(url, body, headers)
+        except outbound.Forbidden as error:
+            raise self.failure(f"the address may not be called: {error}") from error
+        except outbound.Unreachable as error:
+            self.silent.add(host)
+            raise self.failure(str(error), in_doubt=True) from error
+
+    def failure(self, problem: str, *, in_doubt: bool = False) -> Failure:
+        return Failure(problem, in_doubt=in_doubt, give_up_after_ms=self.give_up_after_ms)
+
+
+class Pusher(Poster):
+    """Web Push."""
+
+    give_up_after_ms = DAY_MS
+
+    def send(self, message: Outbox, contents: Contents) -> Outcome:
+        device = message.device
+        if device is None:
+            return Outcome.GONE
+        body = webpush.encrypt(push_text(contents), webpush.decode(device.p256dh), webpush.decode(device.auth))
+        newest = contents.notifications[-1]
+        headers = {
+            "Content-Encoding": "aes128gcm",
+            "Content-Type": "application/octet-stream",
+            "TTL": str(DAY_MS // 1000),
+            "Urgency": "high" if newest.kind == "time_running_out" else "normal",
+            "Authorization": webpush.authorization(device.endpoint, now_ms() // 1000),
+        }
+        if newest.subject:
+            headers["Topic"] = newest.subject  # a device that was off gets the newest about each game
+        status = self.post(device.endpoint, body, headers)
+        if status in (404, 410):
+            return Outcome.GONE
+        if not 200 <= status < 300:
+            raise self.failure(f"the push service answers {status}")
+        return Outcome.ACCEPTED
+
+    def gone(self, message: Outbox) -> None:
+        if message.device is not None:
+            message.device.delete()
+
+
+def push_text(contents: Contents) -> bytes:
+    """JSON for the service worker: `title`, `body`, `url` (a path), `tag` (a newer one replaces it)."""
+    with translation.override(preferences_of.language(contents.preferences)):
+        lines = [wording.line(notification, contents.preferences) for notification in contents.notifications]
+        title = wording.headline(contents.notifications, lines)
+        one = len(lines) == 1
+        shown = {
+            "title": title[:300],
+            "body": lines[0].until if one else "\n".join(line.text for line in lines[-4:])[:1200],
+            "url": lines[0].path if one else reverse("notifications"),
+            "tag": contents.notifications[0].subject if one else "news",
+        }
+    return json.dumps(shown, ensure_ascii=False).encode()
+
+
+class Caller(Poster):
+    """Webhooks: JSON, signed with the webhook's secret."""
+
+    give_up_after_ms = 3 * DAY_MS
+
+    def send(self, message: Outbox, contents: Contents) -> Outcome:
+        webhook = message.webhook
+        if webhook is None:
+            return Outcome.GONE
+        body = hook_body(message, contents)
+        status = self.post(webhook.url, body, signed(webhook.secret, message.message_id, body))
+        if not 200 <= status < 300:
+            raise self.failure(f"the webhook answers {status}")
+        return Outcome.ACCEPTED
+
+
+def signed(secret: str, delivery: str, body: bytes) -> dict[str, str]:
+    """The headers of signed JSON. `delivery` stays the same when it is sent again."""
+    sent_s = now_ms() // 1000
+    return {
+        "Content-Type": "application/json",
+        "Pyramido-Delivery": delivery,
+        "Pyramido-Signature": f"t={sent_s},v1={signature(secret, sent_s, body)}",
+    }
+
+
+def signature(secret: str, sent_s: int, body: bytes) -> str:
+    """HMAC-SHA-256, hex, over the seconds, a dot, and the body."""
+    return hmac.new(secret.encode(), f"{sent_s}.".encode() + body, hashlib.sha256).hexdigest()
+
+
+def hook_body(message: Outbox, contents: Contents) -> bytes:
+    told = contents.notifications[0]
+    with translation.override(preferences_of.language(contents.preferences)):
+        line = wording.line(told, contents.preferences)
+    shown = {
+        "id": message.message_id,
+        "kind": told.kind,
+        "subject": told.subject,
+        "key": told.key,
+        "text": line.text,
+        "url": line.url,
+        "data": told.data,
+        "created_ms": told.created_ms,
+    }
+    return json.dumps(shown, ensure_ascii=False).encode()
+
+
+CHANNELS: dict[str, type[Sender]] = {LETTER: LetterMailer, EMAIL: Mailer, PUSH: Pusher, WEBHOOK: Caller}

@@ -1,0 +1,130 @@
+"""Letters: mail about the account itself. No preference switches it off, and the page that writes one does not wait.
+
+A letter is stored with its words and sent by the workers like everything else (accounts/notifications/delivery.py). Its
+address and words are forgotten once it is sent: they may hold a link that opens the account.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import formats, timezone, translation
+from django.utils.translation import gettext, gettext_noop
+
+from accounts.notifications import preferences as preferences_of
+from accounts.notifications.models import LETTER, Outbox
+from accounts.users.models import User
+from pyramido_site.infrastructure.wall_clock import now_ms
+
+
+@dataclass(frozen=True)
+class Words:
+    """English, translated when the letter is written. `alarm`: what to do when it was not the owner."""
+
+    title: str
+    text: str
+    then: str = ""
+    alarm: bool = False
+
+
+def _changed(title: str, text: str) -> Words:
+    return Words(title, text, alarm=True)
+
+
+_CONFIRM = Words(
+    gettext_noop("Confirm your e-mail address"),
+    gettext_noop("The account %(name)s on %(site)s has given this address. If it is yours, open this and confirm it:"),
+    gettext_noop("If it is not yours, do nothing: nothing else is sent to it."),
+)
+_PASSWORD = _changed(
+    gettext_noop("Your password was changed"), gettext_noop("The account %(name)s has a new password.")
+)
+
+WORDS: dict[str, Words] = {
+    "account/email/email_confirmation": _CONFIRM,
+    "account/email/email_confirmation_signup": _CONFIRM,
+    "account/email/account_already_exists": Words(
+        gettext_noop("This address has an account already"),
+        gettext_noop(
+            "The account %(name)s on %(site)s has given this address, which another account has confirmed before. "
+            "An address can be that of one account only. If you do not know the password of the other one any more, "
+            "choose a new one here:"
+        ),
+        gettext_noop("If that was not you, do nothing."),
+    ),
+    "account/email/password_reset_key": Words(
+        gettext_noop("Choose a new password"),
+        gettext_noop(
+            "Somebody, probably you, wants a new password for the account %(name)s on %(site)s. Choose it here:"
+        ),
+        gettext_noop("The link works once, for a day. If that was not you, do nothing: the old password stays."),
+    ),
+    "account/email/password_changed": _PASSWORD,
+    "account/email/password_reset": _PASSWORD,
+    "account/email/password_set": _PASSWORD,
+    "account/email/email_changed": _changed(
+        gettext_noop("Your e-mail address was changed"),
+        gettext_noop("The account %(name)s has the address %(to_email)s from now on, and this one no more."),
+    ),
+    "account/email/email_deleted": _changed(
+        gettext_noop("Your e-mail address was removed"), gettext_noop("The account %(name)s has this address no more.")
+    ),
+    "mfa/email/totp_activated": _changed(
+        gettext_noop("An authenticator app was set up"),
+        gettext_noop("From now on the account %(name)s asks for a code of your authenticator app at sign-in."),
+    ),
+    "mfa/email/totp_deactivated": _changed(
+        gettext_noop("The authenticator app was removed"),
+        gettext_noop("The account %(name)s asks for no code of an authenticator app any more."),
+    ),
+    "mfa/email/webauthn_added": _changed(
+        gettext_noop("A passkey was added"),
+        gettext_noop("A new passkey signs in to the account %(name)s."),
+    ),
+    "mfa/email/webauthn_removed": _changed(
+        gettext_noop("A passkey was removed"), gettext_noop("A passkey of the account %(name)s signs in no more.")
+    ),
+    "mfa/email/recovery_codes_generated": _changed(
+        gettext_noop("New recovery codes"),
+        gettext_noop("The account %(name)s has new recovery codes. Those from before work no more."),
+    ),
+}
+"""What allauth has to say, by the name of its template."""
+
+
+def write(
+    kind: str, to: str, user: User | None, *, link: str = "", whence: str = "", values: Mapping[str, Any] | None = None
+) -> None:
+    """Store a letter to the address `to`, in the user's language.
+
+    `link` stands under the text, `whence` says from which network and browser it was done. Without a user nothing is
+    sent: it is written all the same, so that the page that asks for it takes the same time.
+    """
+    stored = preferences_of.of(user.pk if user is not None else 0)
+    language = stored.language if stored.language else translation.get_language() or settings.LANGUAGE_CODE
+    words = WORDS[kind]
+    with translation.override(language):
+        name = user.display_name if user is not None else ""
+        shown = {**(values or {}), "name": name, "site": settings.SITE_URL}
+        title = gettext(words.title)
+        text = render_to_string(
+            "mail/letter.txt",
+            {
+                "name": name,
+                "text": gettext(words.text) % shown,
+                "link": link,
+                "then": gettext(words.then) if words.then else "",
+                "alarm": words.alarm,
+                "when": formats.date_format(timezone.now(), "DATETIME_FORMAT"),
+                "whence": whence,
+                "security": f"{settings.SITE_URL}{reverse('account_settings')}#security",
+            },
+        )
+    kept = {"to": to, "title": title, "text": text} if user is not None else {}
+    now = now_ms()
+    Outbox.objects.create(user=user, channel=LETTER, due_ms=now, created_ms=now, **kept)

@@ -1,0 +1,188 @@
+"""What players are told, and what of it is still to be sent. Times are Unix milliseconds."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.notifications.kinds import EMAIL, PUSH, WEBHOOK
+from pyramido_site.infrastructure import process_owners as owners
+
+WAITING, SENDING, SENT, DROPPED, DEAD = "waiting", "sending", "sent", "dropped", "dead"
+UNDONE = (WAITING, SENDING)
+
+LETTER = "letter"
+"""The channel of mail about the account itself (accounts/notifications/letters.py), which no preference switches off.
+"""
+
+DIGEST_MINUTE = 8 * 60
+
+
+class Challenges(models.TextChoices):
+    """Who may challenge a player."""
+
+    EVERYBODY = "everybody", gettext_lazy("everybody")
+    PLAYED = "played", gettext_lazy("those I have played with")
+    NOBODY = "nobody", gettext_lazy("nobody")
+
+
+class Preferences(models.Model):
+    """How one player wants to be told, and when it is night. Made when it is first written
+    (accounts/notifications/preferences.py).
+
+    `language` "" is not known yet, and English. `zone` is an IANA name. `night_from` and `night_to` are minutes of the
+    day in that zone, both or neither; a night may go over midnight. `digest_minute` is the minute of the day in that
+    zone at which the digest is sent. `challenges`: who may invite the player to a table. `matrix` holds what was
+    chosen: {kind: {channel: choice}} (accounts/notifications/kinds.py). `named`: the public export of games says the
+    player's name.
+    """
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="preferences"
+    )
+    language = models.CharField(max_length=10, blank=True, default="")
+    zone = models.CharField(max_length=64, default="UTC")
+    night_from = models.PositiveSmallIntegerField(null=True, blank=True)
+    night_to = models.PositiveSmallIntegerField(null=True, blank=True)
+    digest_minute = models.PositiveSmallIntegerField(default=DIGEST_MINUTE)
+    challenges = models.CharField(max_length=10, choices=Challenges.choices, default=Challenges.EVERYBODY)
+    matrix = models.JSONField(default=dict, blank=True)
+    named = models.BooleanField(default=False)
+
+    class Meta:
+        verbose_name_plural = "preferences"
+        constraints = [
+            models.CheckConstraint(
+                name="accounts_night_is_whole",
+                condition=Q(night_from__isnull=True, night_to__isnull=True) | Q(night_from__lt=1440, night_to__lt=1440),
+            ),
+            models.CheckConstraint(name="accounts_digest_in_the_day", condition=Q(digest_minute__lt=1440)),
+        ]
+
+    def __str__(self) -> str:
+        return f"preferences of user {self.user_id}"
+
+
+class Notification(models.Model):
+    """One thing that one player was told. `key` makes it unique: telling it again does nothing.
+
+    `bell`: whether the page shows it. What has been read, or does not matter any more, is not sent later either.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notifications")
+    kind = models.CharField(max_length=24)
+    subject = models.CharField(max_length=16, blank=True, default="")
+    key = models.CharField(max_length=120)
+    data = models.JSONField(default=dict)
+    bell = models.BooleanField(default=True)
+    created_ms = models.BigIntegerField()
+    read_ms = models.BigIntegerField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "key"], name="accounts_told_once")]
+        indexes = [
+            models.Index(fields=["user", "subject"], name="accounts_unread", condition=Q(read_ms__isnull=True)),
+            models.Index(fields=["user", "-id"], name="accounts_newest"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key} for user {self.user_id}"
+
+
+# Of the names that a browser gives itself, the first of these is its own.
+_BROWSERS = ("Edg", "OPR", "Firefox", "Chrome", "Safari")
+_SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac", "Linux")
+
+
+def browser_name(user_agent: str) -> str:
+    """What people call it, as far as it says: `Firefox, Android`."""
+    found = [next((sign for sign in signs if sign in user_agent), "") for signs in (_BROWSERS, _SYSTEMS)]
+    return ", ".join(name for name in found if name) or _("A browser")
+
+
+class PushDevice(models.Model):
+    """One browser that takes Web Push: its address at the push service and its keys (RFC 8291), base64url."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_devices")
+    endpoint = models.CharField(max_length=1000, unique=True)
+    p256dh = models.CharField(max_length=100)
+    auth = models.CharField(max_length=40)
+    user_agent = models.CharField(max_length=300, blank=True, default="")
+    created_ms = models.BigIntegerField()
+
+    def __str__(self) -> str:
+        return f"device {self.pk} of user {self.user_id}"
+
+    @property
+    def name(self) -> str:
+        return browser_name(self.user_agent)
+
+
+class Webhook(models.Model):
+    """An address of a player's own that gets signed JSON."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhooks")
+    url = models.CharField(max_length=500)
+    secret = models.CharField(max_length=64)
+    created_ms = models.BigIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "url"], name="accounts_webhook_once")]
+
+    def __str__(self) -> str:
+        return f"webhook {self.pk} of user {self.user_id}"
+
+
+def new_message_id() -> str:
+    """128 random bits: the left side of a Message-ID, and the id of a delivery."""
+    return secrets.token_hex(16)
+
+
+class Outbox(models.Model):
+    """One message to one destination; several notifications that wait are one message.
+
+    `waiting` until `due_ms`, then `sending` until the process that has claimed it (`owner`,
+    pyramido_site/infrastructure/process_owners.py) has sent it or has died (`due_ms` is then when its lease ends).
+    `attempts` counts claims. `doubts` counts those whose end is unknown: only they can have sent the message without
+    its being marked, so it was sent at most 1 + `doubts` times.
+
+    A letter is about no notifications, it has its words: `to`, `title`, `text`, which are forgotten when it is done.
+    """
+
+    CHANNELS = [(EMAIL, EMAIL), (PUSH, PUSH), (WEBHOOK, WEBHOOK), (LETTER, LETTER)]
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="outbox")
+    """None: a letter to nobody (accounts/notifications/letters.py)."""
+    channel = models.CharField(max_length=8, choices=CHANNELS)
+    digest = models.BooleanField(default=False)
+    device = models.ForeignKey(PushDevice, on_delete=models.CASCADE, null=True)
+    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, null=True)
+    notifications = models.ManyToManyField(Notification, related_name="messages")
+    to = models.EmailField(blank=True, default="")
+    title = models.CharField(max_length=200, blank=True, default="")
+    text = models.TextField(blank=True, default="")
+    message_id = models.CharField(max_length=32, unique=True, default=new_message_id)
+    state = models.CharField(max_length=8, default=WAITING)
+    owner = models.CharField(max_length=owners.LONGEST, blank=True, db_default="")
+    due_ms = models.BigIntegerField()
+    attempts = models.PositiveIntegerField(default=0)
+    doubts = models.PositiveIntegerField(default=0)
+    created_ms = models.BigIntegerField()
+    done_ms = models.BigIntegerField(null=True)
+    problem = models.CharField(max_length=200, blank=True, default="")
+
+    class Meta:
+        verbose_name = _("message")
+        verbose_name_plural = _("messages")
+        indexes = [
+            models.Index(fields=["channel", "due_ms"], name="accounts_due", condition=Q(state__in=UNDONE)),
+            models.Index(fields=["user", "channel"], name="accounts_undone", condition=Q(state__in=UNDONE)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.channel} {self.message_id}: {self.state}"

@@ -1,0 +1,185 @@
+"""Reading and changing how a player wants to be told."""
+
+from __future__ import annotations
+
+import zoneinfo
+from collections.abc import Collection, Mapping
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.notifications.kinds import EMAIL, EMAIL_MODES, KINDS, SWITCHES, Choice
+from accounts.notifications.models import WAITING, Challenges, Outbox, Preferences
+from pyramido_site.infrastructure.wall_clock import now_ms
+
+DAY_MINUTES = 24 * 60
+NIGHT_MINUTES = 12 * 60
+"""How long a night may be: a deadline in it moves to its end."""
+
+
+class Unfit(ValueError):
+    """A preference that cannot be: a sentence for the player, and the field that it is about."""
+
+    def __init__(self, field: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.field = field
+        self.sentence = sentence
+
+
+def of(user_id: int) -> Preferences:
+    """The player's preferences; the defaults, not stored, for who has none."""
+    return Preferences.objects.filter(pk=user_id).first() or Preferences(user_id=user_id)
+
+
+def of_many(user_ids: Collection[int]) -> dict[int, Preferences]:
+    """The same for several players, with one query."""
+    stored = Preferences.objects.in_bulk(list(user_ids))
+    return {user_id: stored.get(user_id) or Preferences(user_id=user_id) for user_id in user_ids}
+
+
+def choice(preferences: Preferences, kind: str) -> Choice:
+    """What one kind goes by for this player."""
+    return {**KINDS[kind].defaults, **preferences.matrix.get(kind, {})}
+
+
+def matrix(preferences: Preferences) -> dict[str, Choice]:
+    """Every kind and what it goes by."""
+    return {kind: choice(preferences, kind) for kind in KINDS}
+
+
+def language(preferences: Preferences) -> str:
+    """The language that the player reads."""
+    return preferences.language or settings.LANGUAGE_CODE
+
+
+def zone_of(preferences: Preferences) -> zoneinfo.ZoneInfo:
+    """The player's zone; UTC when the system does not know it any more."""
+    try:
+        return zoneinfo.ZoneInfo(preferences.zone)
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError):
+        return zoneinfo.ZoneInfo("UTC")
+
+
+@cache
+def zones() -> tuple[str, ...]:
+    """IANA names that may be chosen, in order."""
+    known = zoneinfo.available_timezones()
+    return (*sorted(name for name in known if "/" in name and not name.startswith("Etc/")), "UTC")
+
+
+def next_digest_ms(preferences: Preferences, after_ms: int) -> int:
+    """The first moment after `after_ms` at which the player's clock shows `digest_minute`.
+
+    Where the clock skips that minute it is the moment as far after the skip; where it shows it twice, the first.
+    """
+    zone = zone_of(preferences)
+    today = datetime.fromtimestamp(after_ms / 1000, zone).date()
+    hour, minute = divmod(preferences.digest_minute, 60)
+    for days in range(-1, 3):
+        day = today + timedelta(days=days)
+        moment = datetime(day.year, day.month, day.day, hour, minute, tzinfo=zone).astimezone(UTC)
+        moment_ms = int(moment.timestamp()) * 1000
+        if moment_ms > after_ms:
+            return moment_ms
+    raise AssertionError(f"no digest time after {after_ms} in {zone.key}")
+
+
+def change(user_id: int, wanted: Mapping[str, Any]) -> Preferences:
+    """Check and store some fields; `matrix` may name some kinds and channels only. Raises Unfit, with nothing stored.
+
+    A digest that waits goes to its new time.
+    """
+    checked = {name: _check(name, value) for name, value in wanted.items()}
+    with transaction.atomic():
+        Preferences.objects.get_or_create(user_id=user_id)
+        preferences = Preferences.objects.select_for_update().get(user_id=user_id)
+        for kind, chosen in checked.pop("matrix", {}).items():
+            preferences.matrix[kind] = {**choice(preferences, kind), **chosen}
+        for name, value in checked.items():
+            setattr(preferences, name, value)
+        if (preferences.night_from is None) != (preferences.night_to is None):
+            raise Unfit("night_to", _("A night has a beginning and an end: give both times, or neither."))
+        if preferences.night_from is not None and preferences.night_from == preferences.night_to:
+            raise Unfit("night_to", _("A night that ends when it begins would never end. Give two different times."))
+        if night_minutes(preferences) > NIGHT_MINUTES:
+            raise Unfit("night_to", _("A night has %(hours)s hours at most.") % {"hours": NIGHT_MINUTES // 60})
+        preferences.save()
+        if {"zone", "digest_minute"} & checked.keys():
+            waiting = Outbox.objects.filter(user_id=user_id, channel=EMAIL, digest=True, state=WAITING, attempts=0)
+            waiting.update(due_ms=next_digest_ms(preferences, now_ms()))
+    return preferences
+
+
+def night_minutes(preferences: Preferences) -> int:
+    """How long the player's night is; 0 without one."""
+    if preferences.night_from is None or preferences.night_to is None:
+        return 0
+    return (preferences.night_to - preferences.night_from) % DAY_MINUTES
+
+
+def note_language(user_id: int, code: str, *, chosen: bool) -> None:
+    """The player reads the pages in this language: messages come in it, too.
+
+    One that the player has `chosen` replaces another; one that the browser asked for does not.
+    """
+    preferences, made = Preferences.objects.get_or_create(user_id=user_id, defaults={"language": code})
+    if not made and (chosen or not preferences.language):
+        Preferences.objects.filter(pk=user_id).update(language=code)
+
+
+def _check(name: str, value: Any) -> Any:
+    if name == "language":
+        if not isinstance(value, str) or value not in dict(settings.LANGUAGES):
+            raise Unfit(name, _("There is no language “%(value)s” here.") % {"value": _quoted(value)})
+    elif name == "zone":
+        if not isinstance(value, str) or value not in zones():
+            raise Unfit(name, _("There is no time zone “%(value)s”.") % {"value": _quoted(value)})
+    elif name in ("night_from", "night_to", "digest_minute"):
+        if value is None and name != "digest_minute":
+            return None
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < DAY_MINUTES:
+            sentence = _("“%(value)s” is no minute of the day: it is a whole number from 0 to 1439.")
+            raise Unfit(name, sentence % {"value": _quoted(value)})
+    elif name == "challenges":
+        if not isinstance(value, str) or value not in Challenges.values:
+            sentence = _("Who may challenge you is everybody, played or nobody; “%(value)s” is none of these.")
+            raise Unfit(name, sentence % {"value": _quoted(value)})
+    elif name == "named":
+        if not isinstance(value, bool):
+            sentence = _("Whether you are named is true or false; “%(value)s” is neither.")
+            raise Unfit(name, sentence % {"value": _quoted(value)})
+    elif name == "matrix":
+        return _check_matrix(value)
+    else:
+        raise Unfit(name, _("There is no preference “%(value)s”.") % {"value": _quoted(name)})
+    return value
+
+
+def _check_matrix(value: Any) -> dict[str, Choice]:
+    if not isinstance(value, dict):
+        raise Unfit("matrix", _("The matrix is an object of kinds of events."))
+    for kind, chosen in value.items():
+        field = f"matrix.{_quoted(kind)}"
+        if kind not in KINDS:
+            raise Unfit(field, _("There is no kind of event “%(value)s”.") % {"value": _quoted(kind)})
+        if not isinstance(chosen, dict):
+            raise Unfit(field, _("What a kind of event goes by is an object of channels."))
+        for channel, setting in chosen.items():
+            if channel == EMAIL:
+                if setting not in EMAIL_MODES:
+                    sentence = _("E-mail is sent at_once, in the digest, or is off; “%(value)s” is none of these.")
+                    raise Unfit(f"{field}.email", sentence % {"value": _quoted(setting)})
+            elif channel not in SWITCHES:
+                raise Unfit(field, _("There is no channel “%(value)s”.") % {"value": _quoted(channel)})
+            elif not isinstance(setting, bool):
+                sentence = _("A channel is on (true) or off (false); “%(value)s” is neither.")
+                raise Unfit(f"{field}.{channel}", sentence % {"value": _quoted(setting)})
+    return value
+
+
+def _quoted(value: Any) -> str:
+    return str(value)[:40]

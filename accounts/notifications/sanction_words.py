@@ -1,0 +1,66 @@
+"""What a sanction is said as: what it means, until when, and why."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import formats
+from django.utils.translation import gettext, gettext_noop
+
+from accounts.notifications import preferences
+from accounts.sanctions.models import Sanction
+from accounts.sanctions.services import Kind
+
+_UNTIL: Final = {
+    Kind.WARNING: gettext_noop("The moderators warn you: %(reason)s"),
+    Kind.MUTE: gettext_noop("You write in no chat until %(until)s. The moderators’ reason: %(reason)s"),
+    Kind.UNRATED: gettext_noop("You play no rated games until %(until)s. The moderators’ reason: %(reason)s"),
+    Kind.SUSPENSION: gettext_noop("This account is suspended until %(until)s. The moderators’ reason: %(reason)s"),
+    Kind.BAN: gettext_noop("This account is closed until %(until)s. The moderators’ reason: %(reason)s"),
+}
+_FOR_GOOD: Final = {
+    Kind.WARNING: _UNTIL[Kind.WARNING],
+    Kind.MUTE: gettext_noop("You write in no chat any more. The moderators’ reason: %(reason)s"),
+    Kind.UNRATED: gettext_noop("You play no rated games any more. The moderators’ reason: %(reason)s"),
+    Kind.SUSPENSION: gettext_noop("This account is suspended. The moderators’ reason: %(reason)s"),
+    Kind.BAN: gettext_noop("This account is closed for good. The moderators’ reason: %(reason)s"),
+}
+
+
+class Moment:
+    """A time that is written in the language of the moment in which it is shown, with its zone."""
+
+    def __init__(self, at_ms: int, zone: ZoneInfo) -> None:
+        self.at = datetime.fromtimestamp(at_ms / 1000, zone)
+
+    def __str__(self) -> str:
+        return f"{formats.date_format(self.at, 'DATETIME_FORMAT')} ({self.at.tzinfo})"
+
+
+def words(sanction: Sanction) -> tuple[str, dict[str, Any]]:
+    """The English sentence, and what stands in it: `gettext(sentence) % params`."""
+    params: dict[str, Any] = {"reason": sanction.reason}
+    if sanction.until_ms is None:
+        return _FOR_GOOD[Kind(sanction.kind)], params
+    zone = preferences.zone_of(preferences.of(sanction.user_id))
+    return _UNTIL[Kind(sanction.kind)], {**params, "until": Moment(sanction.until_ms, zone)}
+
+
+def sentence(sanction: Sanction) -> str:
+    """In the language of the moment."""
+    template, params = words(sanction)
+    return gettext(template) % params
+
+
+def how_to_appeal(link: str | None) -> str:
+    """Where whoever cannot sign in any more answers to the decision, in the language of the moment. Without a `link`
+    it is asked for by signing in.
+    """
+    if link is None:
+        sign_in = f"{settings.SITE_URL}{reverse('account_login')}"
+        return gettext("To appeal and to download your data, sign in on the site: %(link)s") % {"link": sign_in}
+    return gettext("Read the decision, appeal, and download your data: %(link)s") % {"link": link}

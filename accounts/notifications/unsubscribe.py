@@ -1,0 +1,33 @@
+"""Ending e-mail without signing in: a signed token in every mail (RFC 8058)."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.core import signing
+from django.urls import reverse
+
+from accounts.notifications import preferences
+from accounts.notifications.kinds import EMAIL, KINDS, OFF
+from accounts.users.models import User
+
+_SALT = "accounts.unsubscribe"
+
+
+def url(user: User) -> str:
+    """The address in the header and at the foot of a mail to this user. It stays good."""
+    token = signing.Signer(salt=_SALT).sign(user.public_id)
+    return f"{settings.SITE_URL}{reverse('unsubscribe', args=[token])}"
+
+
+def user_of(token: str) -> User | None:
+    """Whose token it is; None for a forged one."""
+    try:
+        public_id = signing.Signer(salt=_SALT).unsign(token)
+    except signing.BadSignature:
+        return None
+    return User.objects.filter(public_id=public_id).first()
+
+
+def end_mail(user: User) -> None:
+    """No e-mail about anything any more, until the player chooses some again. What waits is not sent either."""
+    preferences.change(user.pk, {"matrix": {kind: {EMAIL: OFF} for kind in KINDS}})

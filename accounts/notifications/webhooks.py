@@ -1,0 +1,54 @@
+"""A player's own addresses that are told of events, as signed JSON (docs/notifications.md)."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.notifications.models import Webhook
+from accounts.users.models import User
+from pyramido_site.infrastructure import outbound
+from pyramido_site.infrastructure.wall_clock import now_ms
+
+MOST, LONGEST_URL = 3, 500
+
+
+class Unfit(ValueError):
+    """This address cannot be one; the text is a sentence for whoever gave it."""
+
+
+class TooMany(Unfit):
+    """No further one."""
+
+
+def add(user: User, url: str) -> tuple[Webhook, bool]:
+    """Return the webhook, and whether it is new: an address that is there already stays as it is.
+
+    Raise Unfit for guests, a fourth one, or no public address.
+    """
+    try:
+        if len(url) > LONGEST_URL:
+            raise outbound.Forbidden("it is too long")
+        host = outbound.host_of(outbound.check_url(url))
+    except outbound.Forbidden:
+        raise Unfit(_("“%(url)s” is no public address that begins with https://.") % {"url": url[:100]}) from None
+    known = user.webhooks.filter(url=url).first()
+    if known is not None:
+        return known, False
+    if user.is_guest or user.webhooks.count() >= MOST:
+        raise TooMany(_("You cannot have more webhooks."))
+    try:
+        outbound.look_up(url)
+    except outbound.Forbidden:
+        sentence = _("“%(host)s” leads to an address that is not on the public internet.")
+        raise Unfit(sentence % {"host": host}) from None
+    except outbound.Unreachable:
+        raise Unfit(_("“%(host)s” has no address: look whether the name is right.") % {"host": host}) from None
+    with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)  # counted one after the other
+        if user.webhooks.count() >= MOST:
+            raise TooMany(_("You cannot have more webhooks."))
+        made = {"secret": secrets.token_urlsafe(32), "created_ms": now_ms()}
+        return Webhook.objects.get_or_create(user=user, url=url, defaults=made)

@@ -1,0 +1,103 @@
+"""What a message says, in its reader's language and zone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.urls import NoReverseMatch, reverse
+from django.utils import formats
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.notifications import preferences as preferences_of
+from accounts.notifications.kinds import KINDS, game_title
+from accounts.notifications.models import Notification, Preferences
+from accounts.sanctions import services as sanctions
+
+NAMED_GAMES = 3
+"""How many games the subject of a message names."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One notification to read: what happened, until when there is something to do ("" for never), and where."""
+
+    text: str
+    until: str
+    path: str
+
+    @property
+    def url(self) -> str:
+        return f"{settings.SITE_URL}{self.path}"
+
+
+def line(notification: Notification, preferences: Preferences) -> Line:
+    """In the language of the moment."""
+    kind = KINDS[notification.kind]
+    return Line(kind.sentence(notification.data), _until(notification, preferences), path(notification))
+
+
+def _until(notification: Notification, preferences: Preferences) -> str:
+    """The deadline of something to do, or the end of a sanction."""
+    deadline_ms, until_ms = notification.data.get("deadline_ms"), notification.data.get("until_ms")
+    at_ms = deadline_ms if isinstance(deadline_ms, int) else until_ms
+    if not isinstance(at_ms, int):
+        return ""
+    moment = datetime.fromtimestamp(at_ms / 1000, preferences_of.zone_of(preferences))
+    when = formats.date_format(moment, "DATETIME_FORMAT")
+    sentence = (
+        _("You have time until %(when)s (%(zone)s).")
+        if at_ms == deadline_ms
+        else _("It lasts until %(when)s (%(zone)s).")
+    )
+    return sentence % {"when": when, "zone": preferences.zone}
+
+
+def path(notification: Notification) -> str:
+    """The page about it: the table, the own standing or name, or the list of notifications."""
+    if KINDS[notification.kind].to_closed:
+        user = notification.user
+        return reverse("standing") if user.is_active else sanctions.appeal_path(user)
+    if notification.kind == "account":
+        return reverse("choose_name")
+    if notification.subject:
+        try:
+            return reverse("table", args=[notification.subject])
+        except NoReverseMatch:
+            pass  # a subject that is no game has no page of its own
+    return reverse("notifications")
+
+
+def told(notification: Notification, preferences: Preferences) -> dict[str, Any]:
+    """What the API says of one, in the language of the moment (docs/formats/api.md)."""
+    said = line(notification, preferences)
+    return {
+        "key": notification.key,
+        "kind": notification.kind,
+        "subject": notification.subject,
+        "text": said.text,
+        "url": said.path,
+        "data": notification.data,
+        "created_ms": notification.created_ms,
+        "read": notification.read_ms is not None,
+    }
+
+
+def headline(notifications: Sequence[Notification], lines: Sequence[Line]) -> str:
+    """The subject of a message about all of these."""
+    if len(lines) == 1:
+        return " ".join(lines[0].text.split())  # a mail's subject is one line
+    if all(notification.kind == "your_turn" for notification in notifications):
+        games = len({notification.subject for notification in notifications})
+        said = ngettext("%(count)d game waits for you", "%(count)d games wait for you", games) % {"count": games}
+    else:
+        count = len(lines)
+        said = ngettext("%(count)d piece of news for you", "%(count)d pieces of news for you", count) % {"count": count}
+    told = {notification.subject: game_title(notification.data) for notification in notifications}
+    titles = [" ".join(title.split()) for title in told.values() if title]
+    more = "; …" if len(titles) > NAMED_GAMES else ""
+    return f"{said}: {'; '.join(titles[:NAMED_GAMES])}{more}" if titles else said

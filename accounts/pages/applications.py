@@ -1,0 +1,81 @@
+"""Pages of OAuth applications: one's own, and ending what is connected."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.access import oauth, tokens
+from accounts.access.reauthentication import confirmed
+from accounts.identity.sessions import player
+from accounts.pages.tokens import confirm, ended
+
+
+@never_cache
+@login_required
+@confirmed
+@require_http_methods(["GET", "POST"])
+def new_application(request: HttpRequest) -> HttpResponse:
+    """The form, and then the secret: this once, and nowhere but in this answer."""
+    form, refused = request.POST, None
+    if request.method == "POST":
+        try:
+            made, secret = oauth.register(
+                player(request),
+                form.get("name", ""),
+                form.get("redirects", "").split(),
+                confidential=form.get("kind") == "confidential",
+            )
+        except tokens.Unfit as unfit:
+            refused = unfit
+        else:
+            return render(request, "account/application_made.html", {"made": made, "secret": secret}, status=201)
+    values = {
+        "refused": refused,
+        "name": form.get("name", "")[: oauth.NAME_LENGTH],
+        "name_length": oauth.NAME_LENGTH,
+        "redirects": form.get("redirects", "")[: oauth.MOST_REDIRECTS * oauth.REDIRECT_LENGTH],
+        "confidential": form.get("kind") == "confidential",
+    }
+    return render(request, "account/application_new.html", values, status=400 if refused else 200)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def remove_application(request: HttpRequest, client_id: str) -> HttpResponse:
+    found = oauth.applications_of(player(request)).filter(pk=client_id).first()
+    if found is None:
+        raise Http404
+    if request.method == "POST":
+        found.delete()
+        return ended(request, _("The application “%(name)s” is removed.") % {"name": found.name})
+    return confirm(
+        request,
+        _("Remove your application “%(name)s”?") % {"name": found.name},
+        _("It can act for nobody any more, whoever has let it in. It cannot be taken back."),
+        _("Remove it"),
+    )
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def disconnect(request: HttpRequest, client_id: str) -> HttpResponse:
+    user = player(request)
+    found = next((one for one in oauth.connections(user) if one.client.pk == client_id), None)
+    if found is None:
+        raise Http404
+    if request.method == "POST":
+        oauth.disconnect(user.pk, client_id)
+        return ended(request, _("“%(name)s” acts for you no more.") % {"name": found.client.name})
+    return confirm(
+        request,
+        _("Disconnect “%(name)s”?") % {"name": found.client.name},
+        _("It cannot act for you any more, until you let it in again."),
+        _("Disconnect it"),
+    )

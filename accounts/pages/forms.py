@@ -1,0 +1,81 @@
+"""The sign-in and sign-up forms: allauth's, in our words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account import forms as allauth_forms
+from django import forms
+from django.conf import settings
+from django.db import transaction
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from accounts.identity import terms_of_service as terms
+from accounts.users.names import MAX_LENGTH
+
+
+def password_help() -> str:
+    """What settings.AUTH_PASSWORD_VALIDATORS ask for, in one sentence."""
+    return _("At least 8 characters; not a common password, not only digits, and not like your name.")
+
+
+class LoginForm(allauth_forms.LoginForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        login, password = self.fields["login"], self.fields["password"]
+        login.label, password.label = _("Name or e-mail address"), _("Password")
+        login.widget.attrs.update({"autocomplete": "username", "autocapitalize": "none"})
+        password.help_text = ""
+        for field in (login, password):
+            field.widget.attrs.pop("placeholder", None)
+
+    def user_credentials(self) -> dict[str, str]:
+        """What was typed is a name or an address, and tried as that alone: one password check, known or not."""
+        login = self.cleaned_data["login"]
+        return {"email" if "@" in login else "username": login, "password": self.cleaned_data["password"]}
+
+
+class SignupForm(allauth_forms.SignupForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        name, email, password = self.fields["username"], self.fields["email"], self.fields["password1"]
+        name.label, email.label, password.label = _("Name"), _("E-mail address (optional)"), _("Password")
+        name.help_text = _("What other players see. Letters, digits, spaces, dots and hyphens, up to %(most)d.") % {
+            "most": MAX_LENGTH
+        }
+        email.help_text = _(
+            "Only you see it. Once it is confirmed, you get mail, and help when you forget the password."
+        )
+        password.help_text = password_help()
+        name.widget.attrs["autocapitalize"] = "words"
+        for field in (name, email, password):
+            field.widget.attrs.pop("placeholder", None)
+        if settings.TERMS_VERSION:
+            self.fields["terms"] = forms.BooleanField()
+
+    def validate_unique_email(self, value: str) -> str:
+        """Any number of accounts may have given it; which one has confirmed it is not even looked up."""
+        return value
+
+    @transaction.atomic
+    def save(self, request: HttpRequest) -> Any:
+        """Name, password, e-mail address and the agreement to the terms are stored together or not at all."""
+        user = super().save(request)
+        if settings.TERMS_VERSION:
+            terms.agree(user)
+        return user
+
+
+class ChangePasswordForm(allauth_forms.ChangePasswordForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        labels = {
+            "oldpassword": _("Current password"),
+            "password1": _("New password"),
+            "password2": _("New password, once more"),
+        }
+        for key, label in labels.items():
+            self.fields[key].label = label
+            self.fields[key].widget.attrs.pop("placeholder", None)
+        self.fields["password1"].help_text = password_help()

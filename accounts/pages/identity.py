@@ -1,0 +1,104 @@
+"""Signing up, in and out, and playing as a guest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account import views as allauth_views
+from allauth.account.adapter import get_adapter
+from django.conf import settings
+from django.contrib import messages
+from django.db import IntegrityError
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import resolve_url
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import check_for_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+from django.views.i18n import set_language as django_set_language
+
+from accounts.identity.guests import ensure_player
+from accounts.notifications import preferences
+from accounts.users.models import User
+
+
+def safe_next(request: HttpRequest, fallback: str | None = None) -> str:
+    """The address asked for by `next`, if it is on this host; otherwise `fallback` (settings.LOGIN_REDIRECT_URL)."""
+    wanted = request.POST.get("next") or request.GET.get("next") or ""
+    if url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure()):
+        return wanted
+    return resolve_url(fallback or settings.LOGIN_REDIRECT_URL)
+
+
+@never_cache
+@require_POST
+def guest(request: HttpRequest) -> HttpResponse:
+    """Makes the visitor a guest and goes on to `next`. Somebody who is signed in just goes on."""
+    ensure_player(request)
+    return HttpResponseRedirect(safe_next(request))
+
+
+@require_POST
+def set_language(request: HttpRequest) -> HttpResponseBase:
+    """Django's own, and messages to the player come in that language, too."""
+    answer = django_set_language(request)
+    code = request.POST.get("language", "")
+    if isinstance(request.user, User) and check_for_language(code):
+        preferences.note_language(request.user.pk, code, chosen=True)
+    return answer
+
+
+class GuestsWelcome:
+    """allauth sends away everybody who is signed in; here a guest may still make or enter an account."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.user.is_authenticated and not request.user.is_guest:
+            return HttpResponseRedirect(safe_next(request))
+        response: HttpResponseBase = super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
+        return response
+
+
+def note_guest_left(request: HttpRequest, before: object) -> None:
+    """Tell who was the guest `before` and is somebody else now what has become of that guest's games."""
+    if isinstance(before, User) and before.is_guest and request.user.pk != before.pk:
+        text = _("The games of the guest %(name)s stay with that guest.") % {"name": before.display_name}
+        messages.info(request, text)
+
+
+class LoginView(GuestsWelcome, allauth_views.LoginView):
+    def form_valid(self, form: Any) -> HttpResponse:
+        """A guest who enters another account leaves the guest's games behind, and is told so once more."""
+        before = self.request.user
+        response: HttpResponse = super().form_valid(form)
+        note_guest_left(self.request, before)
+        return response
+
+
+class SignupView(GuestsWelcome, allauth_views.SignupView):
+    def form_valid(self, form: Any) -> HttpResponse:
+        response: HttpResponse
+        try:
+            response = super().form_valid(form)
+        except IntegrityError:  # somebody took the name between the check and the insert
+            form.add_error("username", get_adapter().validation_error("username_taken"))
+            response = self.form_invalid(form)
+        return response
+
+
+class AccountsOnly:
+    """A guest has no password to change or set: that is what signing up is for."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.user.is_authenticated and request.user.is_guest:
+            return HttpResponseRedirect(resolve_url("account_signup"))
+        response: HttpResponseBase = super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
+        return response
+
+
+class PasswordChangeView(AccountsOnly, allauth_views.PasswordChangeView):
+    pass
+
+
+class PasswordSetView(AccountsOnly, allauth_views.PasswordSetView):
+    pass

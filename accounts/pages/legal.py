@@ -1,0 +1,53 @@
+"""The pages on which the site says who runs it, what it asks of people and what it keeps about them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render, resolve_url
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.identity import terms_of_service as agreed
+from accounts.identity.retention import DAYS
+from accounts.identity.sessions import player
+from accounts.pages.identity import safe_next
+
+
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    return render(request, "site/privacy.html", {**_operator(), "days": DAYS})
+
+
+@require_safe
+def terms(request: HttpRequest) -> HttpResponse:
+    return render(request, "site/terms.html", _operator())
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def agree_to_terms(request: HttpRequest) -> HttpResponse:
+    """Asks whoever has agreed to older terms; with `next` as everywhere."""
+    user = player(request)
+    if request.method == "POST" and "terms" in request.POST:
+        agreed.agree(user)
+        messages.success(request, _("Thank you. You have agreed to the terms."))
+        return HttpResponseRedirect(safe_next(request))
+    if not agreed.is_asked(user):
+        return HttpResponseRedirect(safe_next(request))
+    values = {"next": safe_next(request, resolve_url("lobby")), "refused": request.method == "POST"}
+    return render(request, "site/agree.html", values, status=400 if values["refused"] else 200)
+
+
+def _operator() -> dict[str, Any]:
+    """Who runs the site, as far as that was filled in, and the names of the variables that were not."""
+    return {
+        "operator": settings.OPERATOR,
+        "unfilled": [f"OPERATOR_{name.upper()}" for name in ("name", "contact") if not settings.OPERATOR[name]],
+    }

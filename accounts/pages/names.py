@@ -1,0 +1,43 @@
+"""The page on which a player chooses another name, where the present one looks like one that was there before."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render, resolve_url
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts.identity import names_taken
+from accounts.identity.sessions import player
+from accounts.pages.security import for_accounts
+from accounts.users import names
+from accounts.users.models import User
+
+
+@for_accounts
+@require_http_methods(["GET", "POST"])
+def choose_name(request: HttpRequest) -> HttpResponse:
+    """404 for who is not asked to."""
+    user = player(request)
+    if not user.look_alike:
+        raise Http404("the name is no other's")
+    typed, problem = "", ""
+    if request.method == "POST":
+        typed = names.normalise(request.POST.get("name", ""))
+        problem = _rename(user, typed)
+        if not problem:
+            messages.success(request, _("You are called %(name)s from now on.") % {"name": user.display_name})
+            return HttpResponseRedirect(resolve_url("account_settings"))
+    shown = {"typed": typed[: names.MAX_LENGTH], "problem": problem, "most": names.MAX_LENGTH}
+    return render(request, "account/name.html", shown, status=400 if problem else 200)
+
+
+def _rename(user: User, name: str) -> str:
+    """What is wrong with the name; "" once the user has it."""
+    try:
+        names.validate_new_name(name)
+    except ValidationError as error:
+        return str(error.messages[0])
+    return "" if names_taken.rename(user, name) else _(names_taken.TAKEN)

@@ -1,0 +1,112 @@
+"""The pages about what a player was told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render, resolve_url
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from accounts.identity.sessions import player
+from accounts.notifications import bell, wording
+from accounts.notifications import preferences as preferences_of
+from accounts.notifications import unsubscribe as unsubscribing
+from accounts.notifications.kinds import KINDS
+from accounts.notifications.models import Notification
+from pyramido_site.infrastructure.paging import shown_page
+
+PAGE = 50
+PASSING = ("your_turn", "time_running_out")
+"""Kinds of which the newest about a game alone matters."""
+WORKER = Path(__file__).parents[1] / "static" / "accounts" / "sw.js"
+
+
+@never_cache
+@login_required
+@require_GET
+def notifications(request: HttpRequest) -> HttpResponse:
+    """What the player was told, newest first."""
+    user = player(request)
+    told = Notification.objects.filter(user=user, bell=True)
+    page = shown_page(request, told, PAGE, name="key", among=told)
+    preferences = preferences_of.of(user.pk)
+    lines = [
+        {"told": one, "line": wording.line(one, preferences), "at": _moment(one.created_ms)}
+        for one in page.rows
+        if one.kind in KINDS
+    ]
+    return render(request, "account/notifications.html", {"entries": list(_by_game(lines)), "page": page})
+
+
+def _by_game(lines: Iterable[dict[str, Any]]) -> Iterable[list[dict[str, Any]]]:
+    """Entries of the list, newest first: one of all that is unread about a game, with the calls to move that have
+    passed; without anything unread these are one by themselves, as is anything else.
+    """
+    entries: dict[str, list[dict[str, Any]]] = {}
+    for line in lines:
+        told: Notification = line["told"]
+        together = bool(told.subject) and (told.read_ms is None or told.kind in PASSING)
+        entries.setdefault(f"game {told.subject}" if together else f"one {told.pk}", []).append(line)
+    return entries.values()
+
+
+def _moment(at_ms: int) -> datetime:
+    return datetime.fromtimestamp(at_ms / 1000, UTC)
+
+
+@never_cache
+@login_required
+@require_GET
+def open_notification(request: HttpRequest) -> HttpResponse:
+    """On to what it is about; it has been read then, with what else was told of the same game until then."""
+    told = Notification.objects.filter(user=player(request))
+    notification = get_object_or_404(told.filter(key=request.GET.get("key", "")))
+    bell.mark_read(_with_its_game(told, notification))
+    return HttpResponseRedirect(wording.path(notification))
+
+
+def _with_its_game(told: QuerySet[Notification], newest: Notification) -> QuerySet[Notification]:
+    """An entry of the list, as `_by_game` makes them; what has come since the page was made is none of it."""
+    game = Q(bell=True, subject=newest.subject, pk__lt=newest.pk) if newest.subject else Q()
+    return told.filter(Q(pk=newest.pk) | game)
+
+
+@never_cache
+@login_required
+@require_POST
+def read_notifications(request: HttpRequest) -> HttpResponse:
+    """Marks one (`key`), with what was told of the same game before, or all as read."""
+    told = Notification.objects.filter(user=player(request))
+    if "key" in request.POST:
+        newest = told.filter(key=request.POST["key"]).first()
+        told = told.none() if newest is None else _with_its_game(told, newest)
+    bell.mark_read(told)
+    return HttpResponseRedirect(resolve_url("notifications"))
+
+
+@never_cache
+@csrf_exempt
+@require_http_methods(["GET", "POST"])
+def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
+    """RFC 8058: a POST ends e-mail, without signing in; a GET asks first (programs that check mail follow links)."""
+    user = unsubscribing.user_of(token)
+    if user is not None and request.method == "POST":
+        unsubscribing.end_mail(user)
+    done = user is not None and request.method == "POST"
+    return render(request, "account/unsubscribe.html", {"known": user, "done": done}, status=200 if user else 404)
+
+
+@require_GET
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """From the root, so that its scope is the whole site."""
+    return HttpResponse(
+        WORKER.read_bytes(), content_type="text/javascript; charset=utf-8", headers={"Cache-Control": "no-cache"}
+    )

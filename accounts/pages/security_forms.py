@@ -1,0 +1,163 @@
+"""allauth's forms of addresses, passwords and second factors, in our words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account import adapter as account_adapter
+from allauth.account import forms as account_forms
+from allauth.account.models import EmailAddress
+from allauth.account.utils import user_pk_to_url_str
+from allauth.core.internal.cryptokit import compare_user_code
+from allauth.mfa.adapter import get_adapter
+from allauth.mfa.base import forms as mfa_forms
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp import forms as totp_forms
+from allauth.mfa.totp.internal import auth as totp
+from allauth.mfa.utils import decrypt
+from allauth.mfa.webauthn import forms as webauthn_forms
+from django import forms
+from django.db import transaction
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from accounts.notifications import letters
+from accounts.pages.forms import password_help
+from accounts.users import addresses
+from accounts.users.models import User
+
+NAME_LENGTH = 60
+
+
+def _worded(form: forms.Form, labels: dict[str, str]) -> None:
+    for name, label in labels.items():
+        form.fields[name].label = label
+        form.fields[name].widget.attrs.pop("placeholder", None)
+
+
+class AddressForm(account_forms.AddEmailForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _worded(self, {"email": _("New e-mail address")})
+
+    def clean_email(self) -> str:
+        """Any address but one that this account has given: what others have is not even looked up."""
+        email: str = account_adapter.get_adapter().clean_email(str(self.cleaned_data["email"]).lower())
+        if EmailAddress.objects.filter(user=self.user, email=email).exists():
+            raise account_adapter.get_adapter().validation_error("duplicate_email")
+        return email
+
+
+class ResetPasswordForm(account_forms.ResetPasswordForm):
+    """Whether an account has the address, neither the page nor the time that it takes tells."""
+
+    user: User | None
+    """Who has confirmed it, and may sign in."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _worded(self, {"email": _("E-mail address")})
+
+    def clean_email(self) -> str:
+        """Any address will do."""
+        email = str(self.cleaned_data["email"]).lower()
+        user = addresses.owner(email)
+        self.user = user if user is not None and user.is_active else None
+        return email
+
+    def save(self, request: HttpRequest, **kwargs: Any) -> str:
+        """Write the letter. To an address without an account it is never sent, but made all the same."""
+        user = self.user or User(pk=0)
+        key = f"{user_pk_to_url_str(user)}-{account_forms.default_token_generator.make_token(user)}"
+        link = account_adapter.get_adapter().get_reset_password_from_key_url(key)
+        email = str(self.cleaned_data["email"])
+        letters.write("account/email/password_reset_key", email, self.user, link=link)
+        return email
+
+
+class NewPasswordForm(account_forms.ResetPasswordKeyForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _worded(self, {"password1": _("New password"), "password2": _("New password, once more")})
+        self.fields["password1"].help_text = password_help()
+
+
+class ReauthenticateForm(account_forms.ReauthenticateForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _worded(self, {"password": _("Password")})
+
+
+class _Code(mfa_forms.BaseAuthenticateForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _worded(self, {"code": _("Code of your authenticator app, or a recovery code")})
+        self.fields["code"].widget.attrs.update({"inputmode": "numeric", "autofocus": True})
+
+    def clean_code(self) -> str:
+        code: str = super().clean_code()
+        if self.authenticator.type == Authenticator.Type.TOTP and not spend(self.authenticator, code):
+            raise get_adapter().validation_error("incorrect_code")
+        return code
+
+
+def spend(app: Authenticator, code: str) -> bool:
+    """Whether the code of the app counts: once, and none that is older than it later (RFC 6238, 5.2)."""
+    with transaction.atomic():
+        held = Authenticator.objects.select_for_update().get(pk=app.pk)
+        secret = decrypt(held.data["secret"])
+        fits = (
+            step
+            for step in totp.yield_hotp_counters_from_time()
+            if compare_user_code(actual=code, expected=totp.format_hotp_value(totp.hotp_value(secret, step)))
+        )
+        step = next(fits, -1)
+        if step <= held.data.get("step", -1):
+            return False
+        held.data["step"] = step
+        held.save(update_fields=["data"])
+    return True
+
+
+class CodeForm(_Code, mfa_forms.AuthenticateForm):
+    pass
+
+
+class CodeAgainForm(_Code, mfa_forms.ReauthenticateForm):
+    pass
+
+
+class ActivateTOTPForm(totp_forms.ActivateTOTPForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _worded(self, {"code": _("Code that the app shows")})
+        self.fields["code"].widget.attrs.update({"inputmode": "numeric", "maxlength": "6"})
+
+
+class PasskeyForm(webauthn_forms.AddWebAuthnForm):
+    """Each is one that signs in by itself: the device has checked who holds it."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["passwordless"]
+        _name_of_key(self)
+
+    def clean(self) -> dict[str, Any]:
+        self.cleaned_data["passwordless"] = True
+        cleaned: dict[str, Any] = super().clean()
+        return cleaned
+
+
+class RenamePasskeyForm(webauthn_forms.EditWebAuthnForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _name_of_key(self)
+
+
+def _name_of_key(form: forms.Form) -> None:
+    _worded(form, {"name": _("Name of the passkey")})
+    name = form.fields["name"]
+    assert isinstance(name, forms.CharField)
+    name.max_length = NAME_LENGTH
+    name.help_text = _("For you, to know it again: the device that keeps it.")
+    name.widget.attrs["maxlength"] = str(NAME_LENGTH)

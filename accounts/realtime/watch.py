@@ -1,0 +1,177 @@
+"""All open sockets and streams of this process: how many one caller may have, and whether their callers still hold.
+
+A token that is revoked, a session that is signed out, a changed password or an account that is made inactive closes
+what was opened with it within seconds, whatever was the cause and in whichever process: every two seconds the
+database is asked about all of them at once. Everything here runs on the server's loop, but for that question.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import gettext_noop
+
+from accounts.access import callers
+from accounts.access.callers import Caller
+from pyramido_site.infrastructure import connection_metrics as metrics
+from pyramido_site.infrastructure.in_thread import in_thread
+
+logger = logging.getLogger(__name__)
+
+EVERY_S = 2.0
+"""So often it is asked who holds no more."""
+
+RETRY_S = 10
+"""What is said to whoever has too many: when it is worth trying again."""
+
+TOO_MANY = gettext_noop("You have too many open streams and sockets here: at most %(most)s at a time.")
+
+ACCOUNT_CLOSED = "account_closed"
+SIGNED_OUT, INVALID_TOKEN, STOPPING, TOO_SLOW = "signed_out", "invalid_token", "stopping", "too_slow"
+"""Why a connection is ended: its session or its token holds no more, the server stops, or it does not read."""
+
+SENTENCES = {
+    SIGNED_OUT: gettext_noop("You are not signed in any more."),
+    INVALID_TOKEN: gettext_noop("The token is not valid: it is unknown, has expired or was revoked."),
+}
+
+# The question must not wait behind the sockets' own work.
+_thread = ThreadPoolExecutor(1, thread_name_prefix="watch")
+
+
+class TooMany(Exception):
+    """The caller, or the address, has `most` connections open already."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(TOO_MANY % {"most": most})
+        self.most = most
+
+
+class Connection:
+    """One open socket or stream. `end` is called with one of the reasons above, on the loop, at most once; it must not
+    wait, and the connection leaves when it is closed. `kind`, socket or stream, is what it is counted as.
+    """
+
+    def __init__(self, caller: Caller, address: str, end: Callable[[str], None], kind: str = "socket") -> None:
+        self.kind = kind
+        self.caller = caller
+        self.address = address
+        self.end = end
+        self.ending = False
+
+    @property
+    def owner(self) -> tuple[str, int | str]:
+        """Whose limit counts."""
+        return ("address", self.address) if self.caller.user is None else ("account", self.caller.user.pk)
+
+
+class Watch:
+    """The connections of this process, and the one task that looks after them while there are any with a user."""
+
+    def __init__(self) -> None:
+        self._open: set[Connection] = set()
+        self._counts: Counter[tuple[str, int | str]] = Counter()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self.task: asyncio.Task[None] | None = None
+        self._lost = False
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    def check(self, caller: Caller, address: str) -> None:
+        """Raises TooMany when no other connection may be opened."""
+        self._check(Connection(caller, address, lambda _why: None).owner)
+
+    def enter(self, connection: Connection) -> None:
+        """From now on it counts and is watched. Raises TooMany."""
+        loop = asyncio.get_running_loop()
+        if self._loop is not loop:  # a new server: what the old one had open is gone
+            for lost in list(self._open):
+                self._forget(lost)
+            self._counts.clear()
+            self._loop, self.task = loop, None
+        self._check(connection.owner)
+        self._open.add(connection)
+        metrics.CONNECTIONS.labels(connection.kind).inc()
+        self._counts[connection.owner] += 1
+        if connection.caller.user is not None and self.task is None:
+            self.task = loop.create_task(self._look(), name="watch")
+
+    def change(self, connection: Connection, caller: Caller) -> None:
+        """It says whose it is. Raises TooMany; it is a stranger's as before then."""
+        self._check(Connection(caller, connection.address, connection.end).owner)
+        self.leave(connection)
+        connection.caller = caller
+        self.enter(connection)
+
+    def leave(self, connection: Connection) -> None:
+        """It is closed. Again, it does nothing."""
+        if connection not in self._open:
+            return
+        self._forget(connection)
+        self._counts[connection.owner] -= 1
+        self._counts += Counter()  # drops the zeros
+        if self.task is not None and not self._watched():
+            self.task.cancel()
+            self.task = None
+
+    def end_all(self, why: str) -> None:
+        for connection in list(self._open):
+            self._end(connection, why)
+
+    def _forget(self, connection: Connection) -> None:
+        self._open.discard(connection)
+        metrics.CONNECTIONS.labels(connection.kind).dec()
+
+    def _check(self, owner: tuple[str, int | str]) -> None:
+        most = settings.CONNECTIONS_PER_ADDRESS if owner[0] == "address" else settings.CONNECTIONS_PER_ACCOUNT
+        if self._counts[owner] >= most:
+            raise TooMany(most)
+
+    def _watched(self) -> list[Connection]:
+        return [one for one in self._open if one.caller.user is not None and not one.ending]
+
+    async def _look(self) -> None:
+        while True:
+            await asyncio.sleep(EVERY_S)
+            watched = self._watched()
+            try:
+                gone = await in_thread(callers.ended, [one.caller for one in watched], executor=_thread)
+            except Exception:
+                if not self._lost:
+                    logger.exception("whose connections are to be closed cannot be asked; they stay open meanwhile")
+                self._lost = True
+                continue
+            if self._lost:
+                logger.warning("whose connections are to be closed can be asked again")
+            self._lost = False
+            for index in gone:
+                connection = watched[index]
+                self._end(connection, INVALID_TOKEN if connection.caller.token else SIGNED_OUT)
+
+    def _end(self, connection: Connection, why: str) -> None:
+        if not connection.ending and connection in self._open:
+            connection.ending = True
+            connection.end(why)
+
+
+watch = Watch()
+
+
+def address_of(forwarded: str, remote: str) -> str:
+    """The caller's address, as the API's limits take it from X-Forwarded-For and the connection itself."""
+    if not settings.TRUSTED_PROXIES or not forwarded:
+        return remote
+    hops = forwarded.split(",")
+    return hops[-min(settings.TRUSTED_PROXIES, len(hops))].strip()
+
+
+def address_of_scope(scope: Any) -> str:
+    forwarded = dict(scope["headers"]).get(b"x-forwarded-for", b"").decode("latin-1")
+    return address_of(forwarded, (scope.get("client") or ("",))[0])

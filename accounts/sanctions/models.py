@@ -1,0 +1,98 @@
+"""What moderators have decided about accounts, and what is kept to see that two accounts are one person's.
+
+Who decided it and why is in the moderators' log (games.moderation.models). Times are Unix milliseconds.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from pyramido_site.infrastructure.public_ids import new_public_id
+
+
+class Sanction(models.Model):
+    """It is in force from `at_ms` until `until_ms` (null: for good), unless it was lifted
+    (accounts.sanctions.services).
+    """
+
+    class Kind(models.TextChoices):
+        WARNING = "warning", _("warning")
+        MUTE = "mute", _("writes in no chat")
+        UNRATED = "unrated", _("plays no rated games")
+        SUSPENSION = "suspension", _("suspended")
+        BAN = "ban", _("banned")
+
+    REASON_LENGTH = 1000
+
+    public_id = models.CharField(_("public id"), max_length=16, unique=True, default=new_public_id, editable=False)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="sanctions", verbose_name=_("user")
+    )
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
+    reason = models.CharField(_("reason"), max_length=REASON_LENGTH, help_text=_("The player reads it."))
+    at_ms = models.BigIntegerField()
+    until_ms = models.BigIntegerField(null=True)
+    lifted_ms = models.BigIntegerField(null=True)
+    acknowledged_ms = models.BigIntegerField(null=True)
+    """When the player said to have read it."""
+    provisional = models.BooleanField(_("provisional"), db_default=False, default=False)
+    """Whether another moderator has still to confirm it; otherwise it lapses at `until_ms`."""
+    stops_clocks = models.BooleanField(db_default=False, default=False)
+    """Of a suspension: whether clocks of running games stand because of it, which go on after it."""
+
+    class Meta:
+        verbose_name = _("sanction")
+        verbose_name_plural = _("sanctions")
+        indexes = [
+            models.Index(fields=["user", "-at_ms"], name="accounts_sanction_user"),
+            models.Index(fields=["until_ms"], condition=Q(lifted_ms=None), name="accounts_sanction_until"),
+            models.Index(fields=["user"], condition=Q(stops_clocks=True), name="accounts_sanction_clocks"),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(until_ms=None) | Q(until_ms__gt=models.F("at_ms")), name="accounts_sanction_lasts"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of user {self.user_id}"
+
+
+class Mark(models.Model):
+    """A trace by which two accounts are seen to share a network or a device: an HMAC-SHA-256 with a key of the site's,
+    never the address or the device itself. It is forgotten `accounts.sanctions.device_fingerprints.KEPT_MS` after it
+    was last seen.
+    """
+
+    class Kind(models.TextChoices):
+        NETWORK = "network", _("network")
+        DEVICE = "device", _("device")
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False)
+    kind = models.CharField(max_length=7, choices=Kind.choices)
+    mark = models.BinaryField(max_length=32)
+    first_ms = models.BigIntegerField()
+    last_ms = models.BigIntegerField(db_index=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "kind", "mark"], name="accounts_mark_once")]
+        indexes = [models.Index(fields=["kind", "mark"], name="accounts_mark_shared")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of user {self.user_id}"
+
+
+class AddressMark(models.Model):
+    """The verified address, or the name, of a deleted account that was sanctioned, as an HMAC-SHA-256 with a key of
+    the site's (accounts.sanctions.address_marks).
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    mark = models.BinaryField(max_length=32, db_index=True)
+    at_ms = models.BigIntegerField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"address of user {self.user_id}"

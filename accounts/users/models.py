@@ -1,0 +1,153 @@
+"""The user. One row is one person, guest or not; everything that person does points at this row."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import PermissionsMixin
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.users.names import MAX_LENGTH, looks, name_key, normalise, validate_display_name
+from pyramido_site.infrastructure.public_ids import new_public_id
+
+SKELETON_LENGTH = 16 * MAX_LENGTH
+"""No character of a name looks like more than five, twice over."""
+
+
+class UserManager(BaseUserManager["User"]):
+    use_in_migrations = True
+
+    def get_by_natural_key(self, username: str | None) -> User:
+        """Names are looked up without regard to case. Raises User.DoesNotExist."""
+        return self.get(name_key=name_key(username or ""))
+
+    def create_user(self, display_name: str, email: str = "", password: str | None = None, **fields: Any) -> User:
+        """A stored user; without a password it can sign in by no password at all."""
+        user = self.model(display_name=display_name, email=self.normalize_email(email), **fields)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(self, display_name: str, email: str = "", password: str | None = None, **fields: Any) -> User:
+        """Raises ValidationError for a name that is not free."""
+        from accounts.identity import names_taken
+
+        if not names_taken.is_free(display_name):
+            raise ValidationError(_(names_taken.TAKEN), code="username_taken")
+        return self.create_user(display_name, email, password, **{**fields, "is_staff": True, "is_superuser": True})
+
+
+class User(AbstractBaseUser, PermissionsMixin):
+    """A player.
+
+    `display_name` is what others see and what the person signs in with. A guest is a real row with an unusable
+    password; signing up later fills in the same row. Games point at rows, so a row is never removed: who wants to be
+    forgotten gets a name that nobody can choose (a tilde and the public id), and no address and password.
+    """
+
+    public_id = models.CharField(_("public id"), max_length=16, unique=True, default=new_public_id, editable=False)
+    display_name = models.CharField(
+        _("name"),
+        max_length=MAX_LENGTH,
+        unique=True,
+        validators=[validate_display_name],
+        help_text=_("What other players see. You can sign in with it."),
+    )
+    name_key = models.CharField(max_length=4 * MAX_LENGTH, unique=True, editable=False)
+    skeleton = models.CharField(max_length=SKELETON_LENGTH, null=True, editable=False)
+    skeleton_small = models.CharField(max_length=SKELETON_LENGTH, null=True, editable=False)
+    """How the name looks (accounts.users.names.looks): no two names look the same."""
+    look_alike = models.BooleanField(default=False, db_default=False, editable=False)
+    """The name is from before, and looks like one that was there first: its owner is asked to choose another."""
+    email = models.EmailField(_("e-mail address"), blank=True)
+    is_guest = models.BooleanField(
+        _("guest"), default=False, help_text=_("Plays without an account; becomes an account by signing up.")
+    )
+    is_bot = models.BooleanField(_("bot"), default=False, help_text=_("A program plays with it; this is never undone."))
+    is_staff = models.BooleanField(_("staff"), default=False, help_text=_("May open the administration pages."))
+    is_active = models.BooleanField(_("active"), default=True, help_text=_("An inactive account cannot sign in."))
+    deleted_ms = models.BigIntegerField(null=True, editable=False)
+    """When the person had the account deleted: nobody's name is left, and it is never active again."""
+    terms_version = models.PositiveSmallIntegerField(default=0, editable=False)
+    """Which terms the person has agreed to, with the age that they ask for; 0: none yet."""
+    terms_ms = models.BigIntegerField(null=True, editable=False)
+    date_joined = models.DateTimeField(_("joined"), default=timezone.now, editable=False)
+
+    objects = UserManager()
+
+    USERNAME_FIELD = "display_name"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS = ["email"]
+
+    class Meta:
+        verbose_name = _("user")
+        verbose_name_plural = _("users")
+        constraints = [
+            models.UniqueConstraint(
+                fields=[field], condition=models.Q(look_alike=False), name=f"accounts_user_{field}_once"
+            )
+            for field in ("skeleton", "skeleton_small")
+        ]
+
+    def __str__(self) -> str:
+        return self.display_name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Keeps the key in step with the name; a name that another user has, or whose name looks like it, raises
+        IntegrityError.
+        """
+        self.take_key()
+        fields = kwargs.get("update_fields")
+        if fields is not None and "display_name" in fields:
+            kwargs["update_fields"] = {*fields, "name_key", "skeleton", "skeleton_small"}
+        super().save(*args, **kwargs)
+
+    def take_key(self) -> None:
+        """Bring everything that follows from the name in step with it."""
+        self.display_name = normalise(self.display_name)
+        self.name_key = name_key(self.display_name)
+        self.skeleton, self.skeleton_small = looks(self.display_name)
+
+    @classmethod
+    def normalize_username(cls, username: str) -> str:
+        return normalise(username)
+
+    def natural_key(self) -> tuple[str]:
+        return (self.display_name,)
+
+
+class RestingName(models.Model):
+    """A name that was given up, or whose account was deleted: an HMAC-SHA-256 of how it looks, with a key of the site's
+    (accounts.identity.names_taken).
+    """
+
+    user = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    """Who may take it back: nobody once the account is deleted."""
+    mark = models.BinaryField(max_length=32, db_index=True)
+    at_ms = models.BigIntegerField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"resting name {self.pk}"
+
+
+class Block(models.Model):
+    """One player wants nothing to do with another: the two are never paired, invited or seated together."""
+
+    blocker = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocks")
+    blocked = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocked_by")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("block")
+        verbose_name_plural = _("blocks")
+        constraints = [
+            models.UniqueConstraint(fields=["blocker", "blocked"], name="accounts_block_once"),
+            models.CheckConstraint(condition=~models.Q(blocker=models.F("blocked")), name="accounts_block_other"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.blocker_id} {self.blocked_id}"

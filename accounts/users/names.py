@@ -1,0 +1,71 @@
+"""Display names: what they may look like, and when two of them are the same."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import unicodedata
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.users.name_blocklist import is_blocked
+from accounts.users.name_skeleton import skeleton
+
+MAX_LENGTH = 30
+MIN_LENGTH = 2
+
+# A guest's name is "Explorer-4821"; the number is drawn, and gets longer while all short ones are taken.
+_GUEST_NAME = gettext_lazy("Explorer-%(number)s")
+_SHAPE = re.compile(r"[^\W_](?:[\w .'’-]*[\w.])?")
+
+_UNSEEN = re.compile(r"[\u115f\u1160]")
+"""Letters that show nothing (fillers of Hangul, as NFKC leaves them): two names would look the same."""
+
+
+def normalise(name: str) -> str:
+    """The form in which a name is stored: NFKC, single spaces, no spaces around."""
+    return " ".join(unicodedata.normalize("NFKC", name).split())
+
+
+def name_key(name: str) -> str:
+    """Two names with the same key are the same name. Folds case for every script, on every database."""
+    return unicodedata.normalize("NFKC", normalise(name).casefold())
+
+
+def looks(name: str) -> tuple[str, str]:
+    """How a name looks as it is shown, and in small letters, apart from case: two names that agree in either look the
+    same. `Ivan` looks like `lvan`, but `Kari` not like `Karl`.
+    """
+    shown, small = (skeleton(skeleton(text).casefold()) for text in (normalise(name), name_key(name)))
+    return shown, small
+
+
+def validate_display_name(name: str) -> None:
+    """Raises ValidationError unless the name has 2 to 30 letters, digits, spaces or any of ``. ' - _``."""
+    if not MIN_LENGTH <= len(name) <= MAX_LENGTH:
+        raise ValidationError(
+            _("A name has %(least)d to %(most)d characters."),
+            code="name_length",
+            params={"least": MIN_LENGTH, "most": MAX_LENGTH},
+        )
+    if "@" in name:
+        raise ValidationError(_("A name cannot be an e-mail address: other players see it."), code="name_email")
+    if not _SHAPE.fullmatch(name) or _UNSEEN.search(name):
+        raise ValidationError(
+            _("A name begins with a letter or digit and has only letters, digits, spaces and any of . ' - _ in it."),
+            code="name_shape",
+        )
+
+
+def validate_new_name(name: str) -> None:
+    """As `validate_display_name`, for a name that somebody chooses: neither the site's own nor an insult."""
+    validate_display_name(name)
+    if is_blocked(name):
+        raise ValidationError(_("This name cannot be used here. Please choose another one."), code="name_blocked")
+
+
+def guest_name(digits: int = 4) -> str:
+    """A name for a guest in the language of the moment; not checked for being free."""
+    return _GUEST_NAME % {"number": secrets.randbelow(9 * 10 ** (digits - 1)) + 10 ** (digits - 1)}

@@ -1,0 +1,77 @@
+"""What is said at a table, and private notes (docs/formats/api.md)."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.access import scopes
+from accounts.access.permissions import HasScope
+from games.api.document import shapes
+from games.api.views import body_of, key_of, keyed, player
+from games.chat import selectors as chat
+from games.chat.services.say import lines_with, say
+from games.chat.services.write_note import write_note
+from games.moderation.services.report_line import report_line
+from games.requests import bodies as requests
+from games.requests.throttles import ReportThrottle, SayHourThrottle, SayThrottle
+from pyramido_site.infrastructure.documented import PAGED, Parameter, documented
+from pyramido_site.infrastructure.paging import page_of
+
+ROOM = Parameter("room", requests.Room, "Which room to read.")
+
+
+class Chat(APIView):
+    scopes: ClassVar = {"GET": scopes.GAMES_READ, "POST": scopes.GAMES_PLAY}
+
+    def get_throttles(self) -> list[Any]:
+        return [*super().get_throttles(), SayThrottle(), SayHourThrottle()]
+
+    @documented("chat", {200: shapes.Lines}, query=[ROOM, *PAGED])
+    def get(self, request: Request, public_id: str) -> Response:
+        """What was said at a table, the latest first; without `room`, in the first that the caller may read."""
+        asked = chat.asked(public_id, request.user, request.query_params.get("room"))
+        page = page_of(request, asked.lines, usual=chat.PAGE)
+        return Response(asked.to_json() | page.to_json(asked.line_json))
+
+    @documented("say", {201: shapes.Line}, body=requests.Say, refused=[409, 422], key=True)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Say something at a table."""
+        with keyed(request, lambda key: lines_with(public_id, player(request), key).exists()):
+            body = body_of(request, requests.Say)
+            line = say(player(request), public_id, body.room, body.text, key_of(request))
+        return Response(line, status=201)
+
+
+class Report(APIView):
+    scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
+
+    def get_throttles(self) -> list[Any]:
+        return [*super().get_throttles(), ReportThrottle()]
+
+    @documented("reportLine", {204: None}, body=requests.Report, refused=[422])
+    def post(self, request: Request, public_id: str, line_id: str) -> Response:
+        """Ask the moderators to look at a line."""
+        report_line(player(request), public_id, line_id, body_of(request, requests.Report).reason)
+        return Response(status=204)
+
+
+class Note(APIView):
+    """The caller's own; nobody reads another's."""
+
+    scopes: ClassVar = {"GET": scopes.GAMES_READ, "PUT": scopes.GAMES_PLAY}
+    permission_classes = [HasScope, IsAuthenticated]
+
+    @documented("note", {200: shapes.KeptNote})
+    def get(self, request: Request, public_id: str) -> Response:
+        """What the caller has noted at a table."""
+        return Response(chat.note_of(public_id, player(request)))
+
+    @documented("writeNote", {200: shapes.KeptNote}, body=requests.Note, refused=[422])
+    def put(self, request: Request, public_id: str) -> Response:
+        """Keep a note in the place of the one before."""
+        return Response(write_note(player(request), public_id, body_of(request, requests.Note).text))

@@ -1,0 +1,121 @@
+"""The REST interface of what happens to a game beside its rules, and of vacations (docs/formats/api.md)."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.access import scopes
+from accounts.access.permissions import HasScope
+from games.api.document import shapes
+from games.api.views import (
+    answered,
+    body_of,
+    key_of,
+    keyed,
+    made_once,
+    made_once_before,
+    of_game,
+    own_seat,
+    player,
+)
+from games.deadlines import selectors as vacations
+from games.deadlines.services.vacation import begin_vacation, end_vacation
+from games.record.services.abort import abort
+from games.record.services.consent import answer, ask, resume
+from games.requests import bodies as requests
+from games.time.clocks import DAY
+from pyramido_site.infrastructure.documented import Link, documented
+from pyramido_site.infrastructure.wall_clock import now_ms
+
+OF_GAME = {"public_id": "$request.path.public_id"}
+
+
+class Abort(APIView):
+    scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
+
+    @documented("abort", {200: shapes.Events}, body=requests.Nothing, refused=[409, 422], key=True)
+    def post(self, request: Request, public_id: str) -> Response:
+        """End a game without a result, until everybody has acted."""
+        with keyed(request, of_game(request, public_id)):
+            body_of(request, requests.Nothing)
+        return answered(abort(public_id, own_seat(request, public_id), key_of(request)))
+
+
+class Ask(APIView):
+    scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
+
+    @documented(
+        "ask",
+        {200: shapes.Events},
+        body=requests.Ask,
+        refused=[409, 422],
+        key=True,
+        links={"answer": Link("answer", OF_GAME, {"agree": True, "asked_seq": "$response.body#/seq"})},
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        """Ask all others for a pause or a take-back."""
+        with keyed(request, of_game(request, public_id)):
+            body = body_of(request, requests.Ask)
+        return answered(ask(public_id, own_seat(request, public_id), body.what, key_of(request)))
+
+
+class Reply(APIView):
+    scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
+
+    @documented("answer", {200: shapes.Events}, body=requests.Reply, refused=[409, 422], key=True)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Answer what was asked with an event; who has asked withdraws it with false."""
+        with keyed(request, of_game(request, public_id)):
+            body = body_of(request, requests.Reply)
+        return answered(answer(public_id, own_seat(request, public_id), body.agree, body.asked_seq, key_of(request)))
+
+
+class Resume(APIView):
+    scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
+
+    @documented("resume", {200: shapes.Events}, body=requests.Nothing, refused=[409, 422], key=True)
+    def post(self, request: Request, public_id: str) -> Response:
+        """End a pause."""
+        with keyed(request, of_game(request, public_id)):
+            body_of(request, requests.Nothing)
+        return answered(resume(public_id, own_seat(request, public_id), key_of(request)))
+
+
+class MyVacation(APIView):
+    permission_classes = [HasScope, IsAuthenticated]
+    scopes: ClassVar = {"GET": scopes.ACCOUNT_READ, "POST": scopes.ACCOUNT_WRITE, "DELETE": scopes.ACCOUNT_WRITE}
+
+    @documented("vacation", {200: shapes.Vacation})
+    def get(self, request: Request) -> Response:
+        """The caller's vacation: whole days left this year, and when the one that has begun ends."""
+        return Response(self._shown(request))
+
+    @documented("beginVacation", {201: shapes.Vacation}, body=requests.BeginVacation, refused=[409, 422], key=True)
+    def post(self, request: Request) -> Response:
+        """Begin a vacation of so many days."""
+        with keyed(request, made_once_before(request)):
+            body = body_of(request, requests.BeginVacation)
+
+        def begin() -> tuple[int, Any]:
+            begin_vacation(player(request), body.days)
+            return 201, self._shown(request)
+
+        return made_once(request, begin)
+
+    @documented("endVacation", {200: shapes.Vacation}, body=requests.Nothing, refused=[409])
+    def delete(self, request: Request) -> Response:
+        """End the vacation."""
+        body_of(request, requests.Nothing)
+        end_vacation(player(request))
+        return Response(self._shown(request))
+
+    def _shown(self, request: Request) -> dict[str, Any]:
+        now = now_ms()
+        current = vacations.current(player(request), now)
+        left = vacations.vacation_left_ms(player(request), now)
+        return {"days_left": left // DAY, "until_ms": None if current is None else current.until_ms}

@@ -1,0 +1,252 @@
+"""What moderators send and get over the API (docs/formats/moderation.md, docs/formats/api.md)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypedDict
+
+from msgspec import Meta
+
+from accounts.api.shapes import Millis, Player
+from games.api.document.shapes import Line, Rating, SeatNumber, Table
+from games.moderation.models import Appeal, Decision, Report, Signal
+from games.moderation.services.decide import DECIDED
+from games.requests.bodies import PlayerId, Strict
+
+Id = Annotated[str, Meta(max_length=16)]
+Kind = Annotated[str, Meta(extra_json_schema={"enum": list(Report.Kind.values)})]
+About = Annotated[str, Meta(extra_json_schema={"enum": list(Report.About.values)})]
+State = Annotated[str, Meta(extra_json_schema={"enum": list(Report.State.values)})]
+Action = Annotated[str, Meta(extra_json_schema={"enum": list(Decision.Action.values)})]
+DecidedAction = Annotated[str, Meta(extra_json_schema={"enum": [action.value for action in DECIDED]})]
+AppealState = Annotated[str, Meta(extra_json_schema={"enum": list(Appeal.State.values)})]
+SignalKind = Annotated[str, Meta(extra_json_schema={"enum": list(Signal.Kind.values)})]
+SignalState = Annotated[str, Meta(extra_json_schema={"enum": list(Signal.State.values)})]
+
+
+# --- bodies -----------------------------------------------------------------------------------------------------------
+class Decide(Strict, frozen=True):
+    """With `report` it ends that report, whose player it concerns; else `player` says whom. `until_ms` is for what
+    ends: a mute, a suspension, a time without rated games. `answer` is for the reporters. `provisional`: the only
+    moderator mutes or suspends somebody with whom he or she shares a game; it lapses after 72 hours unless another
+    moderator confirms it.
+    """
+
+    action: DecidedAction
+    reason: str
+    report: Id | None = None
+    player: PlayerId | None = None
+    until_ms: Annotated[int, Meta(ge=0, le=2**53)] | None = None
+    game: Id = ""
+    line: Id = ""
+    name: Annotated[str, Meta(max_length=120)] = ""
+    answer: str = ""
+    signal: Id | None = None
+    provisional: bool = False
+
+
+class Undo(Strict, frozen=True):
+    reason: str
+
+
+class Confirm(Strict, frozen=True):
+    reason: str
+
+
+class Judge(Strict, frozen=True):
+    """`answer` is for the player."""
+
+    grant: bool
+    answer: str
+
+
+class SetSignal(Strict, frozen=True):
+    state: Literal["new", "dismissed"]
+
+
+class ReportSignal(Strict, frozen=True):
+    text: str = ""
+
+
+class Annul(Strict, frozen=True):
+    """`reason` has 1 to 500 characters; the players read it. `player` is whom it concerns; where only one person
+    played, it need not be said.
+    """
+
+    reason: str
+    player: PlayerId | None = None
+
+
+# --- answers ----------------------------------------------------------------------------------------------------------
+class ModeratedReport(TypedDict):
+    id: str
+    kind: Kind
+    about: About
+    reported: Player
+    reporter: Player
+    game: str | None
+    line: str | None
+    text: str
+    at_ms: Millis
+    priority: int
+    state: State
+    claimed_by: Player | None
+    claimed_ms: Millis | None
+    decided_by: Player | None
+    decided_ms: Millis | None
+    answer: str
+
+
+class ModeratedReports(TypedDict):
+    next: str | None
+    previous: str | None
+    results: list[ModeratedReport]
+
+
+class LoggedDecision(TypedDict):
+    """`undoes` and `undone_by` are decisions."""
+
+    id: str
+    action: Action
+    by: Player
+    player: Player
+    reason: str
+    at_ms: Millis
+    until_ms: Millis | None
+    game: str | None
+    line: str | None
+    report: str | None
+    undoes: str | None
+    undone_by: str | None
+    data: dict[str, Any]
+
+
+class LoggedDecisions(TypedDict):
+    next: str | None
+    previous: str | None
+    results: list[LoggedDecision]
+
+
+class ShownSanction(TypedDict):
+    id: str
+    kind: str
+    reason: str
+    at_ms: Millis
+    until_ms: Millis | None
+    lifted_ms: Millis | None
+    acknowledged_ms: Millis | None
+    provisional: bool
+    state: Literal["in_force", "ended", "lifted"]
+
+
+class PoolRating(Rating):
+    game: str
+    pace: str
+    population: str
+
+
+class SeenSignal(TypedDict):
+    """`strength` is in thousandths of the threshold of its kind; `facts` are the evidence in sentences."""
+
+    id: str
+    kind: SignalKind
+    player: Player
+    other: Player | None
+    strength: int
+    evidence: dict[str, Any]
+    facts: list[str]
+    at_ms: Millis
+    state: SignalState
+    seen_by: Player | None
+    seen_ms: Millis | None
+
+
+class SeenSignals(TypedDict):
+    next: str | None
+    previous: str | None
+    results: list[SeenSignal]
+
+
+class Played(TypedDict):
+    """Numbers of games."""
+
+    running: int
+    finished: int
+    won: int
+    resigned: int
+    timed_out: int
+
+
+class ReportsAgainst(TypedDict):
+    open: int
+    claimed: int
+    upheld: int
+    denied: int
+
+
+class Dossier(TypedDict):
+    """An account as moderators see it. Lists hold the latest ten. `upheld` and `denied` are of the own reports, of
+    which `filed` is the number; `names` are earlier ones.
+    """
+
+    player: Player
+    active: bool
+    joined_ms: Millis
+    names: list[str]
+    played: Played
+    against: ReportsAgainst
+    reports: list[ModeratedReport]
+    filed: int
+    upheld: int
+    denied: int
+    own_reports: list[ModeratedReport]
+    decisions: list[LoggedDecision]
+    sanctions: list[ShownSanction]
+    games: list[Table]
+    ratings: list[PoolRating]
+    signals: list[SeenSignal]
+
+
+class SeatClock(TypedDict):
+    """Counted milliseconds; null without a time control."""
+
+    seat: SeatNumber
+    left_ms: int | None
+    used_ms: int | None
+    running: bool
+
+
+class Rooms(TypedDict):
+    players: list[Line]
+    spectators: list[Line]
+
+
+class ReportFile(ModeratedReport):
+    """A report with what a moderator needs to decide. `table` is the game as everybody sees it. `evidence` and `chat`
+    are null while the game runs and the caller plays in it; `partial` says why the caller may not decide.
+    """
+
+    evidence: dict[str, Any] | None
+    partial: str | None
+    table: Table | None
+    clocks: list[SeatClock]
+    chat: Rooms | None
+    decisions: list[LoggedDecision]
+    reported_dossier: Dossier
+    reporter_dossier: Dossier
+
+
+class SeenAppeal(TypedDict):
+    id: str
+    decision: LoggedDecision
+    text: str
+    at_ms: Millis
+    state: AppealState
+    decided_by: Player | None
+    decided_ms: Millis | None
+    answer: str
+
+
+class SeenAppeals(TypedDict):
+    next: str | None
+    previous: str | None
+    results: list[SeenAppeal]

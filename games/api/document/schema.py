@@ -1,0 +1,315 @@
+"""The OpenAPI document of the API (docs/formats/openapi.json), from what its operations say
+(`pyramido_site.infrastructure.documented`).
+
+drf-spectacular finds the operations and puts the document together; types become JSON Schema by msgspec.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Annotated, Any
+
+import msgspec
+from django.conf import settings
+from django.urls import reverse
+from django.utils import translation
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import ComponentRegistry
+from msgspec import Meta
+from rest_framework.permissions import SAFE_METHODS, IsAuthenticated
+
+from accounts.access import scopes
+from games.api.document import game_schemas
+from games.api.document.shapes import Problem
+from games.requests import bodies as requests
+from games.requests import problems
+from games.requests.statuses import NAMES
+from pyramido_site.infrastructure.deprecation import Deprecation, deprecation_of
+from pyramido_site.infrastructure.documented import JSON, Operation, Parameter, operation_of
+
+PREFIX = "/api/v1/"
+REF = "#/components/schemas/{name}"
+
+PublicId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,16}$")]
+
+IN_ADDRESSES: dict[str, tuple[Any, str]] = {
+    "public_id": (PublicId, "The id."),
+    "number": (requests.Number, "The seat's number, from 0."),
+    "line_id": (PublicId, "The id of a line of the chat."),
+    "invitation_id": (PublicId, "The id of the invitation."),
+    "player_id": (PublicId, "The player's id."),
+    "link": (Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,32}$")], "The last part of the link's address."),
+    "token_id": (PublicId, "The id of the token."),
+    "decision_id": (PublicId, "The id of the decision."),
+    "month": (Annotated[str, Meta(pattern="^[0-9]{4}-[0-9]{2}$")], "The month, UTC."),
+}
+"""What the parameters in addresses are. `key` and `pace` name a game and a pace of play."""
+
+REFUSALS = {
+    400: "The request does not have the form it needs.",
+    401: "Nobody is signed in, or the token is not valid.",
+    403: "The caller may not do this, or the token lacks the scope for it.",
+    404: "There is nothing here.",
+    409: "It cannot be done as things stand now; `seq` is the game's last event.",
+    413: "The body is larger than 64 KiB.",
+    416: "There is no such part.",
+    415: "The body is not `application/json`.",
+    422: "It is against the rules, of the game or of the site.",
+    429: "Too many requests: `Retry-After` says how many seconds to wait.",
+    503: "A part of the site does not answer at present.",
+}
+TAGS = {"ai-levels": "games", "catalogue": "games", "links": "games", "pairing-pools": "pairing", "seeks": "pairing"}
+"""By the first part of the address, which otherwise is the tag itself."""
+
+
+class Undocumented(Exception):
+    """An operation that does not say what it takes and answers."""
+
+
+def component_name(status: int) -> str:
+    return re.sub(r"\W", "", NAMES[status].title())
+
+
+class DocumentedSchema(AutoSchema):
+    """The settings' `DEFAULT_SCHEMA_CLASS`."""
+
+    def get_operation(
+        self, path: str, path_regex: str, path_prefix: str, method: str, registry: ComponentRegistry
+    ) -> JSON | None:
+        handler = getattr(self.view, method.lower())
+        operation = operation_of(handler)
+        if operation is None:
+            raise Undocumented(f"{method} {path}: {handler.__qualname__} has no @documented")
+        signed_in = method not in SAFE_METHODS or IsAuthenticated in self.view.permission_classes
+        need: scopes.Need = getattr(self.view, "scopes")[method]  # noqa: B009 (not an attribute of every APIView)
+        return operation_json(operation, path, method, need, signed_in, deprecation_of(handler))
+
+
+def operation_json(
+    operation: Operation,
+    path: str,
+    method: str,
+    need: scopes.Need,
+    signed_in: bool,
+    deprecation: Deprecation | None = None,
+) -> JSON:
+    """An Operation Object of OpenAPI 3.1. Types are still types: `complete` makes schemas of them."""
+    summary, _, description = inspect.cleandoc(operation.about).partition("\n")
+    made: JSON = {
+        "operationId": operation.name,
+        "summary": summary.strip().removesuffix("."),
+        "tags": [tag_of(path)],
+        "security": security(need, signed_in),
+        "parameters": [*_in_address(path), *_in_query(operation)],
+        "responses": {},
+    }
+    if description.strip():
+        made["description"] = _in_one_line(description)
+    if deprecation is not None:
+        made |= {"deprecated": True, "x-sunset": deprecation.sunset.isoformat()}
+    if operation.key:
+        made["parameters"].append(
+            {
+                "name": "Idempotency-Key",
+                "in": "header",
+                "description": "1 to 64 visible ASCII characters: a repeat of the request gets the first answer.",
+                "schema": requests.Key,
+            }
+        )
+    if operation.body is not None:
+        media: JSON = {"schema": operation.body}
+        if operation.examples:
+            media["examples"] = {name: {"value": value} for name, value in operation.examples.items()}
+        made["requestBody"] = {"content": {"application/json": media}, "required": not _may_be_empty(operation.body)}
+    for status, kind in operation.answers.items():
+        answer: JSON = {"description": NAMES[status]}
+        if kind is not None:
+            answer["content"] = {operation.media: {} if kind is bytes else {"schema": kind}}
+        if operation.links:
+            answer["links"] = {name: _link(one) for name, one in operation.links.items()}
+        made["responses"][str(status)] = answer
+    for status in sorted(refusals_of(operation, path, method, need, signed_in)):
+        if status not in REFUSALS:
+            raise Undocumented(f"{operation.name}: nothing says what {status} means")
+        made["responses"][str(status)] = {"$ref": f"#/components/responses/{component_name(status)}"}
+    return made
+
+
+def _in_one_line(docstring: str) -> str:
+    """Return its words without line breaks and indentation, which depend on the version of Python."""
+    return " ".join(docstring.split())
+
+
+def _may_be_empty(body: Any) -> bool:
+    """Whether `{}` will do, which no body at all stands for."""
+    try:
+        msgspec.convert({}, body[0] if isinstance(body, tuple) else body)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
+def refusals_of(operation: Operation, path: str, method: str, need: scopes.Need, signed_in: bool) -> set[int]:
+    """The statuses of refusals that an operation may answer with."""
+    found = {*operation.refused, 400, 401, 429}  # any operation refuses a parameter that it does not know
+    if operation.key:
+        found.add(422)  # key_reused
+    if operation.body is not None or method not in SAFE_METHODS:
+        found |= {413, 415}
+    if signed_in or need != scopes.PUBLIC or method not in SAFE_METHODS:
+        found.add(403)
+    if "{" in path:
+        found.add(404)
+    return found - set(operation.answers)
+
+
+def security(need: scopes.Need, signed_in: bool) -> list[JSON]:
+    """Security Requirement Objects: a session, or a token with (one of) the scopes."""
+    ways: list[JSON] = [] if signed_in else [{}]
+    if need == scopes.SESSION:
+        return [*ways, {"session": []}]
+    names = () if need == scopes.PUBLIC else scopes.names(need)
+    ways.append({"session": []})
+    for scheme in ("token", "oauth2"):
+        ways += [{scheme: [name]} for name in names] or [{scheme: []}]
+    return ways
+
+
+def tag_of(path: str) -> str:
+    first = path.removeprefix(PREFIX).split("/")[0]
+    return TAGS.get(first, first)
+
+
+def _in_address(path: str) -> Iterator[JSON]:
+    for name in re.findall(r"{(\w+)}", path):
+        if name == "key":
+            kind, about = game_schemas.GameKey, "The game."
+        elif name == "pace":
+            kind, about = game_schemas.Pace, "How fast is played."
+        else:
+            kind, about = IN_ADDRESSES[name]
+        yield {"name": name, "in": "path", "required": True, "description": about, "schema": kind}
+
+
+def _in_query(operation: Operation) -> Iterator[JSON]:
+    one: Parameter
+    for one in operation.query:
+        required = {"required": True} if one.required else {}
+        yield {"name": one.name, "in": "query", "description": one.about, "schema": one.kind, **required}
+
+
+def _link(link: Any) -> JSON:
+    made: JSON = {"operationId": link.operation, "parameters": dict(link.parameters)}
+    if link.body is not None:
+        made["requestBody"] = dict(link.body)
+    return made
+
+
+# --- the whole --------------------------------------------------------------------------------------------------------
+def complete(result: JSON, generator: Any, request: Any, public: bool) -> JSON:
+    """A hook of drf-spectacular: makes JSON Schema of all types, and adds what operations have in common."""
+    schemas: JSON = {}
+    result["paths"] = _with_schemas(result["paths"], schemas)
+    responses = {
+        component_name(status): {
+            "description": about,
+            "content": {problems.MEDIA_TYPE: {"schema": _with_schemas(Problem, schemas)}},
+            **({"headers": _RETRY} if status == 429 else {}),
+        }
+        for status, about in REFUSALS.items()
+    }
+    game_schemas.complete(schemas, lambda kind: _with_schemas(kind, schemas))
+    for schema in schemas.values():
+        if "description" in schema:
+            schema["description"] = _in_one_line(schema["description"])
+    result["components"] = {
+        "schemas": dict(sorted(schemas.items())),
+        "responses": dict(sorted(responses.items())),
+        "securitySchemes": security_schemes(),
+    }
+    result["tags"] = [{"name": name} for name in sorted({one["tags"][0] for _, one in operations(result)})]
+    return result
+
+
+_RETRY = {"Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer", "minimum": 1}}}
+
+
+def operations(document: JSON) -> Iterator[tuple[str, JSON]]:
+    """`("GET /api/v1/games", operation)` of a document, one after the other."""
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            yield f"{method.upper()} {path}", operation
+
+
+def _with_schemas(value: Any, schemas: JSON) -> Any:
+    """The same with a schema in the place of each type; their components go into `schemas`."""
+    if isinstance(value, dict):
+        return {name: _with_schemas(one, schemas) for name, one in value.items()}
+    if isinstance(value, list):
+        return [_with_schemas(one, schemas) for one in value]
+    if isinstance(value, tuple):  # any of these types
+        return {"anyOf": [_with_schemas(one, schemas) for one in value]}
+    if value is None or isinstance(value, str | int | bool):
+        return value
+    (schema,), components = msgspec.json.schema_components([value], ref_template=REF)
+    for name, component in components.items():
+        if schemas.setdefault(name, component) != component:
+            raise Undocumented(f"two types are called {name}")
+    return schema
+
+
+def security_schemes() -> JSON:
+    """How callers say who they are (docs/formats/api.md)."""
+    return {
+        "session": {
+            "type": "apiKey",
+            "in": "cookie",
+            "name": settings.SESSION_COOKIE_NAME,
+            "description": "The session of the pages. What changes anything also needs the header `X-CSRFToken`.",
+        },
+        "token": {"type": "http", "scheme": "bearer", "description": "A personal token, made in the settings."},
+        "oauth2": {
+            "type": "oauth2",
+            "description": "An application that somebody has let in, by an authorization code with PKCE. Where "
+            "everything is, revoking too, `/.well-known/oauth-authorization-server` says (RFC 8414).",
+            "flows": {
+                "authorizationCode": {
+                    "authorizationUrl": reverse("oauth_authorize"),
+                    "tokenUrl": reverse("oauth_token"),
+                    "refreshUrl": reverse("oauth_token"),
+                    "scopes": {name: str(sentence) for name, sentence in scopes.SENTENCES.items()},
+                }
+            },
+        },
+    }
+
+
+def document() -> JSON:
+    """The document, the same in every process and language."""
+    with translation.override("en"):
+        generator: Any = SchemaGenerator
+        made: JSON = generator().get_schema(public=True)
+    return made
+
+
+@cache
+def document_bytes() -> bytes:
+    """As it is kept in docs/formats/openapi.json and served."""
+    return (json.dumps(document(), indent=1, ensure_ascii=False) + "\n").encode()
+
+
+@cache
+def document_tag() -> str:
+    """Its entity tag."""
+    return f'"{hashlib.sha256(document_bytes()).hexdigest()[:32]}"'
+
+
+def no_request(method: str, path: str, view: Any, original_request: Any, **more: Any) -> None:
+    """What operations say of themselves needs no request. A hook of drf-spectacular."""
+    return

@@ -1,0 +1,136 @@
+"""Files: the public ones of a month's games, and what the site keeps about the caller (docs/formats/exports.md)."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, TypedDict
+
+from django.core.files.storage import Storage
+from django.http import HttpRequest, HttpResponseBase
+from django.utils.translation import gettext_noop
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.access import scopes
+from accounts.access.permissions import HasScope
+from accounts.models import User
+from games.api.document.shapes import Hex32, Instant
+from games.api.http import files
+from games.exports import selectors as exports
+from games.exports.models import MonthlyExport
+from games.presenters import account_data
+from games.requests.refusals import Refusal
+from games.requests.throttles import FailOpenThrottle
+from pyramido_site.infrastructure.documented import PAGED, documented
+from pyramido_site.infrastructure.paging import page_of
+from pyramido_site.infrastructure.streaming import in_blocks, streamed
+
+NDJSON = "application/x-ndjson"
+
+
+class MonthlyFile(TypedDict):
+    """The public file of a month's rated games: gzipped NDJSON."""
+
+    month: str
+    file: str
+    games: int
+    bytes: int
+    sha256: Hex32
+    made_at: Instant
+    license: str
+
+
+class MonthlyFiles(TypedDict):
+    next: str | None
+    previous: str | None
+    results: list[MonthlyFile]
+
+
+class DataThrottle(FailOpenThrottle):
+    """Everything about oneself is much to read."""
+
+    scope = "data"
+
+    def applies(self, request: Request) -> bool:
+        return True
+
+
+class Exports(APIView):
+    """`/api/v1/exports`."""
+
+    scopes: ClassVar = {"GET": scopes.PUBLIC}
+
+    @documented("exports", {200: MonthlyFiles}, query=PAGED)
+    def get(self, request: Request) -> Response:
+        """The public files of rated games, the latest month first."""
+        return Response(page_of(request, MonthlyExport.objects.all(), "month").to_json(exports.export_json))
+
+
+class OneExport(APIView):
+    """`/api/v1/exports/{month}`."""
+
+    scopes: ClassVar = {"GET": scopes.PUBLIC}
+
+    @documented("exportFile", {200: bytes, 206: bytes, 304: None}, refused=[404, 416], media=exports.CONTENT_TYPE)
+    def get(self, request: Request, month: str) -> HttpResponseBase:
+        """The file of a month: gzipped NDJSON, a rated game on each line.
+
+        A part of it can be asked for with `Range`, and `ETag` is its SHA-256.
+        """
+        row = MonthlyExport.objects.filter(month=month).first()
+        storage: Storage = exports.storage()
+        if row is None or not storage.exists(exports.file_name(month)):
+            raise Refusal(404, "not_found", gettext_noop("There is no file of “%(month)s”."), month=month[:10])
+        file = storage.open(exports.file_name(month))
+        answer = files.answer(request, file, row.bytes, row.sha256, exports.CONTENT_TYPE)
+        if answer.status_code == 416:
+            return answer
+        answer["Content-Disposition"] = f'attachment; filename="{exports.file_name(month)}"'
+        answer["Cache-Control"] = "public, max-age=3600"
+        return answer
+
+
+class Download(APIView):
+    """What is the caller's own, as a file."""
+
+    permission_classes = [HasScope, IsAuthenticated]
+    scopes: ClassVar = {"GET": scopes.ACCOUNT_READ}
+
+    def get_throttles(self) -> list[Any]:
+        return [*super().get_throttles(), DataThrottle()]
+
+    def player(self, request: Request) -> User:
+        assert isinstance(request.user, User)
+        return request.user
+
+
+class AccountData(Download):
+    """`/api/v1/account/data`."""
+
+    @documented("accountData", {200: str}, media=NDJSON)
+    def get(self, request: Request) -> HttpResponseBase:
+        """All that the site keeps about the caller, a line of JSON for each piece; the last line says how many."""
+        with_token = getattr(request.auth, "token", None) is not None
+        until = None if with_token else int(plain(request).session.get_expiry_date().timestamp() * 1000)
+        return attached(request, account_data.data_of(self.player(request), until), "pyramido-data.ndjson")
+
+
+class AccountGames(Download):
+    """`/api/v1/account/games`."""
+
+    @documented("accountGames", {200: str}, media=NDJSON)
+    def get(self, request: Request) -> HttpResponseBase:
+        """The exports of all games that the caller has finished, one a line."""
+        return attached(request, account_data.games_of(self.player(request)), "pyramido-games.ndjson")
+
+
+def attached(request: Request, lines: Any, name: str) -> HttpResponseBase:
+    answer = streamed(plain(request), in_blocks(lines), NDJSON)
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+def plain(request: Request) -> HttpRequest:
+    """Django's own request behind DRF's."""
+    return request._request

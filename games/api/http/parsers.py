@@ -1,0 +1,18 @@
+"""Bodies of requests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework.parsers import BaseParser
+
+from pyramido_site.infrastructure import strict_json
+
+
+class StrictJSONParser(BaseParser):
+    """`application/json`, read by `pyramido_site.infrastructure.strict_json`. Raises Refusal."""
+
+    media_type = "application/json"
+
+    def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
+        return strict_json.loads(stream.read(strict_json.MAX_BYTES + 1))

@@ -1,0 +1,144 @@
+"""Invitations, rematches and the host's say at a waiting table over REST (docs/formats/api.md)."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+from django.utils.translation import gettext as _
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.access import scopes
+from accounts.access.permissions import HasScope
+from accounts.api import notifications as account_api
+from accounts.api import shapes as account_shapes
+from games.api.document import shapes
+from games.api.views import body_of, keyed, made_once, made_once_before, nonce_of, player, table
+from games.requests import bodies as requests
+from games.requests.throttles import InviteThrottle
+from games.seating import invitations
+from games.seating.models import Invitation
+from games.seating.services.answer_invitation import accept, decline, withdraw
+from games.seating.services.invite import invite
+from games.seating.services.keep_apart import keep_apart
+from games.seating.services.rematch import ask_rematch
+from pyramido_site.infrastructure.documented import PAGED, Link, Parameter, documented
+from pyramido_site.infrastructure.malformed import Malformed
+from pyramido_site.infrastructure.paging import page_of
+
+
+def as_json(invitation: Invitation, request: Request) -> dict[str, Any]:
+    return invitations.invitation_json(invitation, table(invitation.game.public_id, request))
+
+
+def shown(invitation: Invitation, request: Request) -> Response:
+    return Response(as_json(invitation, request))
+
+
+BOX = Parameter("box", Literal["received", "sent"], "Only those to the caller, or by the caller.")
+
+
+class Invitations(APIView):
+    """Those that wait for an answer."""
+
+    scopes: ClassVar = {"GET": scopes.GAMES_READ}
+    permission_classes = [HasScope, IsAuthenticated]
+
+    @documented("invitations", {200: shapes.Invitations}, query=[BOX, *PAGED])
+    def get(self, request: Request) -> Response:
+        """Invitations that wait for an answer, the latest first: to the caller, and by the caller."""
+        user, box = player(request), request.query_params.get("box")
+        if box not in (None, "received", "sent"):
+            raise Malformed("box", _("“box” is received or sent."))
+        lists = {"received": invitations.to_user, "sent": invitations.by_user, None: invitations.concerned}
+        page = page_of(request, lists[box](user))
+        shown = invitations.listed_json(user, page.rows)
+        return Response({"next": page.next, "previous": page.previous, "results": shown})
+
+
+class Invite(APIView):
+    scopes: ClassVar = {"POST": scopes.CHALLENGES_WRITE}
+
+    def get_throttles(self) -> list[Any]:
+        return [*super().get_throttles(), InviteThrottle()]
+
+    @documented(
+        "invite",
+        {201: shapes.Invitation},
+        body=requests.Invite,
+        refused=[409, 422],
+        key=True,
+        links={"withdraw": Link("withdrawInvitation", {"invitation_id": "$response.body#/id"})},
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        """Hold a free seat for somebody, who is told. Only the host may."""
+        with keyed(request, made_once_before(request)):
+            body = body_of(request, requests.Invite)
+
+        def make() -> tuple[int, Any]:
+            whom = invitations.player_by_id(body.player, "player")
+            made = invite(player(request), public_id, whom, body.seat)
+            return 201, as_json(invitations.concerning(player(request), made.public_id), request)
+
+        return made_once(request, make)
+
+
+class Accept(APIView):
+    scopes: ClassVar = {"POST": scopes.CHALLENGES_WRITE}
+
+    @documented("acceptInvitation", {200: shapes.Invitation}, body=requests.Accept, refused=[409, 422])
+    def post(self, request: Request, invitation_id: str) -> Response:
+        """Accept an invitation and sit down."""
+        body = body_of(request, requests.Accept)
+        accepted = accept(player(request), invitation_id, nonce_of(body.nonce), only_rated=body.only_rated)
+        return shown(accepted, request)
+
+
+class Decline(APIView):
+    scopes: ClassVar = {"POST": scopes.CHALLENGES_WRITE}
+
+    @documented("declineInvitation", {200: shapes.Invitation}, body=requests.Decline, refused=[409])
+    def post(self, request: Request, invitation_id: str) -> Response:
+        """Decline an invitation; the inviter is told why."""
+        body = body_of(request, requests.Decline)
+        return shown(decline(player(request), invitation_id, body.reason), request)
+
+
+class Withdraw(APIView):
+    scopes: ClassVar = {"POST": scopes.CHALLENGES_WRITE}
+
+    @documented("withdrawInvitation", {200: shapes.Invitation}, body=requests.Nothing, refused=[409])
+    def post(self, request: Request, invitation_id: str) -> Response:
+        """Take an invitation back. Only the table's host may."""
+        body_of(request, requests.Nothing)
+        return shown(withdraw(player(request), invitation_id), request)
+
+
+class Rematch(APIView):
+    scopes: ClassVar = {"POST": scopes.CHALLENGES_WRITE}
+
+    def get_throttles(self) -> list[Any]:
+        return [*super().get_throttles(), InviteThrottle()]
+
+    @documented("rematch", {201: shapes.Table}, body=requests.Accept, refused=[409, 422], key=True)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Ask for a rematch of a game that is over, or join the one that somebody has asked for."""
+        with keyed(request, made_once_before(request)):
+            body = body_of(request, requests.Accept)
+
+        def make() -> tuple[int, Any]:
+            made = ask_rematch(player(request), public_id, nonce_of(body.nonce), only_rated=body.only_rated)
+            return 201, table(made.public_id, request)
+
+        return made_once(request, make)
+
+
+class Block(account_api.BlockOne):
+    @documented("block", {201: account_shapes.Blocked}, body=requests.Nothing, refused=[409])
+    def post(self, request: Request, player_id: str) -> Response:
+        """Block somebody, who does not learn of it. The two are parted where no game has begun."""
+        answer = super().post(request, player_id)
+        keep_apart(player(request), account_api.player_by_id(player_id))
+        return answer

@@ -1,0 +1,102 @@
+"""Quick pairing over the REST interface (docs/formats/api.md)."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import ClassVar
+
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.access import scopes
+from accounts.access.permissions import HasScope
+from games.api.document import shapes
+from games.api.document.game_schemas import example
+from games.api.views import body_of, key_of, keyed, player
+from games.matchmaking import selectors as pairing
+from games.matchmaking.services.keep_games import keep_games
+from games.matchmaking.services.seek import attend, seek, seeks_with
+from games.matchmaking.services.withdraw_seek import withdraw_seek
+from games.presenters.seeks_json import COMMITMENTS, commitments, offer_json, pool_by_id, pool_json, seek_json, seeks_of
+from games.requests import bodies as requests
+from games.time import terms
+from pyramido_site.infrastructure.documented import PAGED, Link, documented
+from pyramido_site.infrastructure.paging import numbered_page, page_of
+
+SOUGHT = {"public_id": "$response.body#/id"}
+
+
+class Pairing(APIView):
+    scopes: ClassVar = {"GET": scopes.PUBLIC}
+
+    @documented("pairing", {200: shapes.Offer})
+    def get(self, request: Request) -> Response:
+        """What can be sought, and where people wait now."""
+        return Response(offer_json())
+
+
+class Pool(APIView):
+    scopes: ClassVar = {"GET": scopes.PUBLIC}
+
+    @documented("pool", {200: shapes.PoolPage}, query=PAGED)
+    def get(self, request: Request, public_id: str) -> Response:
+        """A pairing pool with its numbered commitments, from that of the next game on."""
+        pool = pool_by_id(public_id)
+        page = numbered_page(request, partial(commitments, pool), usual=COMMITMENTS, begin=pool.taken)
+        return Response(pool_json(pool) | page.to_json(dict))
+
+
+class Seeks(APIView):
+    """The caller's own."""
+
+    scopes: ClassVar = {"GET": scopes.GAMES_READ, "POST": scopes.CHALLENGES_WRITE}
+    permission_classes = [HasScope, IsAuthenticated]
+
+    @documented("seeks", {200: shapes.Seeks}, query=PAGED)
+    def get(self, request: Request) -> Response:
+        """The caller's seeks that have not ended, the latest first."""
+        return Response(page_of(request, seeks_of(player(request))).to_json(lambda made: seek_json(attend(made))))
+
+    @documented(
+        "seek",
+        {201: shapes.Seek},
+        body=requests.OpenSeek,
+        refused=[409, 422],
+        key=True,
+        examples={
+            "over days": {**example(), "terms": {"time_control": {"system": "per_move", "seconds": 259200}}},
+        },
+        links={name: Link(name, SOUGHT) for name in ("oneSeek", "keepGames", "withdrawSeek")},
+    )
+    def post(self, request: Request) -> Response:
+        """Seek opponents for a game."""
+        with keyed(request, lambda key: seeks_with(player(request), key).exists()):
+            body = body_of(request, requests.OpenSeek)
+            agreed = terms.read(body.terms)
+            made = seek(player(request), body.game, body.options, agreed, body.keep, body.nonce, key_of(request))
+        return Response(seek_json(made), status=201)
+
+
+class OneSeek(APIView):
+    scopes: ClassVar = {"GET": scopes.GAMES_READ, "PATCH": scopes.CHALLENGES_WRITE, "DELETE": scopes.CHALLENGES_WRITE}
+    permission_classes = [HasScope, IsAuthenticated]
+
+    @documented("oneSeek", {200: shapes.Seek})
+    def get(self, request: Request, public_id: str) -> Response:
+        """One of the caller's seeks."""
+        return Response(seek_json(attend(pairing.own_seek(player(request), public_id))))
+
+    @documented("keepGames", {200: shapes.Seek}, body=requests.KeepGames, refused=[409])
+    def patch(self, request: Request, public_id: str) -> Response:
+        """Of a seek that stands: keep so many games at a time from now on."""
+        keep = body_of(request, requests.KeepGames).keep
+        return Response(seek_json(keep_games(player(request), public_id, keep)))
+
+    @documented("withdrawSeek", {204: None}, body=requests.Nothing, refused=[409])
+    def delete(self, request: Request, public_id: str) -> Response:
+        """Withdraw a seek."""
+        body_of(request, requests.Nothing)
+        withdraw_seek(player(request), public_id)
+        return Response(status=204)

@@ -1,0 +1,329 @@
+"""The moderators' desk over the REST interface: the scopes `mod:read` and `mod:write`, and the permission of a role
+(games.moderation.roles), which a token does not give (docs/formats/moderation.md).
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.utils.translation import gettext_noop
+from rest_framework.permissions import BasePermission, IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.access import scopes
+from accounts.access.permissions import HasScope
+from accounts.api.shapes import Nothing
+from accounts.models import User
+from games.api.document import moderation_shapes as shapes
+from games.api.views import body_of, keyed, made_once, made_once_before, player
+from games.moderation import roles
+from games.moderation.models import Appeal, Decision, Report, Signal
+from games.moderation.selectors import dossiers, lists
+from games.moderation.services import annul as annulments
+from games.moderation.services import appeal as appeals
+from games.moderation.services import confirm as confirming
+from games.moderation.services import decide as decisions
+from games.moderation.services import follow_signal as following_signals
+from games.moderation.services import report as reports
+from games.moderation.services import undo
+from games.presenters import moderation_json as shown
+from games.record import selectors
+from games.requests.refusals import Refusal
+from pyramido_site.infrastructure.documented import PAGED, Parameter, documented
+from pyramido_site.infrastructure.malformed import Malformed
+from pyramido_site.infrastructure.paging import page_of
+
+
+class IsModerator(BasePermission):
+    """Whether the caller works at the desk; being staff of the Django admin is not enough."""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        return isinstance(request.user, User) and roles.is_moderator(request.user)
+
+
+class ModeratorView(APIView):
+    permission_classes = [HasScope, IsAuthenticated, IsModerator]
+
+
+def asked(request: Request, name: str, values: list[str]) -> str:
+    """One of the values that the address names; "" where it names none. Raises Malformed."""
+    value = request.query_params.get(name, "")
+    if value not in ("", *values):
+        template = gettext_noop("“%(got)s” is none of these: %(known)s.")
+        refusal = Refusal(400, "malformed", template, got=value[:20], known=", ".join(values))
+        raise Malformed(name, refusal.detail)
+    return value
+
+
+STATES = [*Report.State.values, lists.ALL]
+STATE = Parameter("state", str, "`open`, `claimed`, `upheld`, `denied`, or `all`; without it those that wait.")
+KIND, ABOUT = Parameter("kind", shapes.Kind, "What it is reported as."), Parameter("about", shapes.About, "What it is.")
+MINE = Parameter("mine", bool, "`true`: those that the caller has claimed.")
+
+
+class Reports(ModeratorView):
+    """`/api/v1/moderation/reports`."""
+
+    scopes: ClassVar = {"GET": scopes.MOD_READ}
+
+    @documented("moderationReports", {200: shapes.ModeratedReports}, query=[STATE, KIND, ABOUT, MINE, *PAGED])
+    def get(self, request: Request) -> Response:
+        """The reports that wait, the most urgent first; decided ones the latest first. For moderators."""
+        state = asked(request, "state", STATES)
+        kind, about = asked(request, "kind", Report.Kind.values), asked(request, "about", Report.About.values)
+        mine = asked(request, "mine", ["true", "false"]) == "true"
+        found = lists.reports(player(request), state, kind, about, mine)
+        return Response(page_of(request, found, order=lists.reports_order(state)).to_json(shown.report_json))
+
+
+class OneReport(ModeratorView):
+    """`/api/v1/moderation/reports/{id}`."""
+
+    scopes: ClassVar = {"GET": scopes.MOD_READ}
+
+    @documented("moderationReport", {200: shapes.ReportFile})
+    def get(self, request: Request, public_id: str) -> Response:
+        """A report with its game, clocks and chat, and the histories of the two. For moderators.
+
+        A running game is shown as everybody sees it.
+        """
+        report = lists.report_by_id(public_id, player(request))
+        return Response(shown.report_file_json(report, player(request)))
+
+
+class Claim(ModeratorView):
+    """`/api/v1/moderation/reports/{id}/claim`."""
+
+    scopes: ClassVar = {"PUT": scopes.MOD_WRITE, "DELETE": scopes.MOD_WRITE}
+
+    @documented("claimReport", {200: shapes.ModeratedReport}, body=Nothing, refused=[409])
+    def put(self, request: Request, public_id: str) -> Response:
+        """Say that the caller looks at a report, for an hour; again, for longer. For moderators."""
+        body_of(request, Nothing)
+        return self._answer(request, public_id, reports.claim)
+
+    @documented("releaseReport", {200: shapes.ModeratedReport}, refused=[409])
+    def delete(self, request: Request, public_id: str) -> Response:
+        """Others may take it. For moderators."""
+        return self._answer(request, public_id, reports.release)
+
+    def _answer(self, request: Request, public_id: str, do: Any) -> Response:
+        user = player(request)
+        lists.report_by_id(public_id, user)
+        do(user, public_id)
+        return Response(shown.report_json(lists.report_by_id(public_id, user)))
+
+
+class Decisions(ModeratorView):
+    """`/api/v1/moderation/decisions`."""
+
+    scopes: ClassVar = {"POST": scopes.MOD_WRITE}
+
+    @documented(
+        "decide", {201: shapes.LoggedDecision}, body=shapes.Decide, refused=[404, 409, 422], key=True,
+    )  # fmt: skip
+    def post(self, request: Request) -> Response:
+        """Act: with `report` it ends that report and is about its player, without one it is about `player`.
+
+        What a moderator may do depends on the role. For moderators.
+        """
+        user = player(request)
+        with keyed(request, made_once_before(request)):
+            body = body_of(request, shapes.Decide)
+
+        def do() -> tuple[int, Any]:
+            made = decisions.decide(
+                user,
+                body.action,
+                _concerned(user, body),
+                body.reason,
+                until_ms=body.until_ms,
+                report=body.report,
+                game=body.game,
+                line=body.line,
+                name=body.name,
+                answer=body.answer,
+                signal=body.signal,
+                provisional=body.provisional,
+            )
+            return 201, logged(made)
+
+        return made_once(request, do)
+
+
+def _concerned(user: User, body: shapes.Decide) -> User:
+    """Raises Refusal."""
+    if body.report is not None:
+        reported = lists.report_by_id(body.report, user).reported
+        if body.player not in (None, reported.public_id):
+            template = gettext_noop("The report is about another player.")
+            raise Refusal(422, "another_player", template, field="player")
+        return reported
+    if body.player is None:
+        raise Refusal(400, "malformed", gettext_noop("Say whom it concerns, or which report."), field="player")
+    return selectors.player_by_id(body.player)
+
+
+def logged(decision: Decision) -> dict[str, Any]:
+    return shown.decision_json(dossiers.decisions().get(pk=decision.pk))
+
+
+class UndoneDecision(ModeratorView):
+    """`/api/v1/moderation/decisions/{id}/undo`."""
+
+    scopes: ClassVar = {"POST": scopes.MOD_WRITE}
+
+    @documented("undoDecision", {201: shapes.LoggedDecision}, body=shapes.Undo, refused=[409, 422])
+    def post(self, request: Request, public_id: str) -> Response:
+        """What was decided holds no more; the answer is the decision that undoes it. For moderators."""
+        return Response(logged(undo.undo(player(request), public_id, body_of(request, shapes.Undo).reason)), status=201)
+
+
+class Confirmation(ModeratorView):
+    """`/api/v1/moderation/decisions/{id}/confirmation`."""
+
+    scopes: ClassVar = {"POST": scopes.MOD_WRITE}
+
+    @documented("confirmDecision", {201: shapes.LoggedDecision}, body=shapes.Confirm, refused=[409, 422])
+    def post(self, request: Request, public_id: str) -> Response:
+        """Confirm a provisional measure of another moderator, which then holds for as long as it was meant to.
+
+        Nobody confirms an own decision. For moderators whose role could decide it.
+        """
+        made = confirming.confirm(player(request), public_id, body_of(request, shapes.Confirm).reason)
+        return Response(logged(made), status=201)
+
+
+class OneDossier(ModeratorView):
+    """`/api/v1/moderation/players/{id}`."""
+
+    scopes: ClassVar = {"GET": scopes.MOD_READ}
+
+    @documented("moderationPlayer", {200: shapes.Dossier})
+    def get(self, request: Request, public_id: str) -> Response:
+        """Everything of one account. For moderators, who do not read who has reported them."""
+        found = dossiers.dossier(selectors.player_by_id(public_id), player(request))
+        return Response(shown.dossier_json(found))
+
+
+class Log(ModeratorView):
+    """`/api/v1/moderation/log`."""
+
+    scopes: ClassVar = {"GET": scopes.MOD_READ}
+
+    @documented(
+        "moderationLog",
+        {200: shapes.LoggedDecisions},
+        query=[
+            Parameter("action", shapes.Action, "Only this action."),
+            Parameter("by", shapes.Id, "Only by this moderator."),
+            Parameter("player", str, "Only about players with this id, or whose name begins so."),
+            *PAGED,
+        ],
+    )
+    def get(self, request: Request) -> Response:
+        """What moderators have done, the latest first. For moderators."""
+        action = asked(request, "action", Decision.Action.values)
+        by, about = (request.query_params.get(name, "")[:100].replace("\0", "") for name in ("by", "player"))
+        return Response(page_of(request, lists.log(action, by, about)).to_json(shown.decision_json))
+
+
+class Appeals(ModeratorView):
+    """`/api/v1/moderation/appeals`."""
+
+    scopes: ClassVar = {"GET": scopes.MOD_READ}
+
+    @documented(
+        "moderationAppeals",
+        {200: shapes.SeenAppeals},
+        query=[Parameter("state", shapes.AppealState, "Without it, those that wait."), *PAGED],
+    )
+    def get(self, request: Request) -> Response:
+        """The appeals that wait, the oldest first; judged ones the latest first. For moderators."""
+        state = asked(request, "state", Appeal.State.values)
+        found = lists.appeals(state)
+        return Response(page_of(request, found, order=lists.appeals_order(state)).to_json(shown.appeal_json))
+
+
+class Judgement(ModeratorView):
+    """`/api/v1/moderation/appeals/{id}/judgement`."""
+
+    scopes: ClassVar = {"POST": scopes.MOD_WRITE}
+
+    @documented("judgeAppeal", {200: shapes.SeenAppeal}, body=shapes.Judge, refused=[409, 422])
+    def post(self, request: Request, public_id: str) -> Response:
+        """Grant an appeal, which undoes the decision, or reject it. For senior moderators.
+
+        Nobody judges an appeal against the own decision.
+        """
+        body = body_of(request, shapes.Judge)
+        made = appeals.judge(player(request), public_id, grant=body.grant, answer=body.answer)
+        return Response(shown.appeal_json(lists.appeals(made.state).get(pk=made.pk)))
+
+
+class Signals(ModeratorView):
+    """`/api/v1/moderation/signals`."""
+
+    scopes: ClassVar = {"GET": scopes.MOD_READ}
+
+    @documented(
+        "signals",
+        {200: shapes.SeenSignals},
+        query=[
+            Parameter("kind", shapes.SignalKind, "Only of this kind."),
+            Parameter("state", shapes.SignalState, "Without it, the new ones."),
+            *PAGED,
+        ],
+    )
+    def get(self, request: Request) -> Response:
+        """What the statistics have noticed, the strongest first. For moderators."""
+        kind, state = asked(request, "kind", Signal.Kind.values), asked(request, "state", Signal.State.values)
+        found = lists.signals(player(request), kind, state)
+        return Response(page_of(request, found, order=lists.SIGNAL_ORDER).to_json(shown.signal_json))
+
+
+class SignalState(ModeratorView):
+    """`/api/v1/moderation/signals/{id}/state`."""
+
+    scopes: ClassVar = {"PUT": scopes.MOD_WRITE}
+
+    @documented("setSignalState", {200: shapes.SeenSignal}, body=shapes.SetSignal, refused=[409])
+    def put(self, request: Request, public_id: str) -> Response:
+        """Dismiss a signal, or look at it again. For moderators."""
+        user = player(request)
+        made = following_signals.set_state(user, public_id, body_of(request, shapes.SetSignal).state)
+        return Response(shown.signal_json(dossiers.signals_for(user).get(pk=made.pk)))
+
+
+class SignalReport(ModeratorView):
+    """`/api/v1/moderation/signals/{id}/report`."""
+
+    scopes: ClassVar = {"POST": scopes.MOD_WRITE}
+
+    @documented("reportSignal", {201: shapes.ModeratedReport}, body=shapes.ReportSignal, refused=[409, 422, 429])
+    def post(self, request: Request, public_id: str) -> Response:
+        """Open a report from a signal, about which another moderator decides. For moderators."""
+        user = player(request)
+        made = following_signals.open_report(user, public_id, body_of(request, shapes.ReportSignal).text)
+        return Response(shown.report_json(lists.report_by_id(made.public_id, user)), status=201)
+
+
+class Annulment(ModeratorView):
+    """`/api/v1/moderation/games/{id}/annulment`."""
+
+    scopes: ClassVar = {"PUT": scopes.MOD_WRITE, "DELETE": scopes.MOD_WRITE}
+
+    @documented("annulGame", {204: None}, body=shapes.Annul, refused=[422])
+    def put(self, request: Request, public_id: str) -> Response:
+        """The result of a rated game counts no longer; whose rating moves is told. For senior moderators."""
+        body = body_of(request, shapes.Annul)
+        annulments.annul(player(request), public_id, body.player, body.reason)
+        return Response(status=204)
+
+    @documented("reinstateGame", {204: None}, body=shapes.Undo, refused=[409])
+    def delete(self, request: Request, public_id: str) -> Response:
+        """It counts again. For senior moderators."""
+        annulments.reinstate(player(request), public_id, body_of(request, shapes.Undo).reason)
+        return Response(status=204)

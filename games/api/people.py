@@ -1,0 +1,207 @@
+"""Who the caller is, other people, and what is offered to them, over REST (docs/formats/api.md)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar
+
+from django.urls import reverse
+from django.utils.translation import gettext_noop
+from msgspec import Meta
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.access import scopes
+from accounts.access.callers import Caller
+from accounts.access.permissions import HasScope
+from accounts.models import User
+from accounts.users import blocks
+from accounts.users.names import name_key
+from games.api.document import people_shapes as shapes
+from games.api.document.shapes import Table, Tables
+from games.api.seating import STATUS, with_status
+from games.api.views import player
+from games.pages.requests import person
+from games.presenters import game_lists as queries
+from games.presenters import ratings as shown_ratings
+from games.presenters.game_kinds import ShownKind, all_games
+from games.record import selectors
+from games.record.models import Game
+from games.record.tables import JSON, iso, player_json
+from games.requests.refusals import Refusal
+from pyramido_site.infrastructure.documented import PAGED, Link, Parameter, documented
+from pyramido_site.infrastructure.paging import page_of
+
+MOST_CHARACTERS = 100
+NAME = Parameter(
+    "name", Annotated[str, Meta(max_length=MOST_CHARACTERS)], "The whole name; case does not matter.", required=True
+)
+OF_PLAYER = {"public_id": "$response.body#/id"}
+
+
+def kind_json(user: User) -> str:
+    return "guest" if user.is_guest else "bot" if user.is_bot else "account"
+
+
+class Account(APIView):
+    scopes: ClassVar = {"GET": scopes.PUBLIC}
+    permission_classes = [HasScope, IsAuthenticated]
+
+    @documented("account", {200: shapes.Account}, links={"player": Link("player", OF_PLAYER)})
+    def get(self, request: Request) -> Response:
+        """Who the caller is, and what the caller's token may do.
+
+        The e-mail address is told to sessions and to tokens with `account:read` only, waiting games to sessions and to
+        tokens with `games:read`.
+        """
+        user = player(request)
+        caller = request.auth if isinstance(request.auth, Caller) else None
+        token = None if caller is None or caller.scopes is None else scopes.in_order(caller.scopes)
+        return Response(
+            {
+                "id": user.public_id,
+                "name": user.display_name,
+                "kind": kind_json(user),
+                "email": user.email if caller is None or caller.may(scopes.ACCOUNT_READ) else None,
+                "joined_at": iso(int(user.date_joined.timestamp() * 1000)),
+                "scopes": token,
+                "waiting": queries.waiting_games(user) if caller is None or caller.may(scopes.GAMES_READ) else None,
+            }
+        )
+
+
+class Players(APIView):
+    scopes: ClassVar = {"GET": scopes.PUBLIC}
+
+    @documented("findPlayer", {200: shapes.Found}, query=[NAME])
+    def get(self, request: Request) -> Response:
+        """Who has this name: one person, or nobody."""
+        name = request.query_params.get("name")
+        if name is None or len(name) > MOST_CHARACTERS:
+            raise Refusal(400, "malformed", gettext_noop("Say which name you look for."), field="name")
+        found = User.objects.filter(name_key=name_key(name)) if "\0" not in name else User.objects.none()
+        return Response({"results": [player_json(user) for user in found]})
+
+
+class OnePlayer(APIView):
+    scopes: ClassVar = {"GET": scopes.PUBLIC}
+
+    @documented(
+        "player",
+        {200: shapes.Profile},
+        links={"games": Link("playerGames", OF_PLAYER), "ratings": Link("playerRatings", OF_PLAYER)},
+    )
+    def get(self, request: Request, public_id: str) -> Response:
+        """Somebody as their page shows them: titles, and which kinds of tables they have finished and won."""
+        shown, viewer = selectors.player_by_id(public_id), person(request)
+        others = viewer is not None and viewer != shown
+        return Response(
+            {
+                **player_json(shown),
+                "kind": kind_json(shown),
+                "joined_at": iso(int(shown.date_joined.timestamp() * 1000)),
+                "blocked": blocks.blocks(viewer, shown) if others and viewer is not None else None,
+                "titles": [
+                    {"game": title.game.key, "options": title.kind.options, "title": title.kind.title}
+                    for title in queries.titles()
+                    if title.holder == shown
+                ],
+                "records": [
+                    {
+                        "game": game.key,
+                        "options": record.kind.options,
+                        "finished": record.finished,
+                        "won": record.won,
+                    }
+                    for game, records in queries.records_of(shown)
+                    for record in records
+                ],
+            }
+        )
+
+
+class PlayerGames(APIView):
+    scopes: ClassVar = {"GET": scopes.PUBLIC}
+
+    @documented("playerGames", {200: Tables}, query=[STATUS, *PAGED])
+    def get(self, request: Request, public_id: str) -> Response:
+        """The tables where somebody sits or sat, as far as the caller may see them, the latest first."""
+        games = selectors.games_of(selectors.player_by_id(public_id))
+        chosen = selectors.shown_to(with_status(games, request.query_params.get("status")), request.user)
+        return Response(page_of(request, chosen).to_json(lambda game: selectors.table_of(game, request.user)))
+
+
+class PlayerOpponents(APIView):
+    scopes: ClassVar = {"GET": scopes.PUBLIC}
+
+    @documented("opponents", {200: shapes.Opponents})
+    def get(self, request: Request, public_id: str) -> Response:
+        """Whom somebody has met in rated games, those met most often first (50 at most)."""
+        met = shown_ratings.opponents_of(selectors.player_by_id(public_id))
+        return Response({"results": [_against(one.against) for one in met]})
+
+
+def _against(one: Any) -> JSON:
+    return {
+        "player": None if one.user is None else player_json(one.user),
+        "ai": one.ai or None,
+        "games": one.games,
+        "won": one.won,
+        "drawn": one.drawn,
+        "lost": one.lost,
+        "last_at": iso(one.last_ms),
+    }
+
+
+class Catalogue(APIView):
+    scopes: ClassVar = {"GET": scopes.PUBLIC}
+
+    @documented("catalogue", {200: shapes.Catalogue})
+    def get(self, request: Request) -> Response:
+        """The games that can be played, and the kinds of tables of each, named in the reader's language."""
+        holders = {(title.game.key, title.kind.value): title for title in queries.titles()}
+        return Response(
+            {
+                "results": [
+                    {
+                        "game": game.key,
+                        "rules_version": game.rules.version,
+                        "name": game.name,
+                        "about": game.about,
+                        "rules_url": reverse("rules", args=[game.key]),
+                        "components_url": reverse("components", args=[game.key]),
+                        "components_sha256": game.rules.components,
+                        "kinds": [_kind(kind, holders.get((game.key, kind.value))) for kind in game.kinds],
+                        "levels": [level.key for level in game.levels],
+                    }
+                    for game in all_games(person(request))
+                ]
+            }
+        )
+
+
+def _kind(kind: ShownKind, title: queries.Title | None) -> JSON:
+    holder = None if title is None else title.holder
+    return {
+        "options": kind.options,
+        "name": kind.name,
+        "about": kind.about,
+        "people": kind.persons,
+        "open": kind.needed is None,
+        "needs": kind.kind.needs,
+        "title": kind.title or None,
+        "holder": None if holder is None else player_json(holder),
+    }
+
+
+class ByLink(APIView):
+    scopes: ClassVar = {"GET": scopes.PUBLIC}
+
+    @documented("tableByLink", {200: Table}, links={"sitDown": Link("sitDown", OF_PLAYER)})
+    def get(self, request: Request, link: str) -> Response:
+        """The table that a link leads to; whoever has it may sit down there."""
+        game: Game | None = selectors.games_with_seats().filter(link=link).first()
+        if game is None:
+            raise Refusal(404, "not_found", gettext_noop("No table has this link."))
+        return Response(selectors.table_of(game, request.user))

@@ -1,0 +1,172 @@
+"""Reports by players, and what moderators have decided about the caller (docs/formats/api.md)."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal, TypedDict
+
+from django.utils.translation import gettext_noop
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.access import scopes
+from accounts.access.permissions import HasScope
+from accounts.api.shapes import Millis, Player
+from accounts.models import User
+from games.api.views import body_of, keyed, made_once, made_once_before, player
+from games.moderation.models import Report
+from games.moderation.selectors import own_standing
+from games.moderation.services import appeal as appeals
+from games.moderation.services import report as reports
+from games.record.tables import player_json
+from games.requests import bodies as requests
+from games.requests.refusals import Refusal
+from games.requests.throttles import ReportThrottle
+from pyramido_site.infrastructure.documented import PAGED, documented
+from pyramido_site.infrastructure.paging import page_of
+
+State = Literal["open", "claimed", "upheld", "denied"]
+Measure = Literal["warning", "mute", "unrated", "suspension", "ban", "rename", "hide_line", "annul"]
+
+
+class OwnReport(TypedDict):
+    """`answer` is what the moderators say to the reporter, or empty; when it is `upheld`, something was done."""
+
+    id: str
+    about: Literal["game", "line", "profile"]
+    kind: requests.ReportKind
+    player: Player
+    game: str | None
+    line: str | None
+    text: str
+    at_ms: Millis
+    state: State
+    answer: str
+    decided_ms: Millis | None
+
+
+class OwnReports(TypedDict):
+    next: str | None
+    previous: str | None
+    results: list[OwnReport]
+
+
+class OwnAppeal(TypedDict):
+    text: str
+    at_ms: Millis
+    state: Literal["open", "granted", "rejected"]
+    answer: str
+    decided_ms: Millis | None
+
+
+class OwnSanction(TypedDict):
+    """`until_ms` is null for what has no end; `state` is `ended` for what is over, `lifted` for what was taken back."""
+
+    id: str
+    kind: Measure
+    reason: str
+    at_ms: Millis
+    until_ms: Millis | None
+    state: Literal["in_force", "ended", "lifted"]
+    acknowledged_ms: Millis | None
+    game: str | None
+    may_appeal: bool
+    appeal: OwnAppeal | None
+
+
+class OwnSanctions(TypedDict):
+    next: str | None
+    previous: str | None
+    results: list[OwnSanction]
+
+
+def report_json(report: Report) -> dict[str, Any]:
+    return {
+        "id": report.public_id,
+        "about": report.about,
+        "kind": report.kind,
+        "player": player_json(report.reported),
+        "game": report.game or None,
+        "line": report.line or None,
+        "text": report.text,
+        "at_ms": report.at_ms,
+        "state": report.state,
+        "answer": report.answer,
+        "decided_ms": report.decided_ms,
+    }
+
+
+class MyReports(APIView):
+    """`/api/v1/reports`."""
+
+    scopes: ClassVar = {"GET": scopes.ACCOUNT_READ, "POST": scopes.GAMES_PLAY}
+    permission_classes = [HasScope, IsAuthenticated]
+
+    def get_throttles(self) -> list[Any]:
+        return [*super().get_throttles(), ReportThrottle()]
+
+    @documented("myReports", {200: OwnReports}, query=PAGED)
+    def get(self, request: Request) -> Response:
+        """What the caller has reported to the moderators, the latest first, and what became of it."""
+        return Response(page_of(request, reports.mine(player(request))).to_json(report_json))
+
+    @documented("fileReport", {201: OwnReport}, body=requests.FileReport, refused=[404, 409, 422], key=True)
+    def post(self, request: Request) -> Response:
+        """Ask the moderators to look at a game, a chat line or a player; the same again, while it waits, is the same
+        report. The server adds what it knows of the matter. Several reports a day are the most.
+        """
+        user = player(request)
+        with keyed(request, made_once_before(request)):
+            body = body_of(request, requests.FileReport)
+
+        def file() -> tuple[int, Any]:
+            person = None if body.player is None else User.objects.filter(public_id=body.player).first()
+            if body.player is not None and person is None:
+                template = gettext_noop("There is no player “%(id)s”.")
+                raise Refusal(404, "not_found", template, field="player", id=body.player[:20])
+            made = reports.file(
+                user, body.kind, body.about, reported=person, game=body.game, line=body.line, text=body.text
+            )
+            return 201, report_json(Report.objects.select_related("reported").get(pk=made.pk))
+
+        return made_once(request, file)
+
+
+class Sanctions(APIView):
+    """`/api/v1/account/sanctions`."""
+
+    scopes: ClassVar = {"GET": scopes.ACCOUNT_READ}
+    permission_classes = [HasScope, IsAuthenticated]
+
+    @documented("sanctions", {200: OwnSanctions}, query=PAGED)
+    def get(self, request: Request) -> Response:
+        """What moderators have decided about the caller, the latest first: never who decided, nor who reported."""
+        page = page_of(request, own_standing.decisions_about(player(request)))
+        return Response(page.to_json(lambda decision: own_standing.entry(decision).to_json()))
+
+
+class Acknowledgement(APIView):
+    """`/api/v1/account/sanctions/{id}/acknowledgement`."""
+
+    scopes: ClassVar = {"PUT": scopes.ACCOUNT_WRITE}
+    permission_classes = [HasScope, IsAuthenticated]
+
+    @documented("acknowledgeSanction", {204: None})
+    def put(self, request: Request, decision_id: str) -> Response:
+        """The caller has read it; a warning is shown on the site until then. Again, it changes nothing."""
+        own_standing.acknowledge(player(request), decision_id)
+        return Response(status=204)
+
+
+class AppealAgainst(APIView):
+    """`/api/v1/account/sanctions/{id}/appeal`."""
+
+    scopes: ClassVar = {"POST": scopes.ACCOUNT_WRITE}
+    permission_classes = [HasScope, IsAuthenticated]
+
+    @documented("appeal", {201: OwnAppeal}, body=requests.Appeal, refused=[409, 422])
+    def post(self, request: Request, decision_id: str) -> Response:
+        """Ask that another moderator looks at a decision again: once for each. The same again changes nothing."""
+        made = appeals.appeal(player(request), decision_id, body_of(request, requests.Appeal).text)
+        return Response(own_standing.appeal_json(made), status=201)

@@ -1,0 +1,205 @@
+"""Tables: opening, listing, sitting down and leaving over REST (docs/formats/api.md)."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext_noop
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.access import scopes
+from engine import registry
+from engine.core import GameError
+from games.api.document import shapes
+from games.api.document.game_schemas import GameKey, example
+from games.api.http.etags import tagged
+from games.api.views import body_of, keyed, made_once, made_once_before, nonce_of, player, table
+from games.record import selectors
+from games.record.models import Game, Seat
+from games.requests import bodies as requests
+from games.requests.refusals import Refusal
+from games.requests.throttles import OpenTableThrottle
+from games.seating.invitations import player_by_id
+from games.seating.services.leave_table import leave_table
+from games.seating.services.list_table import list_table
+from games.seating.services.open_table import open_table
+from games.seating.services.remove_guest import remove_guest
+from games.seating.services.seat_ai import seat_ai, unseat_ai
+from games.seating.services.sit_down import sit_down
+from games.time import terms
+from pyramido_site.infrastructure.documented import PAGED, Link, Parameter, documented
+from pyramido_site.infrastructure.paging import page_of
+
+OPENED = {"public_id": "$response.body#/id"}
+FROM_HERE = {
+    name: Link(name, OPENED)
+    for name in ("game", "view", "events", "act", "takeBack", "sitDown", "leaveTable", "resign", "abort", "chat", "say",
+                 "note", "writeNote", "plan", "storePlan", "askHint", "ask", "invite", "points", "export")
+}  # fmt: skip
+"""What can be done with a table that was just opened."""
+
+STATUS = Parameter("status", Literal["open", "running", "finished", "aborted"], "Only tables in this state.")
+FILTERS = [
+    STATUS,
+    Parameter("game", GameKey, "Only tables of this game."),
+    Parameter("mine", Literal["true", "false"], "Only tables where the caller sits."),
+]
+
+
+class Games(APIView):
+    scopes: ClassVar = {"GET": scopes.GAMES_READ, "POST": scopes.OPEN_TABLES}
+
+    def get_throttles(self) -> list[Any]:
+        return [*super().get_throttles(), OpenTableThrottle()]
+
+    @documented("games", {200: shapes.Tables}, query=[*FILTERS, *PAGED])
+    def get(self, request: Request) -> Response:
+        """Tables and games, the latest first."""
+        page = page_of(request, self._chosen(request))
+        return Response(page.to_json(lambda game: selectors.table_of(game, request.user)))
+
+    def _chosen(self, request: Request) -> QuerySet[Game]:
+        asked = request.query_params
+        games = with_status(selectors.games_with_seats(), asked.get("status"))
+        if "game" in asked:
+            games = games.filter(game=known_game(asked["game"]))
+        mine = asked.get("mine", "false")
+        if mine not in {"true", "false"}:
+            raise Refusal(400, "malformed", gettext_noop("“mine” is true or false."), field="mine")
+        if mine == "true":
+            user_id = selectors.user_id_of(request.user)
+            if user_id is None:
+                raise NotAuthenticated
+            return games.filter(seats__user_id=user_id)
+        return selectors.shown_to(games, request.user)
+
+    @documented(
+        "openTable",
+        {201: shapes.Table},
+        body=requests.OpenTable,
+        refused=[409, 422],
+        key=True,
+        examples={
+            "people": {**example(), "terms": {"time_control": {"system": "per_move", "seconds": 259200}}},
+            "computer": {**example(), "ai": ["greedy"]},
+        },
+        links=FROM_HERE,
+    )
+    def post(self, request: Request) -> Response:
+        """Open a table.
+
+        The host takes seat 0, computer players the seats after it, and the next ones are held for the invited. It
+        starts at once when no seat is left.
+        """
+        with keyed(request, made_once_before(request)):
+            body = body_of(request, requests.OpenTable)
+            agreed = terms.read(body.terms)
+        nonce = nonce_of(body.nonce)
+        listed = not body.invited if body.listed is None else body.listed
+
+        def make() -> tuple[int, Any]:
+            invited = [player_by_id(one, f"invited[{number}]") for number, one in enumerate(body.invited)]
+            opened = open_table(
+                player(request), body.game, body.options, nonce, body.ai, body.substitute, agreed, listed, invited
+            )
+            return 201, table(opened.public_id, request)
+
+        return made_once(request, make)
+
+
+class OneGame(APIView):
+    scopes: ClassVar = {"GET": scopes.GAMES_READ, "PATCH": scopes.GAMES_PLAY}
+
+    @documented("game", {200: shapes.Table, 304: None})
+    def get(self, request: Request, public_id: str) -> Response:
+        """One table.
+
+        It has a weak `ETag`, for `If-None-Match`.
+        """
+        return tagged(request, table(public_id, request))
+
+    @documented("listTable", {200: shapes.Table}, body=requests.ListTable, refused=[409])
+    def patch(self, request: Request, public_id: str) -> Response:
+        """Show a waiting table in the lobby, or take it out. Only the host may."""
+        list_table(player(request), public_id, body_of(request, requests.ListTable).listed)
+        return Response(table(public_id, request))
+
+
+class Seats(APIView):
+    scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
+
+    @documented(
+        "sitDown",
+        {201: shapes.Table},
+        body=(requests.SitDown, requests.SeatAI),
+        refused=[409, 422],
+        key=True,
+        examples={"oneself": {}, "computer": {"ai": "greedy", "seat": "all"}},
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        """Sit down, or have the computer sit down.
+
+        At a table that is not listed with the last part of its link. Only the host seats computer players. The game
+        starts with the last seat.
+        """
+        body: requests.SeatAI | requests.SitDown
+        with keyed(request, made_once_before(request)):
+            with_ai = isinstance(request.data, dict) and "ai" in request.data
+            body = body_of(request, requests.SeatAI) if with_ai else body_of(request, requests.SitDown)
+
+        def sit() -> tuple[int, Any]:
+            if isinstance(body, requests.SeatAI):
+                seat_ai(player(request), public_id, body.ai, body.seat)
+            else:
+                sit_down(player(request), public_id, nonce_of(body.nonce), body.link, only_rated=body.only_rated)
+            return 201, table(public_id, request)
+
+        return made_once(request, sit)
+
+
+class OneSeat(APIView):
+    scopes: ClassVar = {"DELETE": scopes.GAMES_PLAY}
+
+    @documented("freeSeat", {204: None}, body=requests.Nothing, refused=[409, 422])
+    def delete(self, request: Request, public_id: str, number: int) -> Response:
+        """Take a computer player away again, or a person off a waiting table. Only the host may."""
+        body_of(request, requests.Nothing)
+        if Seat.objects.filter(game__public_id=public_id, number=number, user__isnull=False).exists():
+            remove_guest(player(request), public_id, number)
+        else:
+            unseat_ai(player(request), public_id, number)
+        return Response(status=204)
+
+
+class MySeat(APIView):
+    scopes: ClassVar = {"DELETE": scopes.GAMES_PLAY}
+
+    @documented("leaveTable", {204: None}, body=requests.Nothing, refused=[409])
+    def delete(self, request: Request, public_id: str) -> Response:
+        """Leave a table that waits for players; after the last person it closes."""
+        body_of(request, requests.Nothing)
+        leave_table(player(request), public_id)
+        return Response(status=204)
+
+
+def with_status(games: QuerySet[Game], status: str | None) -> QuerySet[Game]:
+    """Only those in this state; all for None. Raises Refusal."""
+    if status is None:
+        return games
+    if status not in Game.Status.values:
+        template = gettext_noop("There is no status “%(status)s”.")
+        raise Refusal(400, "malformed", template, field="status", status=status[:40])
+    return games.filter(status=status)
+
+
+def known_game(key: str) -> str:
+    """Raises Refusal."""
+    try:
+        registry.get(key)
+    except GameError as error:
+        raise Refusal.of(error) from error
+    return key

@@ -1,0 +1,94 @@
+"""Decisions for which bots' addresses are asked (docs/formats/bots.md): whose they are, and what is sent."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+from django.db.models import Exists, F, OuterRef
+from django.db.models.expressions import Combinable, CombinedExpression
+from msgspec import Meta
+
+from games.bots.models import BotCall, BotHook
+from games.computer.decisions import Decision
+from games.record import legal_actions as legal
+from games.record import selectors
+from games.record.models import Game, Seat
+from games.record.positions import Entry
+from games.record.tables import JSON
+from games.requests.bodies import Strict
+
+Owed = set[tuple[int, int]]
+
+
+class Hook(Strict, frozen=True):
+    url: Annotated[str, Meta(max_length=500)]
+
+
+def owed(entry: Entry) -> Owed:
+    """What bots owe: (seat, the event since which its decision stands). Without bots there is nothing to look up."""
+    position = entry.position
+    if position.paused_ms is not None or position.ended:
+        return set()
+    bots = (seat for seat in entry.info.seats if seat.is_bot and seat.ai is None)
+    to_move = position.to_move
+    return {(seat.number, position.born[seat.number]) for seat in bots if seat.number in to_move}
+
+
+def with_hooks(entry: Entry, decisions: Owed) -> Owed:
+    """Those of these for which there is an address. One query, if there are any."""
+    users = {entry.info.seats[seat].user_id for seat, _since in decisions}
+    called = set(BotHook.objects.filter(user__in=users).values_list("user_id", flat=True)) if users else set()
+    return {(seat, since) for seat, since in decisions if entry.info.seats[seat].user_id in called}
+
+
+def hook_at(public_id: str, seat: int) -> BotHook | None:
+    """The address of the bot that plays this seat."""
+    there = Seat.objects.filter(game__public_id=public_id, number=seat, ai="", left="")
+    return BotHook.objects.filter(user__in=there.values("user"), user__is_active=True).first()
+
+
+def calls_due(at_ms: int, before_ms: int, limit: int) -> list[tuple[str, int]]:
+    """(public id, seat): calls whose time has come at `at_ms`, and seats of bots that have owed since before
+    `before_ms` what their address may not have been asked for.
+    """
+    due = BotCall.objects.filter(due_ms__lte=at_ms).order_by("due_ms").values_list("game__public_id", "seat")
+    seats = Seat.objects.filter(
+        user__bot_hook__isnull=False, ai="", left="",
+        game__status=Game.Status.RUNNING, game__moved_ms__lte=before_ms,
+    )  # fmt: skip
+    bit = CombinedExpression(F("game__to_move"), Combinable.BITRIGHTSHIFT, F("number")).bitand(1)
+    known = BotCall.objects.filter(game=OuterRef("game"), seat=OuterRef("number"), seq=OuterRef("game__seq"))
+    lost = seats.alias(owes=bit).filter(~Exists(known), owes=1).order_by("game__moved_ms")
+    return list(dict.fromkeys([*due[:limit], *lost.values_list("game__public_id", "number")[:limit]]))
+
+
+def delivery_of(decision: Decision) -> str:
+    """The same however often it is asked for."""
+    return f"{decision.public_id}.{decision.seat}.{decision.since}"
+
+
+def body_of(decision: Decision) -> bytes:
+    """What is sent: the seat's `view` frame, and what it may do. Raises Refusal."""
+    frame = selectors.view_for(decision.public_id, decision.seat)
+    may = legal.legal_actions(decision.public_id, decision.seat)
+    sent = {
+        "delivery": delivery_of(decision),
+        "game": decision.public_id,
+        "seat": decision.seat,
+        "seq": frame["seq"],
+        "frame": frame,
+        "actions": may["actions"],
+        "complete": may["complete"],
+    }
+    return json.dumps(sent, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def hook_json(hook: BotHook) -> JSON:
+    """What its bot sees of it, without the secret."""
+    return {
+        "url": hook.url,
+        "created_ms": hook.created_ms,
+        "answered_ms": hook.answered_ms,
+        "problem": hook.problem or None,
+    }

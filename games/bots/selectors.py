@@ -1,0 +1,121 @@
+"""Bot accounts: which challenges they take, and what is not for them.
+
+A bot account plays by the API alone, at any number of tables at once. It is challenged or challenges; it is not paired
+with those who seek a game, and gets no hints. Rated games with a bot move the ratings of the pool `bots`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from django.utils.translation import gettext_noop
+from msgspec import Meta, to_builtins
+
+from accounts.models import User
+from engine import registry
+from engine.core import GameError
+from games.bots.models import BotPolicy
+from games.record.models import Game, Seat
+from games.record.tables import JSON
+from games.requests.bodies import DeclineReason, Strict, read
+from games.requests.refusals import Refusal
+from games.seating.table_kinds import persons
+from games.time import terms
+from games.time.clocks import Control, Unlimited
+
+Challengers = Literal["everybody", "people", "bots", "nobody"]
+Pace = Literal["live", "correspondence", "unlimited"]
+Rated = Literal["both", "rated", "unrated"]
+
+MOST_GAMES = 1000
+DEFAULT_GAMES = 50
+
+
+class Policy(Strict, frozen=True, kw_only=True):
+    """Which challenges a bot takes. What does not fit is declined at once; what fits is accepted at once where it is
+    `automatic`, and otherwise waits for the bot. Null: any.
+    """
+
+    challengers: Challengers = "everybody"
+    games: Annotated[list[str], Meta(max_length=50)] | None = None
+    """Keys."""
+    seats: Annotated[list[Annotated[int, Meta(ge=2, le=9)]], Meta(max_length=8)] | None = None
+    """How many may sit at the table."""
+    paces: Annotated[list[Pace], Meta(max_length=3)] | None = None
+    time_controls: Annotated[list[Control], Meta(max_length=50)] | None = None
+    """Beside `paces`: just these."""
+    rated: Rated = "both"
+    most_games: Annotated[int, Meta(ge=0, le=MOST_GAMES)] = DEFAULT_GAMES
+    """At once, waiting tables included."""
+    automatic: bool = False
+
+
+def policy_of(user: User) -> Policy:
+    stored = BotPolicy.objects.filter(user=user).values_list("accepts", flat=True).first()
+    return read(stored or {}, Policy)
+
+
+def set_policy(user: User, policy: Policy) -> None:
+    """Raises Refusal for a game that there is not."""
+    for number, key in enumerate(policy.games or ()):
+        try:
+            registry.get(key)
+        except GameError as error:
+            refusal = Refusal.of(error)
+            refusal.field = f"games[{number}]"
+            raise refusal from error
+    BotPolicy.objects.update_or_create(user=user, defaults={"accepts": policy_json(policy)})
+
+
+def policy_json(policy: Policy) -> JSON:
+    made: JSON = to_builtins(policy)
+    return made
+
+
+def pace_of(control: Control) -> Pace:
+    if isinstance(control, Unlimited):
+        return "unlimited"
+    return "correspondence" if control.slow else "live"
+
+
+def why_not(policy: Policy, bot: User, by: User, game: Game) -> DeclineReason | None:
+    """Why the policy does not let `bot` take this challenge; None if it does."""
+    if policy.challengers not in ("everybody", "bots" if by.is_bot else "people"):
+        return "no"
+    rules = registry.get(game.game, game.rules_version)
+    if policy.games is not None and game.game not in policy.games:
+        return "other_game"
+    if policy.seats is not None and persons(rules, game.options) not in policy.seats:
+        return "other_game"
+    control = terms.of(game.terms).time_control
+    fits = policy.paces is None or pace_of(control) in policy.paces
+    if not (fits and (policy.time_controls is None or control in policy.time_controls)):
+        return "too_slow" if control.slow else "too_fast"
+    if policy.rated != "both" and game.rated != (policy.rated == "rated"):
+        return "rated" if game.rated else "unrated"
+    return "later" if games_at_once(bot) >= policy.most_games else None
+
+
+def games_at_once(bot: User) -> int:
+    """At how many tables a bot waits or plays."""
+    lasting = (Game.Status.OPEN, Game.Status.RUNNING)
+    return Seat.objects.filter(user=bot, ai="", left="", game__status__in=lasting).count()
+
+
+def check_bot(user: User) -> User:
+    """Raises Refusal for whoever is no bot."""
+    if not user.is_bot:
+        raise Refusal(403, "not_a_bot", gettext_noop("This is for bot accounts."))
+    return user
+
+
+def plays_by_token() -> Refusal:
+    """For a bot account that would play with a session."""
+    return Refusal(403, "bot_by_token", gettext_noop("A bot account plays by the API alone, with a token."))
+
+
+def check_may_seek(user: User) -> None:
+    """Raises Refusal for bots."""
+    if user.is_bot:
+        template = gettext_noop("Bots are not paired with those who seek a game: they challenge, or are challenged.")
+        raise Refusal(403, "no_bots", template)

@@ -1,0 +1,39 @@
+"""Challenges of bots are answered at once, where their policies say how (`games.bots.selectors`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db import transaction
+
+from games.bots import selectors as bots
+from games.record.models import Game
+from games.requests.refusals import Refusal
+from games.seating.models import Invitation
+from games.seating.services.answer_invitation import accept, decline
+
+
+def answer_for_bots(made: Iterable[Invitation]) -> bool:
+    """Whether any of these new invitations was answered, so that rows of the table have changed.
+
+    Call it in the transaction that made them.
+    """
+    answered = False
+    for invitation in made:
+        bot = invitation.user
+        if not bot.is_bot or Game.objects.get(pk=invitation.game_id).status != Game.Status.OPEN:
+            continue  # the table is closed when the first has declined
+        policy = bots.policy_of(bot)
+        reason = bots.why_not(policy, bot, invitation.by, invitation.game)
+        if reason is not None:
+            decline(bot, invitation.public_id, reason)
+        elif policy.automatic:
+            try:
+                with transaction.atomic():
+                    accept(bot, invitation.public_id)
+            except Refusal:  # it may not sit here, whatever it wants
+                decline(bot, invitation.public_id, "no")
+        else:
+            continue
+        answered = True
+    return answered

@@ -1,0 +1,51 @@
+"""An account becomes a bot's, which is never undone."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext_noop
+
+from accounts.models import User
+from games.matchmaking.models import Seek
+from games.record.models import Game, Seat
+from games.requests.refusals import Refusal
+
+
+def become_bot(user: User, confirm: str) -> User:
+    """`confirm` is the account's own name. Again, it changes nothing. Raises Refusal for guests, and for whoever
+    sits at a table or has played.
+    """
+    with transaction.atomic():
+        # Whoever sits down at this moment either has, or is a bot when it is done: a seat holds its user's row.
+        mine = User.objects.select_for_update().get(pk=user.pk)
+        if mine.is_bot:
+            return mine
+        if mine.is_guest:
+            raise Refusal(403, "guest", gettext_noop("A guest cannot become a bot: make an account first."))
+        if confirm != mine.display_name:
+            template = gettext_noop("To confirm, write the account’s name: %(name)s.")
+            raise Refusal(422, "not_confirmed", template, field="confirm", name=mine.display_name)
+        if _seats(mine).exists():
+            played = _seats(mine).filter(game__seq__isnull=False).exists()
+            template = (
+                gettext_noop("This account has played: make another one for the bot.")
+                if played
+                else gettext_noop("This account sits at a table: leave it first.")
+            )
+            raise Refusal(409, "has_played" if played else "at_table", template)
+        lasting = (Seek.State.WAITING, Seek.State.PAIRED)
+        Seek.objects.filter(user=mine, state__in=lasting).update(state=Seek.State.WITHDRAWN, nonce="")
+        mine.is_bot = True
+        mine.save(update_fields=["is_bot"])
+    return mine
+
+
+def may_become_bot(user: User) -> bool:
+    """Whether `become_bot` would do it, as things stand."""
+    return not (user.is_guest or user.is_bot or _seats(user).exists())
+
+
+def _seats(user: User) -> QuerySet[Seat]:
+    """Where the user plays, has played, or waits; a table that was closed before it began is none of these."""
+    return Seat.objects.filter(user=user).exclude(game__status=Game.Status.ABORTED, game__seq__isnull=True)

@@ -1,0 +1,158 @@
+"""The address of a bot is asked for what its seat owes, and its answer is played."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from django.core.cache import cache
+from django.db import transaction
+from django.db.models import F
+
+from accounts.notifications.delivery_channels import signed
+from engine.position import Position
+from games.bots import calls as bot_calls
+from games.bots.models import BotCall, BotHook
+from games.computer.decisions import Decision
+from games.record.models import Game
+from games.record.services.submit_action import submit_action
+from games.requests import bodies as requests
+from games.requests.refusals import Refusal
+from games.time.clocks import HOUR, MINUTE, SECOND
+from pyramido_site.infrastructure import outbound, strict_json
+from pyramido_site.infrastructure.wall_clock import now_ms
+
+logger = logging.getLogger(__name__)
+
+LEASE_MS = 30 * SECOND
+"""How long a call is one worker's: more than it may take."""
+
+FIRST_PAUSE_MS = SECOND
+LONGEST_PAUSE_MS = 10 * MINUTE
+ACCEPTED_MS = HOUR
+"""After so long a bot that said that it would act later is asked again."""
+
+SILENT_SECONDS = 10
+"""So long an address that gave no answer is not asked by other games either: it would hold up others' bots."""
+
+
+class Problem(Exception):
+    """The answer is of no use; the sentence is for whoever wrote the bot. "": what was said before still holds."""
+
+
+def call_bot(public_id: str, seat: int, since: int | None) -> None:
+    """Ask for what the seat has owed since event `since`, or (None) for what it owes now.
+
+    Again, too late, or beside somebody else it does nothing. Whatever becomes of the worker, the call stays due until
+    the decision is gone; and however often an answer comes, its action is played once: the key is the decision's.
+    """
+    decision = Decision.now(public_id, seat) if since is None else Decision(public_id, seat, since)
+    hook = bot_calls.hook_at(public_id, seat)
+    position = None if decision is None or hook is None else decision.position()
+    if decision is None or hook is None or position is None:
+        _forget(public_id, seat, since)
+        return
+    call = _claim(decision, position)
+    if call is None:
+        return
+    if not decision.stands():  # somebody had the call before, and has played meanwhile
+        _mine(call).delete()
+        return
+    try:
+        acted = _ask(hook, decision)
+    except Problem as problem:
+        if not decision.stands():
+            _forget(public_id, seat, decision.since)
+            return
+        pause = min(FIRST_PAUSE_MS << min(call.attempts - 1, 20), LONGEST_PAUSE_MS)
+        _mine(call).update(due_ms=now_ms() + pause)
+        if str(problem):
+            _same(hook).update(problem=_readable(str(problem)[:200]))
+        return
+    _same(hook).update(answered_ms=now_ms(), problem="")
+    if acted:
+        _mine(call).delete()
+    else:
+        _mine(call).update(due_ms=now_ms() + ACCEPTED_MS, accepted=True)
+
+
+def _claim(decision: Decision, position: Position) -> BotCall | None:
+    """The call, if it is due, and for LEASE_MS this caller's alone."""
+    now, since, seq = now_ms(), decision.since, position.seq
+    game_id = Game.objects.values_list("pk", flat=True).get(public_id=decision.public_id)
+    with transaction.atomic():
+        call, made = BotCall.objects.get_or_create(
+            game_id=game_id,
+            seat=decision.seat,
+            defaults={"since": since, "seq": seq, "due_ms": now + LEASE_MS, "attempts": 1},
+        )
+        if made:
+            return call
+        as_it_is = BotCall.objects.filter(pk=call.pk, since=call.since, due_ms=call.due_ms)
+        lease = {"due_ms": now + LEASE_MS, "seq": seq}
+        if call.since != since:
+            mine = as_it_is.update(since=since, attempts=1, accepted=False, **lease)
+        elif call.due_ms <= now:
+            mine = as_it_is.update(attempts=F("attempts") + 1, accepted=False, **lease)
+        else:
+            BotCall.objects.filter(pk=call.pk, since=since).update(seq=seq)
+            return None
+    if not mine:
+        return None
+    call.refresh_from_db()
+    return call
+
+
+def _ask(hook: BotHook, decision: Decision) -> bool:
+    """Whether the bot has acted; it may also have said that it will. Raises Problem."""
+    silent = f"bot-silent:{hook.user_id}"
+    if cache.get(silent):
+        raise Problem("")
+    delivery, body = bot_calls.delivery_of(decision), bot_calls.body_of(decision)
+    try:
+        reply = outbound.ask(hook.url, body, signed(hook.secret, delivery, body), strict_json.MAX_BYTES)
+    except outbound.Forbidden as error:
+        raise Problem(f"the address may not be called: {error}") from error
+    except outbound.Unreachable as error:
+        cache.set(silent, True, SILENT_SECONDS)
+        raise Problem(str(error)) from error
+    if reply.status == 202:
+        return False
+    if reply.status != 200:
+        raise Problem(f"it answers {reply.status}, not 200 or 202")
+    if reply.body is None:
+        raise Problem(f"its answer is longer than {strict_json.MAX_BYTES} bytes")
+    _play(decision, reply.body, f"hook.{delivery}")
+    return True
+
+
+def _play(decision: Decision, answer: bytes, key: str) -> None:
+    """Raises Problem for an answer that cannot be played."""
+    try:
+        act = requests.read(strict_json.loads(answer), requests.Act)
+        submit_action(decision.public_id, decision.seat, act.expected_seq, act.action, key)
+    except Refusal as refusal:
+        if refusal.status >= 500:
+            raise
+        raise Problem(str(refusal)) from refusal
+
+
+def _readable(text: str) -> str:
+    """It quotes what somebody's server has sent: PostgreSQL keeps no NUL."""
+    return "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in text)
+
+
+def _forget(public_id: str, seat: int, since: int | None) -> None:
+    """The decision is gone; None: whatever it was."""
+    there: dict[str, Any] = {} if since is None else {"since": since}
+    BotCall.objects.filter(game__public_id=public_id, seat=seat, **there).delete()
+
+
+def _mine(call: BotCall) -> Any:
+    """The row, as long as it is this worker's."""
+    return BotCall.objects.filter(pk=call.pk, since=call.since, attempts=call.attempts)
+
+
+def _same(hook: BotHook) -> Any:
+    """The row, unless its address was changed meanwhile."""
+    return BotHook.objects.filter(pk=hook.pk, created_ms=hook.created_ms)

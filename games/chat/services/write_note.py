@@ -1,0 +1,25 @@
+"""Somebody writes down something that nobody else reads."""
+
+from __future__ import annotations
+
+from accounts.models import User
+from games.chat.models import PrivateNote
+from games.chat.selectors import note_json
+from games.record import selectors
+from games.record.tables import JSON
+from games.requests import texts
+from pyramido_site.infrastructure.wall_clock import now_ms
+
+
+def write_note(user: User, public_id: str, text: str) -> JSON:
+    """Keep the text in the place of what the user noted at this table before; nothing is kept of an empty one.
+
+    Raises Refusal.
+    """
+    game = selectors.game_by_id(public_id)
+    cleaned = texts.note(text, PrivateNote.MAX_LENGTH)
+    if not cleaned:
+        PrivateNote.objects.filter(game=game, user=user).delete()
+        return note_json(None)
+    note, _ = PrivateNote.objects.update_or_create(game=game, user=user, defaults={"text": cleaned, "at_ms": now_ms()})
+    return note_json(note)

@@ -1,0 +1,134 @@
+"""What the AI would do in a person's place, at tables where no other person plays."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.core.cache import cache
+from django.utils.translation import gettext_noop
+
+from engine.ai import levels
+from engine.core import GameError
+from engine.position import Position, expect
+from games.computer.decisions import Decision
+from games.computer.thinking import Failed, NotWanted, TooSlow, thinkers
+from games.live import followups
+from games.live.groups import publisher
+from games.record import frames, positions, selectors
+from games.requests.refusals import Refusal, not_running
+
+logger = logging.getLogger(__name__)
+
+KEEP_SECONDS = 600
+FALLBACK_SECONDS = 5.0
+WAITING_SECONDS = 5.0
+"""How long a task may wait for a worker, and the answer be under way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """`since`: the event since which the decision stands. `action` is JSON, None while it is being thought about."""
+
+    since: int
+    action: Any
+
+    def to_json(self) -> dict[str, Any]:
+        return {"seq": self.since, "action": self.action}
+
+
+def ask_hint(public_id: str, seat: int, expected_seq: int) -> Hint:
+    """Have a hint made for the decision that a person's seat owes; it is also sent to the seat's sockets.
+
+    One that has not come after the longest time to think is taken to be lost: asking makes one again.
+    Raises Refusal.
+    """
+    decision, position = _owed(public_id, seat)
+    try:
+        expect(position, seat, expected_seq)
+    except GameError as error:
+        error.seq = position.seq
+        raise Refusal.of(error) from error
+    known = _known(decision)
+    if known is not None and known.action is not None:
+        _send(decision, known)
+        return known
+    if cache.add(_key(decision), {"action": None}, settings.AI_SECONDS + FALLBACK_SECONDS + WAITING_SECONDS):
+        followups.hint(public_id, seat, decision.since)
+    return Hint(decision.since, None)
+
+
+def hint_of(public_id: str, seat: int) -> Hint:
+    """The hint for the decision that the seat owes now. Raises Refusal, `no_hint` when none was asked for."""
+    decision, position = _owed(public_id, seat)
+    known = _known(decision)
+    if known is None:
+        raise Refusal(404, "no_hint", gettext_noop("No hint was asked for."), seq=position.seq)
+    return known
+
+
+def make_hint(public_id: str, seat: int, since: int) -> None:
+    """Think, keep the hint and send it; nothing when the decision is gone, or somebody else thinks about it or has."""
+    decision = Decision(public_id, seat, since)
+    with decision.alone("hint") as claim:
+        position = decision.position()
+        known = _known(decision)
+        if claim is None or position is None or (known is not None and known.action is not None):
+            return
+
+        def wanted() -> bool:
+            claim.renew()
+            return decision.stands()
+
+        view = position.view(seat)
+        try:
+            try:
+                action = thinkers.think(levels.HINTS, view, settings.AI_SECONDS, wanted)
+            except (TooSlow, Failed) as error:
+                logger.warning("no hint of %s for game %s: %r", levels.HINTS, public_id, error)
+                action = thinkers.think(levels.FALLBACK, view, FALLBACK_SECONDS, wanted)
+        except NotWanted:
+            return
+        cache.set(_key(decision), {"action": action}, KEEP_SECONDS)
+        _send(decision, Hint(since, action))
+
+
+def _owed(public_id: str, seat: int) -> tuple[Decision, Position]:
+    """The decision that the seat owes, and the game. Raises Refusal where there are no hints."""
+    game = selectors.game_by_id(public_id)
+    if game.seq is None or game.status != game.Status.RUNNING:
+        raise not_running(game.status)
+    entry = positions.entry_of(game)
+    position = entry.position
+    if entry.info.seats[seat].is_bot:
+        raise _off(gettext_noop("There are no hints for bots."), position)
+    if not levels.plays(game.game):
+        raise _off(gettext_noop("There are no hints for this game yet."), position)
+    if game.rated:
+        raise _off(gettext_noop("There are no hints in a rated game."), position)
+    if set(position.persons) - {seat}:
+        raise _off(gettext_noop("There are no hints at a table where another person plays."), position)
+    if seat not in position.persons or seat not in position.to_move:
+        raise Refusal(422, "nothing_owed", gettext_noop("There is nothing for you to decide now."), seq=position.seq)
+    return Decision(public_id, seat, position.born[seat]), position
+
+
+def _off(template: str, position: Position) -> Refusal:
+    return Refusal(403, "hints_off", template, seq=position.seq)
+
+
+def _key(decision: Decision) -> str:
+    return f"hint:{decision.public_id}:{decision.seat}:{decision.since}"
+
+
+def _known(decision: Decision) -> Hint | None:
+    kept = cache.get(_key(decision))
+    return None if kept is None else Hint(decision.since, kept["action"])
+
+
+def _send(decision: Decision, hint: Hint) -> None:
+    """To the seat's own audience and nobody else."""
+    frame = {"type": "hint", **hint.to_json()}
+    publisher.publish([frames.addressed(decision.public_id, decision.seat, frame)])

@@ -1,0 +1,98 @@
+"""The decision of a seat that an AI plays."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from random import SystemRandom
+from typing import Any, Unpack
+
+from celery.exceptions import SoftTimeLimitExceeded
+from django.conf import settings
+from django.utils.translation import gettext_noop
+
+from engine import replay
+from engine.ai import levels, players
+from engine.core import Stale
+from engine.position import Position, Step
+from games.computer.decisions import Claim, Decision
+from games.computer.thinking import Failed, NotWanted, TooSlow, thinkers
+from games.record.append import Answer, Command, append_events
+from games.record.command_context import When
+from games.record.services.look_again import look_again
+from games.requests.refusals import Refusal
+
+logger = logging.getLogger(__name__)
+
+
+def play_ai(public_id: str, seat: int, since: int | None) -> Answer | None:
+    """Decide what an AI's seat has owed since event `since`, or (None) what it owes now.
+
+    Again, too late, or beside somebody else it does nothing and gives None.
+
+    The level thinks in a process of its own; if that takes too long or fails, `greedy` decides here, and if that failed
+    too, chance would: a game never stands still for an AI.
+    """
+    decision = Decision.now(public_id, seat) if since is None else Decision(public_id, seat, since)
+    if decision is None:
+        return None
+    with decision.alone("turn") as claim:
+        position = decision.position()
+        if position is None:
+            look_again(public_id)
+            return None
+        if claim is None or position.ai[seat] is None:
+            return None
+        for action in _ideas(decision, position, claim):
+            try:
+                return append_events(public_id, seat, _turn(decision, action))
+            except Refusal as refusal:
+                if refusal.code == "stale" or not decision.stands():
+                    return None  # the result comes too late
+                if refusal.status >= 500:
+                    raise
+                logger.error("seat %s of game %s chose what is refused: %s", seat, public_id, refusal)
+    return None
+
+
+def _turn(decision: Decision, action: object) -> Command:
+    seat, since = decision.seat, decision.since
+
+    def command(position: Position, /, **when: Unpack[When]) -> Step:
+        if position.born[seat] != since or position.ai[seat] is None:
+            error = Stale("stale", gettext_noop("The decision that this was meant for is gone."))
+            error.seq = position.seq
+            raise error
+        return replay.act(position, seat, action, expected_seq=since, **when)
+
+    return command
+
+
+def _ideas(decision: Decision, position: Position, claim: Claim) -> Iterator[Any]:
+    """Actions (JSON) to try in turn; none when nobody waits for one any more."""
+    seat, level = decision.seat, position.ai[decision.seat]
+    assert level is not None
+    if not position.persons:
+        level = levels.FALLBACK  # nobody is left to play against
+    view = position.view(seat)
+    try:
+        yield thinkers.think(level, view, settings.AI_SECONDS, lambda: _wanted(decision, claim))
+    except NotWanted:
+        return
+    except (TooSlow, SoftTimeLimitExceeded):
+        logger.warning("%s took too long on seat %s of game %s", level, seat, decision.public_id)
+    except Failed as error:
+        logger.error("%s failed on seat %s of game %s: %s", level, seat, decision.public_id, error)
+    rng = SystemRandom()
+    rules = position.rules
+    try:
+        yield rules.action_to_json(players.get(levels.FALLBACK).choose(view, rng))
+    except Exception:
+        logger.exception("%s failed on seat %s of game %s", levels.FALLBACK, seat, decision.public_id)
+    yield rules.action_to_json(rules.random_action(position.state, seat, rng))
+
+
+def _wanted(decision: Decision, claim: Claim) -> bool:
+    claim.renew()
+    position = decision.position()
+    return position is not None and position.ai[decision.seat] is not None

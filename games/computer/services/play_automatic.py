@@ -1,0 +1,40 @@
+"""The turn of a seat without a choice: it never has more than one thing that it may do."""
+
+from __future__ import annotations
+
+from typing import Unpack
+
+from engine import replay
+from engine.position import Position, Step
+from games.record import positions
+from games.record.append import Answer, append_events
+from games.record.command_context import When
+from games.record.models import Game
+from games.record.projections import automatic_seats
+from games.record.services.look_again import look_again
+from games.requests.refusals import Refusal
+
+
+def play_automatic(public_id: str, expected_seq: int) -> Answer | None:
+    """Play the turn that is owed at `expected_seq`. Doing it again, or too late, does nothing and gives None."""
+    game = Game.objects.filter(public_id=public_id, seq=expected_seq, automatic_due=True).first()
+    if game is None:
+        look_again(public_id)
+        return None
+    entry = positions.sound(game)
+    if entry is None or not automatic_seats(entry.position):
+        return None
+    owed = entry.position
+    seat = automatic_seats(owed)[0]
+    (only,) = owed.rules.legal_actions(owed.state, seat)
+    action = owed.rules.action_to_json(only)
+
+    def turn(position: Position, /, **when: Unpack[When]) -> Step:
+        return replay.act(position, seat, action, expected_seq=expected_seq, **when)
+
+    try:
+        return append_events(public_id, seat, turn)
+    except Refusal as refusal:
+        if refusal.code == "stale":
+            return None  # somebody else has played it meanwhile
+        raise

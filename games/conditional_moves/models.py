@@ -1,0 +1,40 @@
+"""Conditional moves: turns that a player has planned. Times are Unix milliseconds."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+class Plan(models.Model):
+    """What a player has said to do when the turn comes (docs/formats/plans.md). A seat has at most one."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waiting for the turn")
+        PLAYED = "played", _("played")
+        DROPPED = "dropped", _("dropped")
+
+    game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="+")
+    seat = models.PositiveSmallIntegerField(_("seat"))
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    at_ms = models.BigIntegerField(_("made at"))
+    seq = models.IntegerField(_("made after event"))
+    turns = models.JSONField(_("turns"))
+    """A list of `engine.planning.Turn`."""
+    done = models.PositiveSmallIntegerField(_("actions played"), default=0)
+    """Counted over all turns."""
+    state = models.CharField(_("state"), max_length=8, choices=State.choices, default=State.WAITING)
+    why = models.JSONField(_("why it was dropped"), null=True)
+    """`{"code", "template", "params"}` of a refusal."""
+    told = models.BooleanField(_("its owner knows that it was dropped"), default=True)
+
+    class Meta:
+        verbose_name = _("plan")
+        verbose_name_plural = _("plans")
+        constraints = [models.UniqueConstraint(fields=["game", "seat"], name="games_plan_seat")]
+        indexes = [models.Index(fields=["id"], condition=Q(told=False), name="games_plan_untold")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.seat}"

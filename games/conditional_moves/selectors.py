@@ -1,0 +1,111 @@
+"""What a stored plan says (docs/formats/plans.md), and where it stands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext, gettext_noop
+
+from engine import planning
+from engine.core import GameError
+from engine.planning import Condition, Turn
+from engine.position import Position
+from games.conditional_moves.models import Plan
+from games.live.groups import publisher
+from games.record import frames, positions
+from games.record.models import Game
+from games.requests.bodies import read
+from games.requests.refusals import Refusal, not_found, not_running, not_seated
+
+JSON = dict[str, Any]
+
+CONDITION_FAILED = "condition_failed"
+
+
+def turns_of(plan: Plan) -> list[Turn]:
+    return read(plan.turns, list[Turn])
+
+
+def place_in(turns: list[Turn], done: int) -> tuple[int, int] | None:
+    """The turn and the action in it that come after so many actions; None after the last one."""
+    for number, turn in enumerate(turns):
+        if done < len(turn.actions):
+            return number, done
+        done -= len(turn.actions)
+    return None
+
+
+def key_of(plan: Plan) -> str:
+    """With which all idempotency keys of the plan's actions begin."""
+    return f"plan.{plan.pk}."
+
+
+def seed_of(public_id: str, position: Position, seat: int) -> str:
+    """What is drawn at random stays as it is while somebody plans; none of it is secret."""
+    return f"{public_id} {position.seq} {seat}"
+
+
+def plan_json(plan: Plan | None) -> JSON | None:
+    """For its owner alone."""
+    if plan is None:
+        return None
+    return {
+        "state": plan.state,
+        "turns": plan.turns,
+        "done": plan.done,
+        "at_ms": plan.at_ms,
+        "why": None if plan.why is None else _why(plan.why),
+    }
+
+
+def reason(refusal: Refusal) -> JSON:
+    """As it is stored: it is told later, in its reader's language."""
+    params = {name: value if isinstance(value, int) else str(value) for name, value in refusal.params.items()}
+    return {"code": refusal.code, "template": refusal.template, "params": params}
+
+
+def _why(stored: JSON) -> JSON:
+    template = gettext(stored["template"])
+    detail = template % stored["params"] if stored["params"] else template
+    at = stored["params"].get("at") if stored["code"] == CONDITION_FAILED else None
+    return {"code": stored["code"], "detail": detail, "at": at}
+
+
+def condition_failed(condition: Condition) -> Refusal:
+    return Refusal(422, CONDITION_FAILED, gettext_noop("A condition did not hold: “%(at)s”."), at=condition.at)
+
+
+def plan_of(public_id: str, seat: int) -> Plan | None:
+    """The latest plan of a seat, played and dropped ones too."""
+    return Plan.objects.filter(game__public_id=public_id, seat=seat).order_by("-pk").first()
+
+
+def waiting(public_id: str, seat: int) -> tuple[Game, Position]:
+    """A running game and its position, in which a person plays the seat. Raises Refusal."""
+    game = Game.objects.filter(public_id=public_id).first()
+    if game is None:
+        raise not_found(public_id)
+    if game.seq is None or game.status != Game.Status.RUNNING:
+        raise not_running(game.status)
+    position = positions.entry_of(game).position
+    if position.ai[seat] is not None:
+        raise not_seated()
+    return game, position
+
+
+def preview(public_id: str, seat: int, turns: list[list[Any]]) -> JSON:
+    """What the seat would see after these turns of actions, if it began the first one now. Raises Refusal."""
+    _, position = waiting(public_id, seat)
+    try:
+        seen = planning.play(position.rules, position.view(seat), turns, seed_of(public_id, position, seat))
+    except GameError as error:
+        error.seq = position.seq
+        raise Refusal.of(error) from error
+    return {"seq": position.seq, "view": seen.view, "unknown": list(seen.unknown), "over": seen.over}
+
+
+def tell_owner(public_id: str, seat: int, plan: Plan | None) -> None:
+    """After the commit, to the seat's own audience and nobody else."""
+    frame = {"type": "plan", "plan": plan_json(plan)}
+    transaction.on_commit(lambda: publisher.publish([frames.addressed(public_id, seat, frame)]))

@@ -1,0 +1,47 @@
+"""A player says what to do in the next turns, or takes that back."""
+
+from __future__ import annotations
+
+import msgspec
+from django.db import transaction
+from django.db.models import F
+
+from accounts.models import User
+from engine import planning
+from engine.core import GameError
+from engine.planning import Turn
+from games.conditional_moves import selectors as plans
+from games.conditional_moves.models import Plan
+from games.record.models import Game
+from games.requests.refusals import Refusal
+from pyramido_site.infrastructure.wall_clock import now_ms
+
+
+def store_plan(user: User, public_id: str, seat: int, turns: list[Turn]) -> Plan:
+    """Keep the plan of a seat in place of the one before; it waits for the seat's next turn. Raises Refusal."""
+    plans.waiting(public_id, seat)  # folds the log, if it must be, before anything is locked
+    with transaction.atomic():
+        Game.objects.select_for_update().get(public_id=public_id)
+        game, position = plans.waiting(public_id, seat)
+        seed = plans.seed_of(public_id, position, seat)
+        try:
+            planning.check(position.rules, position.view(seat), position.view(None), turns, seed)
+        except GameError as error:
+            error.seq = position.seq
+            raise Refusal.of(error) from error
+        Plan.objects.filter(game=game, seat=seat).delete()
+        plan = Plan.objects.create(
+            game=game, seat=seat, user=user, at_ms=now_ms(), seq=position.seq, turns=msgspec.to_builtins(turns)
+        )
+        Game.objects.filter(pk=game.pk).update(plans=F("plans").bitor(1 << seat))
+        plans.tell_owner(public_id, seat, plan)
+    return plan
+
+
+def drop_plan(public_id: str, seat: int) -> None:
+    """The seat has no plan any more; of one that has ended nothing is said any more. Again it does nothing."""
+    with transaction.atomic():
+        game = Game.objects.select_for_update().filter(public_id=public_id).first()
+        if game is not None and Plan.objects.filter(game=game, seat=seat).delete()[0]:
+            Game.objects.filter(pk=game.pk).update(plans=game.plans & ~(1 << seat))
+            plans.tell_owner(public_id, seat, None)

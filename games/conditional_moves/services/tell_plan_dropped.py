@@ -1,0 +1,26 @@
+"""A player is told that a plan was dropped."""
+
+from __future__ import annotations
+
+from accounts.notifications import services as notify
+from engine import registry
+from games.conditional_moves.models import Plan
+from games.notices.services import names
+from games.record import positions
+
+
+def tell_plan_dropped(plan_id: int) -> None:
+    """Again, or for a plan that is gone, it does nothing."""
+    plan = Plan.objects.select_related("game").filter(pk=plan_id, told=False).first()
+    if plan is None:
+        return
+    game = plan.game
+    notify.tell(
+        "plan_dropped",
+        [plan.user_id],
+        subject=game.public_id,
+        key=f"plan_dropped:{plan.pk}",
+        data={"game": registry.get(game.game, game.rules_version).name},
+        players=names(positions.read_info(game)),
+    )
+    Plan.objects.filter(pk=plan.pk).update(told=True)

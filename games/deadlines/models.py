@@ -1,0 +1,24 @@
+"""Vacations. Times are Unix milliseconds."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Vacation(models.Model):
+    """Days on which a player's clocks stand. `until_ms` is when it ends or has ended."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="vacations")
+    from_ms = models.BigIntegerField()
+    until_ms = models.BigIntegerField(db_index=True)
+    settled = models.BooleanField(default=False)
+    """Whether its end has been written into all games."""
+
+    class Meta:
+        verbose_name = _("vacation")
+        verbose_name_plural = _("vacations")
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.from_ms}–{self.until_ms}"

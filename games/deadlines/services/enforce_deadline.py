@@ -1,0 +1,162 @@
+"""The deadline of a game has come: whoever is late is late, unless the site was."""
+
+from __future__ import annotations
+
+import functools
+import logging
+from collections.abc import Mapping
+from typing import Unpack
+
+from django.utils.translation import gettext_noop
+
+from accounts.sanctions import services as sanctions
+from accounts.sanctions.services import Kind
+from engine import table_verbs
+from engine.core import Illegal
+from engine.position import Clocks as Say
+from engine.position import Position, Step
+from games.rated_games import selectors as rated
+from games.record import command_context as moment
+from games.record import outages, positions, selectors
+from games.record.append import Command, append_events
+from games.record.command_context import When
+from games.record.models import Event, Game
+from games.record.services.remove_person import removed
+from games.requests.refusals import Refusal
+from games.seating.services.open_table import SUBSTITUTE_SEATS
+from games.time import clocks, terms, timing
+from games.time.clocks import DAY, Night, Unlimited
+from pyramido_site.infrastructure.wall_clock import now_ms
+
+logger = logging.getLogger(__name__)
+
+BACK_MS = DAY
+"""Who was suspended is expected back by then."""
+
+
+def enforce_deadline(public_id: str) -> bool:
+    """Do what is due in a game, once; says whether anything was. Called again, or by several at once, it does nothing
+    more: each verb is checked against the position that it is written on.
+    """
+    done = False
+    while (command := _due(public_id)) is not None:
+        try:
+            append_events(public_id, 0, command)
+        except Refusal as refusal:
+            if refusal.status >= 500:
+                raise
+            logger.info("game %s: %s", public_id, refusal)  # somebody was quicker
+            return done
+        done = True
+    return done
+
+
+def _due(public_id: str) -> Command | None:
+    """The command that does what is due now."""
+    game = Game.objects.filter(public_id=public_id, status=Game.Status.RUNNING).first()
+    if game is None:
+        return None
+    entry = positions.sound(game)
+    if entry is None:
+        return None
+    position = entry.position
+    deadline = timing.deadline_ms(position)
+    if deadline is None or deadline > now_ms():
+        return None
+    if position.paused_ms is not None:
+        return _if_due(lambda at, /, **when: table_verbs.resume(at, None, **when))
+    agreed = terms.of(position.table)
+    lost = timing.lost_ms(timing.read(position), _outages(position), timing.graced(position) or 0, agreed.calendar)
+    if lost is not None and not isinstance(agreed.time_control, Unlimited):  # so long a silence outlasts an outage
+        until, spans = lost
+        nights = moment.nights_of(entry.info, spans) if agreed.time_control.slow else {}
+        graced = _graced(until, spans, nights)
+        return _if_due(lambda at, /, **when: table_verbs.grace(at, at_ms=when["at_ms"], clocks=graced))
+    for seat in late_seats(position, now_ms()):  # whose task has not come yet, or was lost
+        user_id = entry.info.seats[seat].user_id
+        if user_id is None:
+            continue
+        if sanctions.holds(user_id, Kind.BAN) or _was_kept_out(game, seat, user_id):
+            return _if_due(functools.partial(_leaves, seat, game.substitute or ""))
+        on_vacation = agreed.rests_on_vacation and selectors.on_vacation([user_id], now_ms())
+        if on_vacation or sanctions.is_suspended(user_id):
+            return _if_due(functools.partial(_goes_away, seat))
+    return _if_due(lambda at, /, **when: _time_out(at, game.substitute, **when))
+
+
+def _if_due(command: Command) -> Command:
+    def checked(position: Position, /, **when: Unpack[When]) -> Step:
+        deadline = timing.deadline_ms(position)
+        if deadline is None or deadline > when["at_ms"]:
+            raise Illegal("not_due", gettext_noop("No deadline has come."))
+        return command(position, **when)
+
+    return checked
+
+
+def late_seats(position: Position, at_ms: int) -> list[int]:
+    """The seats whose time is up, the longest past first."""
+    if isinstance(terms.of(position.table).time_control, Unlimited):
+        return list(timing.owed(position))
+    running = [(c.deadline_ms, seat) for seat, c in enumerate(timing.read(position)) if c is not None]
+    return [seat for deadline, seat in sorted((d, seat) for d, seat in running if d is not None) if deadline <= at_ms]
+
+
+def _goes_away(seat: int, position: Position, /, **when: Unpack[When]) -> Step:
+    return table_verbs.vacation(position, seat, True, **when)
+
+
+def _was_kept_out(game: Game, seat: int, user_id: int) -> bool:
+    """Whether a suspension ended less than a day ago and the seat has not acted since: nobody wins by the clock of a
+    player who could not know when it would go on.
+    """
+    ended_ms = sanctions.suspended_until(user_id, now_ms() - BACK_MS)
+    if ended_ms is None or (game.started_ms or 0) > ended_ms:
+        return False
+    acted = Event.objects.filter(game=game, seat=seat, kind__in=("action", "submission"), at_ms__gte=ended_ms)
+    return not acted.exists()
+
+
+def _leaves(seat: int, substitute: str, position: Position, /, **when: Unpack[When]) -> Step:
+    return removed(position, seat, substitute, **when)
+
+
+def _time_out(position: Position, substitute: str, /, **when: Unpack[When]) -> Step:
+    """Everybody who is late leaves, as long as the game goes on."""
+    step = Step(position, ())
+    for seat in late_seats(position, when["at_ms"]):
+        if seat in timing.owed(step.position):
+            more = _leave(step.position, seat, substitute, **when)
+            step = Step(more.position, (*step.events, *more.events))
+    return step
+
+
+def _leave(position: Position, seat: int, substitute: str, /, **when: Unpack[When]) -> Step:
+    """Abort a game in which the late seat has not acted, or a rated one in which not everybody has. Later the table's
+    AI plays on beside people, with enough seats.
+    """
+    if rated.hardly_begun(position) or not (position.under_way or position.acted >> seat & 1):
+        return table_verbs.abort(position, seat, late=True, **when)
+    others = set(position.persons) - {seat}
+    level = substitute if substitute and others and len(position.born) >= SUBSTITUTE_SEATS else None
+    return table_verbs.time_out(position, seat, level, **when)
+
+
+# --- outages ----------------------------------------------------------------------------------------------------------
+def _outages(position: Position) -> list[outages.Span]:
+    """The outages that may have cost a running clock time and have not been made good."""
+    return outages.since(max(_since(position), timing.graced(position) or 0))
+
+
+def _since(position: Position) -> int:
+    """The time that the oldest running clock runs from."""
+    running = [c.since_ms for c in timing.read(position) if c is not None and c.since_ms is not None]
+    return min(running, default=position.at_ms)
+
+
+def _graced(until_ms: int, lost: Mapping[int, int], nights: Mapping[int, Night]) -> Say:
+    def say(before: Position | None, after: Position, at_ms: int) -> timing.JSON:
+        made = clocks.extended(timing.read(after), lost, terms.of(after.table).calendar, nights)
+        return timing.with_clocks(after, made, until_ms)
+
+    return say

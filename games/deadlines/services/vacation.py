@@ -1,0 +1,119 @@
+"""Players go on vacation and come back; their clocks stand meanwhile, as those of the suspended do."""
+
+from __future__ import annotations
+
+import functools
+import logging
+
+from django.db import transaction
+from django.utils.translation import gettext_noop
+
+from accounts.models import User
+from accounts.sanctions import services as sanctions
+from engine import table_verbs
+from games.deadlines.models import Vacation
+from games.deadlines.selectors import current, vacation_left_ms, within, year_name, years
+from games.live import followups
+from games.record import positions, selectors
+from games.record.append import append_events
+from games.record.models import Game
+from games.requests.refusals import Refusal
+from games.time import terms
+from games.time.clocks import DAY, MINUTE
+from pyramido_site.infrastructure.wall_clock import now_ms
+
+logger = logging.getLogger(__name__)
+
+MOST_DAYS = 366
+BEGUN_A_DAY = 3
+AT_ONCE_MS = 5 * MINUTE
+"""A task that was lost is found by then."""
+
+
+def begin_vacation(user: User, days: int) -> Vacation:
+    """From now on for so many days, as far as the year's allowance goes. Raises Refusal."""
+    if not 1 <= days <= MOST_DAYS:
+        raise Refusal(
+            400, "malformed", gettext_noop("A vacation has 1 to %(most)s days, not %(got)s."), field="days",
+            most=MOST_DAYS, got=days,
+        )  # fmt: skip
+    now = now_ms()
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=user.pk)
+        if current(user, now) is not None:
+            raise Refusal(409, "on_vacation", gettext_noop("You are on vacation already."))
+        begun = Vacation.objects.filter(user=user, from_ms__gt=now - DAY).count()
+        if begun >= BEGUN_A_DAY:
+            template = gettext_noop("You have begun %(begun)s vacations within a day: wait a little.")
+            raise Refusal(422, "vacations_too_often", template, begun=begun)
+        for year in years(now, until := now + days * DAY):
+            left, wanted = vacation_left_ms(user, year[0]), within(year, (now, until))
+            if left < wanted:
+                template = gettext_noop("%(left)s days of vacation are left in %(year)s, not %(days)s.")
+                raise Refusal(
+                    422,
+                    "vacation_used_up",
+                    template,
+                    field="days",
+                    left=left // DAY,
+                    days=-(-wanted // DAY),
+                    year=year_name(year),
+                )
+        made = Vacation.objects.create(user=user, from_ms=now, until_ms=until)
+        transaction.on_commit(functools.partial(_begun, user.pk, now))
+    return made
+
+
+def _begun(user_id: int, now: int) -> None:
+    """The clocks that run out before the task has surely come are stopped at once."""
+    suspended = sanctions.is_suspended(user_id)
+    for public_id, seat in selectors.running_seats(user_id, deadline_before_ms=now + AT_ONCE_MS):
+        _settle(public_id, seat, vacation=True, suspended=suspended)
+    followups.settle_vacations(user_id)
+
+
+def end_vacation(user: User) -> None:
+    """Now. Raises Refusal."""
+    now = now_ms()
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=user.pk)
+        vacation = current(user, now)
+        if vacation is None:
+            raise Refusal(409, "no_vacation", gettext_noop("You are not on vacation."))
+        vacation.until_ms = now
+        vacation.save(update_fields=["until_ms"])
+        transaction.on_commit(lambda: followups.settle_vacations(user.pk))
+
+
+def settle_vacations(user_id: int) -> None:
+    """Write into the logs of the user's running games whether the user's clocks stand: for a vacation where the table
+    agrees, for a suspension everywhere. Doing it again changes nothing.
+    """
+    now = now_ms()
+    suspended = sanctions.is_suspended(user_id)
+    away = Vacation.objects.filter(user_id=user_id, from_ms__lte=now, until_ms__gt=now).exists()
+    for public_id, seat in selectors.running_seats(user_id):
+        _settle(public_id, seat, vacation=away, suspended=suspended)
+    if not away:
+        Vacation.objects.filter(user_id=user_id, until_ms__lte=now, settled=False).update(settled=True)
+
+
+def _settle(public_id: str, seat: int, *, vacation: bool, suspended: bool) -> None:
+    game = Game.objects.filter(public_id=public_id, status=Game.Status.RUNNING).first()
+    if game is None or game.standing is None:
+        return
+    away = suspended or (vacation and terms.of(game.terms).rests_on_vacation)
+    if (seat in game.standing["away"]) == away:
+        return
+    entry = positions.sound(game)
+    if entry is None:
+        return
+    position = entry.position
+    if (seat in position.away) == away or seat not in position.persons:
+        return
+    try:
+        append_events(public_id, seat, lambda at, /, **when: table_verbs.vacation(at, seat, away, **when))
+    except Refusal as refusal:
+        if refusal.status >= 500:
+            raise
+        logger.info("game %s: %s", public_id, refusal)  # it has ended, or somebody was quicker

@@ -1,0 +1,61 @@
+"""The public file of a month's rated games is made."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import tempfile
+from typing import IO
+
+from django.conf import settings
+from django.core.files import File
+from django.db import transaction
+
+from engine.published import as_json
+from games.exports import selectors as exports
+from games.exports.models import MonthlyExport
+from pyramido_site.infrastructure.streaming import BLOCK
+from pyramido_site.infrastructure.wall_clock import now_ms
+
+
+def export_month(month: str, *, again: bool = False) -> MonthlyExport | None:
+    """The file of a month, which is made unless it is there; with `again`, it is made anew and takes the other's place.
+
+    None as long as the month is not complete. Whoever is killed on the way leaves nothing, and of several who make it
+    at once one is first, whose file stays.
+    """
+    made = MonthlyExport.objects.filter(month=month).first()
+    if made is not None and not again:
+        return made
+    if not exports.is_settled(month, now_ms()):
+        return None
+    with tempfile.TemporaryFile(dir=settings.VAR_DIR) as file:
+        games = _write(month, file)
+        size, digest = file.tell(), _sha256(file)
+        values = {"games": games, "bytes": size, "sha256": digest, "made_ms": now_ms()}
+        with transaction.atomic():  # whoever comes second waits for the row, and finds the file
+            row, first = MonthlyExport.objects.get_or_create(month=month, defaults=values)
+            if not first and not again:
+                return row
+            MonthlyExport.objects.filter(month=month).update(**values)
+            exports.storage().save(exports.file_name(month), File(file))
+    return MonthlyExport.objects.get(month=month)
+
+
+def _write(month: str, file: IO[bytes]) -> int:
+    """Gives the number of games. The bytes follow from the data alone: gzip's header has no name and no time."""
+    games = 0
+    with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as packed:
+        for line in exports.lines_of(month):
+            packed.write(as_json(line))
+            games += 1
+    file.flush()
+    return games
+
+
+def _sha256(file: IO[bytes]) -> str:
+    file.seek(0)
+    digest = hashlib.sha256()
+    while block := file.read(BLOCK):
+        digest.update(block)
+    return digest.hexdigest()

@@ -1,0 +1,78 @@
+"""One account gets results of another that their ratings do not explain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from games.fair_play.judges.finding import Finding, at_least, rarity, strength, thousandths, together
+from ratings import maths
+
+KIND = "one_sided"
+
+MEETINGS = 6
+THRESHOLD = 2.3
+"""−log10 of the probability of results like these, or more one-sided ones."""
+
+MARGIN, PROVISIONAL_MARGIN = 50 * maths.POINT, 150 * maths.POINT
+"""By so much the winner's rating may be too low, in hundredths, with a settled rating of both and without."""
+EARLY_CHANCE = 0.15
+"""How often a lost game may be resigned early, at most, by somebody who does not throw it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A rated game of the two, as the one sees it who gains. Ratings are hundredths, before the game; `half_points` is
+    2 for a win, 1 for a shared place, 0. `early`: the other one resigned while hardly anything had been played."""
+
+    own: int
+    other: int
+    settled: bool
+    half_points: int
+    early: bool
+    game: str = ""
+
+
+def judge(winner: int, loser: int, meetings: Sequence[Meeting]) -> Finding | None:
+    """How improbable it is that `winner` gets so much of `loser`; None where they hardly meet."""
+    if len(meetings) < MEETINGS:
+        return None
+    chances = [_chance(meeting) for meeting in meetings]
+    scored = sum(meeting.half_points for meeting in meetings)
+    results = _at_least(scored, chances)
+    lost = [meeting for meeting in meetings if meeting.half_points == 2]
+    early = sum(meeting.early for meeting in lost)
+    resigned = at_least(early, len(lost), EARLY_CHANCE)
+    evidence = {
+        "games": len(meetings),
+        "half_points": scored,
+        "expected": thousandths(2 * sum(chances)),
+        "early": early,
+        "early_in_a_row": _longest(meeting.early for meeting in meetings),
+        "which": [meeting.game for meeting in meetings][-20:],
+    }
+    return Finding(KIND, winner, loser, strength(rarity(together(results, resigned)), THRESHOLD), evidence)
+
+
+def _chance(meeting: Meeting) -> float:
+    margin = MARGIN if meeting.settled else PROVISIONAL_MARGIN
+    return maths.expectation(meeting.own + margin, meeting.other) / maths.ONE
+
+
+def _at_least(half_points: int, chances: Sequence[float]) -> float:
+    """The probability of so many half points or more, where each game is won by its chance or lost."""
+    ways = [1.0]
+    for chance in chances:
+        ways = [
+            (ways[n] * (1 - chance) if n < len(ways) else 0.0) + (ways[n - 1] * chance if n else 0.0)
+            for n in range(len(ways) + 1)
+        ]
+    return min(1.0, sum(ways[-(-half_points // 2) :]))
+
+
+def _longest(flags: Iterable[bool]) -> int:
+    longest = run = 0
+    for flag in flags:
+        run = run + 1 if flag else 0
+        longest = max(longest, run)
+    return longest

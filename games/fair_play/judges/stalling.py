@@ -1,0 +1,74 @@
+"""Time that somebody takes over decisions once the game is lost, compared with what the same player takes otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import exp, log, sqrt
+from statistics import median
+
+from games.fair_play.judges.finding import Finding, strength, thousandths
+
+KIND = "stalling"
+
+BEHIND = 0.2
+"""Lost is a position in which the best opponent may expect more by this part of it (the AI's evaluation), and at least
+half of the game is over."""
+LOST, OTHERWISE = 8, 16
+"""Decisions of each at least."""
+GAMES = 2
+DEVIATIONS = 4.2
+"""Of the rank sum test."""
+TIMES = 4.0
+"""So many times as long as otherwise."""
+SHORTEST_MS = 250
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """`ms`: from when it was owed to when it was taken, in live play."""
+
+    lost: bool
+    ms: int
+    game: str = ""
+
+
+def is_lost(own: float, best_other: float, progress: float) -> bool:
+    """`own` and `best_other` are the points that the AI expects at the end, `progress` the part of the game played."""
+    return progress >= 0.5 and best_other - own >= BEHIND * max(best_other, 1.0)
+
+
+def judge(user: int, decisions: Sequence[Decision]) -> Finding | None:
+    """None where too few decisions are known."""
+    lost = [max(SHORTEST_MS, decision.ms) for decision in decisions if decision.lost]
+    otherwise = [max(SHORTEST_MS, decision.ms) for decision in decisions if not decision.lost]
+    games = {decision.game for decision in decisions if decision.lost}
+    if len(lost) < LOST or len(otherwise) < OTHERWISE or len(games) < GAMES:
+        return None
+    deviations = rank_sum(lost, otherwise)
+    times = exp(log(median(lost)) - log(median(otherwise)))
+    value = min(deviations / DEVIATIONS, log(max(times, 1e-9)) / log(TIMES))
+    evidence = {
+        "lost": len(lost),
+        "otherwise": len(otherwise),
+        "median_lost_ms": round(median(lost)),
+        "median_otherwise_ms": round(median(otherwise)),
+        "times": thousandths(times),
+        "deviations": thousandths(deviations),
+        "which": sorted(games)[:20],
+    }
+    return Finding(KIND, user, None, strength(value, 1.0), evidence)
+
+
+def rank_sum(one: Sequence[int], other: Sequence[int]) -> float:
+    """Wilcoxon's statistic as a normal value: positive if those of `one` are the greater."""
+    every = sorted([*((value, True) for value in one), *((value, False) for value in other)])
+    ranks, at = 0.0, 0
+    while at < len(every):
+        end = at
+        while end < len(every) and every[end][0] == every[at][0]:
+            end += 1
+        ranks += (at + 1 + end) / 2 * sum(mine for _, mine in every[at:end])
+        at = end
+    n, m = len(one), len(other)
+    return (ranks - n * (n + m + 1) / 2) / sqrt(n * m * (n + m + 1) / 12)

@@ -1,0 +1,125 @@
+"""What the engine's players think of a decision of a finished game: always the same, whatever the machine.
+
+It is asked with the view that the player had, so that luck is nobody's merit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+from engine.ai.measured import FITTED
+from engine.ai.minds import MINDS
+from engine.ai.search import Race
+from engine.core import Illegal, Rules
+from games.fair_play.judges import engine_likeness
+from games.fair_play.judges.decisions import Taken
+from games.fair_play.judges.engine_likeness import Look
+from games.fair_play.judges.finding import Finding
+from games.fair_play.judges.gifts import COST, Costly, place
+
+PLANS = 5
+"""Best plans that a move is compared with."""
+QUICK, THOROUGH = 8, 24
+"""Games in which each plan is played on."""
+ALTERNATIVES = 4
+"""Choices about as costly that a costly one is compared with."""
+FEWEST = 2
+
+
+def look(rules: Rules[Any, Any], one: Taken, game: str, imagined: int) -> Look | None:
+    """How good a move was, by so many imagined games; None where there was hardly a choice."""
+    mind, text = MINDS[rules.key], rules.action_to_text
+    plans = mind.plans(one.state, one.seat)
+    if len({text(plan[0]) for _, plan in plans}) < 3:
+        return None
+    played = text(one.action)
+    compared = [plan for _, plan in plans[:PLANS]]
+    if all(text(plan[0]) != played for plan in compared):
+        compared.append(next((plan for _, plan in plans if text(plan[0]) == played), (one.action,)))
+    left = imagined
+
+    def going(_: int) -> bool:
+        nonlocal left
+        left -= 1
+        return left > 0
+
+    rng = Random(f"{game}:{one.seq}:{imagined}")  # noqa: S311 (the same on every machine)
+    race = Race(rules, mind, rules.view(one.state, one.seat), [(0.0, plan) for plan in compared], rng)
+    race.run(going)
+    values: dict[str, float] = {}
+    for plan, total in zip(race.plans, race.totals, strict=True):
+        first = text(plan[0])
+        values[first] = max(values.get(first, -1e9), total / imagined)
+    best = max(values.values())
+    return Look(best - values[played], best - sum(values.values()) / len(values), game, one.seq)
+
+
+def likeness(user: int, rating: int, rules: Rules[Any, Any], decisions: Sequence[tuple[str, Taken]]) -> Finding | None:
+    """Looks at decisions of one player in games of one kind (each with its game), as many as are needed."""
+    fit = FITTED[rules.key]
+    order = list(decisions)
+    Random(f"looks {user}").shuffle(order)  # noqa: S311 (the same whenever it is asked)
+    share, looks = fit.share(rating, thorough=False), list[Look]()
+    for game, one in order:
+        if (found := look(rules, one, game, QUICK)) is not None:
+            looks.append(found)
+            if not engine_likeness.goes_on(looks, share):
+                return None
+            if len(looks) == engine_likeness.STAGES[-1]:
+                break
+    some = order[: engine_likeness.THOROUGH]
+    thorough = [found for game, one in some if (found := look(rules, one, game, THOROUGH)) is not None]
+    return engine_likeness.judge(user, thorough, rating, fit)
+
+
+def costly(
+    rules: Rules[Any, Any],
+    one: Taken,
+    users: dict[int, int],
+    game: str,
+    weighed: list[tuple[float, Any]] | None = None,
+    hoped: Callable[[Rules[Any, Any], Any, int], float] | None = None,
+) -> Costly | None:
+    """Whom a costly decision helped, of the opponents `users` (seat → user); None where it cost little or nothing like
+    it could be chosen. `weighed` is what the mind weighs there, if it is known, and `hoped` a quicker way to the same
+    as `hope`.
+    """
+    mind, text, hoped = MINDS[rules.key], rules.action_to_text, hoped or hope
+    weighed = mind.weigh(one.state, one.seat) if weighed is None else weighed
+    played = text(one.action)
+    points = next((points for points, action in weighed if text(action) == played), None)
+    best = max((points for points, _ in weighed), default=0.0)
+    if points is None or best - points < COST:
+        return None
+    others = [
+        (abs(worth - points), number, action)
+        for number, (worth, action) in enumerate(weighed)
+        if best - worth >= COST / 2 and text(action) != played
+    ]
+    nearest = [action for _, _, action in sorted(others, key=lambda other: other[:2])[:ALTERNATIVES]]
+    if len(nearest) < FEWEST:
+        return None
+    values: dict[int, list[float]] = {seat: [] for seat in users}
+    for number, action in enumerate([one.action, *nearest]):
+        after = rules.apply(one.state, one.seat, action)
+        for seat, found in values.items():
+            found.append(hoped(rules, after, seat))
+        if number == FEWEST and all(len(set(found)) == 1 for found in values.values()):
+            return None  # what is decided here is nobody else's business
+    places = {users[seat]: place(found[0], found[1:]) for seat, found in values.items()}
+    return Costly(game, one.seq, best - points, places)
+
+
+def hope(rules: Rules[Any, Any], state: Any, seat: int) -> float:
+    """The points that a seat may expect with what lies there for its next turn."""
+    mind = MINDS[rules.key]
+    if rules.outcome(state) is None and seat not in rules.out(state):
+        try:
+            if seat not in rules.to_move(state):
+                state = rules.next_turn(rules.view(state, seat), Random(0))  # noqa: S311 (weights mind no chance)
+        except Illegal:
+            return mind.prospects(state, seat)
+        return max((points for points, _ in mind.weigh(state, seat)), default=mind.prospects(state, seat))
+    return mind.prospects(state, seat)

@@ -1,0 +1,246 @@
+"""Reads what the signals judge: results, marks, chat lines, and the logs of finished rated games. Nothing here looks
+into a game that runs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from django.db.models import Count, Q
+
+from accounts.models import Mark
+from accounts.sanctions.device_fingerprints import KEPT_MS
+from engine import registry
+from engine.position import Event as LogEvent
+from games.chat.models import ChatLine
+from games.fair_play.judges import abuse, forfeits, shared
+from games.fair_play.judges.finding import Finding
+from games.fair_play.judges.forfeits import Played
+from games.fair_play.judges.one_sided import Meeting
+from games.record import positions
+from games.record.models import Event, Game, Seat
+from games.time.clocks import DAY
+from ratings import maths
+from ratings.models import REMOVED, RatingChange, RatingPool, Result, ResultSeat
+
+WINDOW_MS = 90 * DAY
+"""Nothing older counts."""
+MEETINGS = 60
+"""The latest games of two that are looked at, at most."""
+EARLY = 0.4
+"""Who resigns before this part of a game's usual length resigns early."""
+USUAL, USUAL_OF = 5, 100
+"""So many games at least, and at most, say how long one usually is."""
+LINES = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A rated game that has ended. `users` are people's accounts, by seat."""
+
+    result: int
+    game: str
+    key: str
+    pace: str
+    population: str
+    users: dict[int, int]
+    ranks: dict[int, int]
+    left: dict[int, str]
+
+
+def ended(after_ms: int, until_ms: int, limit: int) -> list[tuple[int, str]]:
+    """`finished_ms` and public id of the rated games that ended in (after, until], earliest first; of one instant all
+    or none, so that the next call may go on after the last.
+    """
+    rows: list[tuple[int, str]] = []
+    for rules in registry.games():
+        of_kind = Game.objects.filter(game=rules.key, status=Game.Status.FINISHED, rated=True)
+        between = of_kind.filter(finished_ms__gt=after_ms, finished_ms__lte=until_ms)
+        found = _times(between.order_by("finished_ms")[:limit])
+        if len(found) == limit:
+            last = found[-1][0]
+            found = [row for row in found if row[0] < last] + _times(between.filter(finished_ms=last))
+            until_ms = min(until_ms, last)
+        rows += found
+    return sorted(row for row in rows if row[0] <= until_ms)
+
+
+def _times(games: Iterable[Game]) -> list[tuple[int, str]]:
+    return [(game.finished_ms or 0, game.public_id) for game in games]
+
+
+def rated(public_ids: Sequence[str]) -> list[Rated]:
+    """Those that count, in the order in which they ended."""
+    results = Result.objects.filter(game__in=public_ids, annulled=False).select_related("pool")
+    return [_rated(row) for row in results.prefetch_related("seats__user").order_by("finished_ms", "pk")]
+
+
+def _rated(row: Result) -> Rated:
+    seats = [seat for seat in row.seats.all() if seat.user is not None and not seat.user.is_bot]
+    return Rated(
+        row.pk,
+        row.game,
+        row.pool.game,
+        row.pool.pace,
+        row.pool.population,
+        {seat.number: seat.user_id for seat in seats if seat.user_id is not None},
+        {seat.number: seat.rank for seat in seats},
+        {seat.number: seat.left for seat in seats},
+    )
+
+
+def latest(user: int, now: int, most: int, *, key: str, seats: int = 2, other: int | None = None) -> list[Rated]:
+    """A player's latest rated games among people, of one kind, of so many people at least, with `other`."""
+    query = Result.objects.filter(
+        annulled=False, finished_ms__gt=now - WINDOW_MS, seats__user=user, pool__game=key,
+        pool__population=RatingPool.Population.PEOPLE,
+    )  # fmt: skip
+    if other is not None:
+        query = query.filter(pk__in=ResultSeat.objects.filter(user=other).values("result"))
+    ids = query.order_by("-finished_ms").values_list("game", flat=True)[: most * (1 if seats == 2 else 3)]
+    return [game for game in rated(list(ids)) if len(game.users) >= seats][-most:]
+
+
+# --- results ----------------------------------------------------------------------------------------------------------
+
+
+def meetings(user: int, other: int, now: int) -> list[Meeting]:
+    """The rated games of two people, as `user` sees them, in the order in which they counted."""
+    both = ResultSeat.objects.filter(user=other).values("result")
+    rows = list(
+        Result.objects.filter(annulled=False, finished_ms__gt=now - WINDOW_MS, seats__user=user, pk__in=both)
+        .exclude(pk__in=ResultSeat.objects.filter(left=REMOVED, user__in=(user, other)).values("result"))
+        .select_related("pool")
+        .order_by("-finished_ms")[:MEETINGS]
+    )[::-1]
+    seats: dict[int, dict[int, ResultSeat]] = defaultdict(dict)
+    for seat in ResultSeat.objects.filter(result__in=rows, user__in=(user, other)):
+        seats[seat.result_id][seat.user_id or 0] = seat
+    current = RatingChange.objects.current().filter(seat__result__in=rows, seat__user__in=(user, other))
+    before = {change.seat_id: (change.before, change.games_before) for change in current}
+    lengths = dict(Game.objects.filter(public_id__in=[row.game for row in rows]).values_list("public_id", "seq"))
+    usual = {key: usual_length(key, now) for key in {row.pool.game for row in rows}}
+    found = []
+    for row in rows:
+        mine, theirs = seats[row.pk][user], seats[row.pk][other]
+        if mine.pk not in before or theirs.pk not in before:
+            continue  # it waits to be rated
+        (own, own_games), (others, other_games) = before[mine.pk], before[theirs.pk]
+        length, normal = lengths.get(row.game), usual[row.pool.game]
+        short = length is not None and normal is not None and length < EARLY * normal
+        points = 2 * (mine.rank < theirs.rank) + (mine.rank == theirs.rank)
+        settled = not (maths.is_provisional(own_games) or maths.is_provisional(other_games))
+        early = points == 2 and theirs.left == "resigned" and short
+        found.append(Meeting(own, others, settled, points, early, row.game))
+    return found
+
+
+def usual_length(key: str, now: int) -> float | None:
+    """The mean number of events of rated games of a kind that nobody left; None while there are too few."""
+    whole = Game.objects.filter(game=key, status=Game.Status.FINISHED, rated=True, finished_ms__gt=now - WINDOW_MS)
+    left = ("resigned", "timed_out", "removed")
+    lengths = list(
+        whole.exclude(seats__left__in=left).order_by("-finished_ms").values_list("seq", flat=True)[:USUAL_OF]
+    )
+    return sum(length or 0 for length in lengths) / len(lengths) if len(lengths) >= USUAL else None
+
+
+def played(user: int, now: int) -> list[Played]:
+    """A player's latest rated games among people, oldest first, and who left them at once."""
+    among_people = Result.objects.filter(
+        annulled=False, finished_ms__gt=now - WINDOW_MS, pool__population=RatingPool.Population.PEOPLE
+    )
+    latest = among_people.filter(seats__user=user).order_by("-finished_ms", "-pk").values_list("game", flat=True)
+    games = rated(list(latest[: forfeits.LATEST]))
+    moves = _moves([game.game for game in games if any(game.left.values())])
+    return [
+        Played(
+            game.game,
+            frozenset(game.users.values()),
+            frozenset(
+                user
+                for seat, user in game.users.items()
+                if game.left[seat] not in ("", REMOVED) and moves.get((game.game, seat), 0) <= forfeits.MOVES
+            ),
+        )
+        for game in games
+    ]
+
+
+def _moves(public_ids: Sequence[str]) -> dict[tuple[str, int], int]:
+    """How often each seat of these games has moved: actions that stayed, and secret phases that were shown."""
+    if not public_ids:
+        return {}
+    games = dict(Game.objects.filter(public_id__in=public_ids).values_list("pk", "public_id"))
+    counted = Event.objects.filter(game_id__in=list(games), kind__in=("action", "taken_back", "revealed"))
+    kinds = counted.order_by().values_list("game_id", "seat", "kind").annotate(n=Count("pk"))
+    moves: Counter[tuple[str, int]] = Counter()
+    shown: Counter[str] = Counter()
+    for game, seat, kind, n in kinds:
+        if seat is None:
+            shown[games[game]] += n
+        else:
+            moves[games[game], seat] += -n if kind == "taken_back" else n
+    seats = Seat.objects.filter(game_id__in=list(games)).values_list("game__public_id", "number")
+    return {(game, seat): moves[game, seat] + shown[game] for game, seat in seats}
+
+
+# --- marks ------------------------------------------------------------------------------------------------------------
+
+
+def shared_marks(now: int, users: Iterable[int] | None = None) -> list[Finding]:
+    """What is found about each pair of accounts that share a mark (and of which one is of `users`, if they are named)
+    and have met in rated games."""
+    held: dict[shared.Trace, set[int]] = defaultdict(set)
+    marks = Mark.objects.filter(last_ms__gt=now - KEPT_MS, user__is_bot=False)
+    wanted: set[int] = set()
+    if users is not None:
+        wanted = set(users)
+        theirs = {(kind, bytes(mark)) for kind, mark in marks.filter(user__in=wanted).values_list("kind", "mark")}
+        marks = marks.filter(mark__in=[mark for _, mark in theirs])
+    for kind, mark, user in marks.values_list("kind", "mark", "user"):
+        held[kind, bytes(mark)].add(user)
+    accounts = {trace: len(owners) for trace, owners in held.items()}
+    common: dict[tuple[int, int], list[shared.Trace]] = defaultdict(list)
+    for trace, owners in sorted(held.items()):
+        if 2 <= len(owners) <= shared.CROWD:
+            for pair in combinations(sorted(owners), 2):
+                if users is None or not wanted.isdisjoint(pair):
+                    common[pair].append(trace)
+    found = []
+    for (one, two), traces in common.items():
+        recent = ResultSeat.objects.filter(result__finished_ms__gt=now - WINDOW_MS, result__annulled=False)
+        met = recent.filter(user=one, result__in=recent.filter(user=two).values("result")).count()
+        if met >= shared.MEETINGS:
+            games = (recent.filter(user=one).count(), recent.filter(user=two).count())
+            found.append(shared.judge((one, two), traces, accounts, met, games))
+    return [finding for finding in found if finding is not None]
+
+
+# --- chats ------------------------------------------------------------------------------------------------------------
+
+
+def lines_of(user: int, now: int) -> list[abuse.Line]:
+    """What a user has said where others could read it: not at a table where nobody else sat."""
+    said = ChatLine.objects.filter(user=user, at_ms__gt=now - WINDOW_MS)
+    others = Q(game__seats__user__isnull=False) & ~Q(game__seats__user=user)
+    read = said.filter(Q(room=ChatLine.Room.SPECTATORS) | Q(pk__in=said.filter(others).values("pk")))
+    rows = read.order_by("-pk").values_list("public_id", "game__public_id", "text")[:LINES]
+    return [abuse.Line(*row) for row in rows]
+
+
+def talkers(after_ms: int) -> list[int]:
+    """Who has said something since."""
+    return sorted(set(ChatLine.objects.filter(at_ms__gt=after_ms).values_list("user", flat=True)))
+
+
+# --- games played over again -----------------------------------------------------------------------------------------
+
+
+def events_of(game: Rated) -> list[LogEvent]:
+    """The log of a finished game; empty for one that was removed."""
+    row = Game.objects.filter(public_id=game.game, status=Game.Status.FINISHED).first()
+    return [] if row is None else positions.read_events(row.pk)

@@ -1,0 +1,110 @@
+"""Signals of the games that have ended, and once a day of what needs no game (games.fair_play). They sanction nobody."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby, permutations
+from operator import itemgetter
+
+from games.computer.thinking import NotWanted
+from games.fair_play import selectors as reading
+from games.fair_play.again import Again
+from games.fair_play.judges import abuse, forfeits, one_sided
+from games.fair_play.judges.finding import Finding
+from games.fair_play.noting import note
+from games.record.models import Sweep
+from games.time.clocks import DAY, MINUTE
+from pyramido_site.infrastructure.wall_clock import now_ms
+from ratings.models import RatingPool
+
+logger = logging.getLogger(__name__)
+
+GAMES, FORFEITS, DAILY = "signals", "signals forfeits", "signals daily"
+"""Names of rows of Sweep: up to when games were looked at, for all signals and for the one; and when all marks and
+chats were."""
+SETTLE_MS = MINUTE
+"""By then a game that has ended is stored and rated."""
+FORFEITS_LIMIT = 100
+LIMIT = 4
+"""Games of a round: some need seconds of thought, and a worker that is to end does not wait for many."""
+
+
+def notice_signals() -> int:
+    """Look at the rated games that have ended since it was last done; gives how many. What is lost is found by the next
+    round, and doing it again changes nothing.
+    """
+    return _notice(GAMES, LIMIT, _of_game)
+
+
+def notice_forfeits() -> int:
+    """The same for the one signal that must not wait for those that think: series of games that were left at once."""
+    return _notice(FORFEITS, FORFEITS_LIMIT, _forfeits_of_game)
+
+
+def _notice(name: str, limit: int, of_game: Callable[[reading.Rated, int], Iterable[Finding | None]]) -> int:
+    now = now_ms()
+    row, _ = Sweep.objects.get_or_create(name=name, defaults={"at_ms": now - DAY})
+    until = now - SETTLE_MS
+    ended = reading.ended(row.at_ms, until, limit)
+    for at_ms, together in groupby(ended, itemgetter(0)):
+        for game in reading.rated([public_id for _, public_id in together]):
+            try:
+                _write(of_game(game, now), now)
+            except NotWanted:
+                return 0  # the site stops; a later round begins with these again
+            except Exception:
+                logger.exception("the signals of game %s could not be computed", game.game)
+        _reached(name, at_ms)
+    if not ended:
+        _reached(name, until)
+    return len(ended)
+
+
+def _reached(name: str, at_ms: int) -> None:
+    Sweep.objects.filter(name=name, at_ms__lt=at_ms).update(at_ms=at_ms)
+
+
+def notice_daily() -> bool:
+    """Look at all marks that are shared, and at who has written in chats; once a day. Gives whether it was due."""
+    now = now_ms()
+    row, _ = Sweep.objects.get_or_create(name=DAILY, defaults={"at_ms": 0})
+    if now - row.at_ms < DAY:
+        return False
+    _write(reading.shared_marks(now), now)
+    for user in reading.talkers(max(row.at_ms, now - reading.WINDOW_MS)):
+        _write([abuse.judge(user, reading.lines_of(user, now))], now)
+    Sweep.objects.filter(name=DAILY).update(at_ms=now)
+    return True
+
+
+def _forfeits_of_game(game: reading.Rated, now: int) -> Iterator[Finding | None]:
+    if game.population != RatingPool.Population.PEOPLE or not any(game.left.values()):
+        return
+    for user in sorted(game.users.values()):
+        own = reading.played(user, now)
+        others = {other: reading.played(other, now) for other in forfeits.partners(user, own)}
+        yield forfeits.judge(user, own, others)
+
+
+def _of_game(game: reading.Rated, now: int) -> Iterator[Finding | None]:
+    users = sorted(game.users.values())
+    if game.population == RatingPool.Population.PEOPLE:
+        for winner, loser in permutations(users, 2):
+            yield one_sided.judge(winner, loser, reading.meetings(winner, loser, now))
+        again = Again(game.key, now)
+        for user in users:
+            yield again.likeness(user)
+            yield again.stalling(user)
+        if len(users) > 2:
+            for giver, opponent in permutations(users, 2):
+                yield again.gifts(giver, opponent)
+    yield from reading.shared_marks(now, users)
+    for user in users:
+        yield abuse.judge(user, reading.lines_of(user, now))
+
+
+def _write(findings: Iterable[Finding | None], now: int) -> None:
+    for finding in findings:
+        if finding is not None:
+            note(finding, now)

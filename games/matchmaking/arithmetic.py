@@ -1,0 +1,170 @@
+"""Who plays with whom: pairing arithmetic, pure, in integers (docs/matchmaking.md).
+
+Ratings, gaps, windows and weights are hundredths of an Elo point; time is milliseconds. `groups()` seats the seeks that
+wait in one pairing pool; what a seek is and when it may be paired stands here, the search in
+`games.matchmaking.grouping`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from games.matchmaking import grouping
+
+SECOND = 1000
+HOUR = 3600 * SECOND
+
+FOREGONE = 800_00
+"""At such a gap the stronger is expected to score 99 %. A greater one is no worse, and costs no more."""
+
+ANYBODY = 1 << 62
+"""The window of who has waited long enough: wider than any gap."""
+
+SEATED = 600_00
+"""What seating one seek is worth, before the gap is taken off. Two seeks are worth more than `FOREGONE` and the repeats
+that are allowed cost together, so two who may be paired are better paired than left waiting. It is not worth more,
+so that one good pair is preferred to two that are both foregone.
+"""
+
+PATIENCE = 200_00
+"""What a seek that has waited for its pace's `anybody_ms` is worth beyond `SEATED`, and in proportion before and after,
+up to three times as much: whoever has to stay behind, it is not the one who has waited longest."""
+
+REPEAT = 100_00
+"""What each earlier meeting costs: a new opponent is preferred if he is not more than 100 points further away."""
+
+MEETINGS = 3
+"""So often the same two are paired within the time that `Waiting.met` counts, and not once more."""
+
+FEW = 200
+"""Pools of so many are also served first come, first served, and what weighs more is taken: where few wait and many of
+them may not meet, a search that keeps only the best few beginnings can miss a table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How a window widens: from `start` in proportion to the time waited up to `FOREGONE` after `anybody_ms`; from then
+    on whoever is there is better than nobody.
+    """
+
+    start: int
+    anybody_ms: int
+
+
+LIVE = Pace(start=100_00, anybody_ms=90 * SECOND)
+"""Who wants to play now looks at the page meanwhile. 100 points are an expected score of 64 %, a good game; after a
+minute and a half any game is better than none."""
+
+CORRESPONDENCE = Pace(start=150_00, anybody_ms=12 * HOUR)
+"""Nobody looks on, and a game lasts for weeks: worth half a day, in which everybody who looks in daily from any time
+zone, morning or evening, has been there about once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A seek that waits in a pool. `avoids` are players never to be matched with, whichever of the two avoids whom.
+    `met` says how often the player was lately paired with whom (24 h). Nobody meets himself.
+    """
+
+    id: int
+    player: int
+    rating: int
+    waited_ms: int
+    avoids: frozenset[int] = frozenset()
+    met: Mapping[int, int] = field(default_factory=dict)
+
+
+def pace(live: bool) -> Pace:
+    return LIVE if live else CORRESPONDENCE
+
+
+def window(waited_ms: int, pace: Pace) -> int:
+    """How far away an opponent may be for who has waited so long; never narrower with more waiting."""
+    if waited_ms >= pace.anybody_ms:
+        return ANYBODY
+    return pace.start + (FOREGONE - pace.start) * max(0, waited_ms) // pace.anybody_ms
+
+
+def worth(waited_ms: int, pace: Pace) -> int:
+    """What seating a seek is worth that has waited so long; what it costs is taken off by `cost`."""
+    return SEATED + PATIENCE * min(max(0, waited_ms), 3 * pace.anybody_ms) // pace.anybody_ms
+
+
+def meetings(one: Waiting, other: Waiting) -> int:
+    """How often the two have met lately, as either of them knows."""
+    return max(one.met.get(other.player, 0), other.met.get(one.player, 0))
+
+
+def may_meet(one: Waiting, other: Waiting, pace: Pace) -> bool:
+    """Whether two seeks may be at one table.
+
+    The gap must lie within the mean of the two windows. If it had to lie within both, the strongest player of a pool
+    would wait for ever, as everybody else is paired before their windows are wide enough; if one were enough, who has
+    just come could at once be given to somebody far away. With the mean each of the two has a say, and in the end
+    waiting alone is enough.
+    """
+    reach = window(one.waited_ms, pace) + window(other.waited_ms, pace)
+    return 2 * abs(one.rating - other.rating) <= reach and not _apart(one, other)
+
+
+def _apart(one: Waiting, other: Waiting) -> bool:
+    """Whether the players may not meet, whatever their ratings."""
+    blocked = one.player in other.avoids or other.player in one.avoids
+    return blocked or one.player == other.player or meetings(one, other) >= MEETINGS
+
+
+def cost(group: Sequence[Waiting]) -> int:
+    """What a group costs: its spread (for two, the gap) up to `FOREGONE`, and each pair's earlier meetings."""
+    ratings = [seek.rating for seek in group]
+    repeats = sum(meetings(one, other) for one, other in combinations(group, 2))
+    return min(max(ratings) - min(ratings), FOREGONE) + REPEAT * repeats
+
+
+def weight(group: Sequence[Waiting], pace: Pace) -> int:
+    """What a group is worth, all in all. `groups` looks for the greatest sum; for a pair it is always above 0."""
+    return sum(worth(seek.waited_ms, pace) for seek in group) - cost(group)
+
+
+def groups(waiting: Sequence[Waiting], seats: int, *, live: bool) -> list[tuple[int, ...]]:
+    """Tables of so many seats, as ids of seeks: whoever waits longest first, in each and among them.
+
+    Each id is given once at most; any two at a table may meet. The same seeks in another order give the same tables.
+    Raises ValueError for fewer than two seats.
+    """
+    if seats < 2:
+        raise ValueError(f"a table has at least two seats, not {seats}")
+    pool = sorted(waiting, key=lambda seek: (seek.rating, seek.id))
+    line = _line(pool, pace(live))
+    choices = [grouping.best(line, seats)]
+    if len(pool) <= FEW:
+        choices.append(grouping.in_turn(line, seats, sorted(range(len(pool)), key=lambda i: _longest_waiting(pool[i]))))
+    drafts = [[[pool[item] for item in group] for group in choice] for choice in choices]
+    found = max(drafts, key=lambda draft: sum(weight(table, pace(live)) for table in draft))
+    tables = [sorted(table, key=_longest_waiting) for table in found]
+    return [tuple(seek.id for seek in table) for table in sorted(tables, key=lambda table: _longest_waiting(table[0]))]
+
+
+def _longest_waiting(seek: Waiting) -> tuple[int, int]:
+    return -seek.waited_ms, seek.id
+
+
+def _line(pool: Sequence[Waiting], pace: Pace) -> grouping.Line:
+    """The seeks of a pool, sorted by rating, as `games.matchmaking.grouping` wants them."""
+    players = [seek.player for seek in pool]
+    known = [{seek.player, *seek.avoids, *seek.met} for seek in pool]
+
+    def surcharge(a: int, b: int) -> int | None:
+        if players[b] not in known[a] and players[a] not in known[b]:
+            return 0  # strangers, as nearly all are
+        one, other = pool[a], pool[b]
+        return None if _apart(one, other) else REPEAT * meetings(one, other)
+
+    return grouping.Line(
+        [seek.rating for seek in pool],
+        [window(seek.waited_ms, pace) for seek in pool],
+        [worth(seek.waited_ms, pace) for seek in pool],
+        surcharge,
+        FOREGONE,
+    )

@@ -1,0 +1,36 @@
+"""A standing seek is to keep more games, or fewer."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils.translation import gettext_noop
+
+from accounts.models import User
+from games.live import followups
+from games.matchmaking import selectors as pairing
+from games.matchmaking.models import Seek
+from games.matchmaking.services.seek import MOST_KEPT
+from games.requests.refusals import Refusal
+from pyramido_site.infrastructure.wall_clock import now_ms
+
+
+def keep_games(user: User, public_id: str, keep: int) -> Seek:
+    """So many games at a time from now on; those that run go on. Raises Refusal."""
+    if not 1 <= keep <= MOST_KEPT:
+        template = gettext_noop("Games at a time: 1 to %(most)s.")
+        raise Refusal(422, "out_of_range", template, field="keep", most=MOST_KEPT)
+    found = pairing.own_seek(user, public_id)
+    with transaction.atomic():
+        standing = Seek.objects.select_for_update(no_key=True).filter(pairing.LASTS, pk=found.pk, keep__gt=0).first()
+        if standing is None:
+            raise Refusal(409, "not_lasting", gettext_noop("This seek does not stand, or has ended."))
+        running = pairing.running_seats().filter(user=user, game__pool=standing.pool_id).count()
+        standing.keep = keep
+        if running >= keep:
+            standing.state = Seek.State.PAIRED
+        elif standing.state == Seek.State.PAIRED:
+            standing.state, standing.since_ms = Seek.State.WAITING, now_ms()
+        standing.save(update_fields=["keep", "state", "since_ms"])
+        transaction.on_commit(followups.pair_seeks)
+    found.refresh_from_db()
+    return found

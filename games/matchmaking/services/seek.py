@@ -1,0 +1,157 @@
+"""Somebody seeks a game: once, or so many at a time for as long as it is wanted."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext_noop
+
+from accounts.models import User
+from engine import registry
+from engine.core import GameError
+from games.bots import selectors as bots
+from games.live import followups
+from games.live.lobby import lobby_changed
+from games.matchmaking import selectors as pairing
+from games.matchmaking.models import PairingPool, Seek
+from games.matchmaking.services.prepare_pool import prepare_pool
+from games.requests.refusals import Refusal, key_reused
+from games.seating import one_sitting
+from games.seating.absence import check_may_play_rated
+from games.seating.table_kinds import AnyRules, check_open_to
+from games.time.clocks import DAY, SECOND
+from games.time.terms import Terms
+from pyramido_site.infrastructure.wall_clock import now_ms
+
+PRESENT_MS = 120 * SECOND
+"""So long a live seek waits for whoever does not ask after it. A page that is hidden asks once a minute."""
+
+PATIENT_MS = 14 * DAY
+"""So long another seek waits, unless it stands."""
+
+MOST_SEEKS = 10
+NONCE = re.compile(r"[0-9a-fA-F]{64}")
+MOST_KEPT = 10
+
+
+def seek(
+    user: User,
+    game_key: object,
+    options: object,
+    agreed: Terms,
+    keep: int = 0,
+    nonce: str | None = None,
+    key: str | None = None,
+) -> Seek:
+    """A seek that waits in its pool. `keep`: so many games at a time (0: one game, and it is done).
+
+    `nonce` is 64 hex digits for the seed of the game that it leads to, if the game's commitment was shown before it
+    came. A repeated key gives the seek that it belongs to. Raises Refusal.
+    """
+    try:
+        rules = registry.get(game_key)
+        checked = rules.options_from_json(options)
+    except GameError as error:
+        raise Refusal.of(error) from error
+    if nonce and not NONCE.fullmatch(nonce):
+        raise Refusal(400, "malformed", gettext_noop("A nonce has 64 hex digits."), field="nonce")
+    _check_offered(user, rules, checked, agreed, keep)
+    known = pairing.known_pool(rules, checked, agreed)
+    made = _made_before(user, known, keep, nonce, key)
+    if made is not None:
+        return made
+    _check_may_seek(user, known, agreed)  # before anything is written for a seek that is refused
+    pool = pairing.pool_of(rules, checked, agreed)
+    shown = pool.prepared
+    prepare_pool(pool.pk)  # a transaction of its own, so that nobody waits for two rows
+    with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)  # one after the other for each person
+        made = _made_before(user, pool, keep, nonce, key)
+        if made is None:
+            _check_may_seek(user, pool, agreed)
+            now = now_ms()
+            wait = None if keep else PRESENT_MS if pool.live else PATIENT_MS
+            made = Seek.objects.create(
+                pool=pool, user=user, keep=keep, state=_state(user, pool, keep),
+                nonce=(nonce or "").lower(), shown=shown, key=key,
+                made_ms=now, since_ms=now, until_ms=None if wait is None else now + wait,
+            )  # fmt: skip
+            transaction.on_commit(followups.pair_seeks)
+            lobby_changed()
+    return made
+
+
+def _state(user: User, pool: PairingPool, keep: int) -> Seek.State:
+    """One that is to keep games waits only if there are fewer already."""
+    running = pairing.running_seats().filter(user=user, game__pool=pool).count() if keep else 0
+    return Seek.State.PAIRED if keep and running >= keep else Seek.State.WAITING
+
+
+def _check_offered(user: User, rules: AnyRules, options: dict[str, Any], agreed: Terms, keep: int) -> None:
+    """Raises Refusal for what no pool is made for."""
+    if options not in [kind.options for kind in pairing.kinds_offered(rules)]:
+        raise Refusal(
+            422, "not_offered", gettext_noop("Nobody is paired for such a table: open one instead."), field="options"
+        )
+    check_open_to(user, rules, options)
+    if agreed.time_control not in pairing.CONTROLS:
+        raise Refusal(
+            422,
+            "not_offered",
+            gettext_noop("Nobody is paired with this time control: choose one that is offered, or open a table."),
+            field="terms.time_control",
+        )
+    if keep and not agreed.time_control.slow:
+        raise Refusal(
+            422,
+            "not_standing",
+            gettext_noop("Only games that take days can be sought again and again."),
+            field="keep",
+        )
+
+
+def _check_may_seek(user: User, pool: PairingPool | None, agreed: Terms) -> None:
+    """`pool`: None if nobody has sought there before. Raises Refusal for whom such a seek is not, or one too many."""
+    bots.check_may_seek(user)
+    if agreed.rated:
+        check_may_play_rated(user)
+    lasting = list(Seek.objects.filter(pairing.LASTS, user=user).values_list("pool_id", flat=True))
+    if pool is not None and pool.pk in lasting:
+        raise Refusal(409, "already_seeking", gettext_noop("You already seek such a game."))
+    if len(lasting) >= MOST_SEEKS:
+        template = gettext_noop("You already seek %(most)s games, which is the most: withdraw a seek first.")
+        raise Refusal(422, "too_many_seeks", template, most=MOST_SEEKS)
+    if one_sitting.is_live(agreed):
+        one_sitting.check_free(user)
+
+
+def _made_before(user: User, pool: PairingPool | None, keep: int, nonce: str | None, key: str | None) -> Seek | None:
+    """The seek that was made with this key. Raises Refusal when it was another one."""
+    if key is None:
+        return None
+    made = seeks_with(user, key).first()
+    if made is None:
+        return None
+    # A nonce that has been used is not kept.
+    same_nonce = made.nonce == (nonce or "").lower() or (not made.nonce and made.game_id is not None)
+    if pool is None or (made.pool_id, made.keep) != (pool.pk, keep) or not same_nonce:
+        raise key_reused(key, None)
+    return made
+
+
+def seeks_with(user: User, key: str) -> QuerySet[Seek]:
+    """The seek that was made with this key, if there is one."""
+    return Seek.objects.filter(user=user, key=key)
+
+
+def attend(made: Seek) -> Seek:
+    """Its seeker is there: a live seek waits on. Gives it as it is now."""
+    now = now_ms()
+    if made.pool.live:
+        Seek.objects.filter(pairing.WAITS, pk=made.pk, until_ms__gt=now).update(until_ms=now + PRESENT_MS)
+        Seek.objects.filter(pairing.WAITS, pk=made.pk, until_ms__lte=now).update(state=Seek.State.EXPIRED)
+    made.refresh_from_db()
+    return made

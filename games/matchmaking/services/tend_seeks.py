@@ -1,0 +1,81 @@
+"""Seeks that have waited too long end, and rated ones of people who may not play rated any more; standing ones seek
+again, or end when their person has run out of time.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from django.db import transaction
+from django.db.models import Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from accounts.notifications import services as notify
+from games.live.lobby import lobby_changed
+from games.matchmaking import selectors as pairing
+from games.matchmaking.models import Seek
+from games.record.models import Event, Game, Seat
+from games.seating.absence import shut_out
+from pyramido_site.infrastructure.wall_clock import now_ms
+
+logger = logging.getLogger(__name__)
+
+LIMIT = 500
+"""Seeks of each sort that one sweep looks at; the rest is the next one's."""
+
+
+def tend_seeks() -> None:
+    """Everything that time and ended games do to seeks. Any number may do so at once, and again."""
+    now = now_ms()
+    for seek in _overdue(now)[:LIMIT]:
+        _end(seek, Seek.State.EXPIRED, "expired")
+    for seek in [*_absent()[:LIMIT], *_barred()[:LIMIT]]:
+        _end(seek, Seek.State.WITHDRAWN, "left")
+    for number in _short_of_games().values_list("pk", flat=True)[:LIMIT]:
+        Seek.objects.filter(pk=number, state=Seek.State.PAIRED).update(state=Seek.State.WAITING, since_ms=now)
+
+
+def _end(seek: Seek, state: Seek.State, how: str) -> None:
+    """Once; the seeker is told, unless it is of a live game: whoever does not look at the page any more knows."""
+    with transaction.atomic():
+        ended = Seek.objects.filter(pairing.LASTS, pk=seek.pk, until_ms=seek.until_ms).update(state=state, nonce="")
+        if ended:
+            lobby_changed()
+        if ended and not seek.pool.live:
+            data = {"game": pairing.rules_of(seek.pool).name, "how": how}
+            notify.tell("seek_ended", [seek.user_id], key=f"seek_ended:{seek.public_id}", data=data)
+
+
+def _overdue(at_ms: int) -> QuerySet[Seek]:
+    return Seek.objects.filter(pairing.WAITS, until_ms__lte=at_ms).select_related("pool").order_by("until_ms")
+
+
+def _absent() -> QuerySet[Seek]:
+    """Standing seeks of people who have run out of time since, or by whom a game of the pool was called off, as it is
+    when somebody lets it begin without ever acting.
+    """
+    theirs = Seat.objects.filter(
+        Q(left="timed_out") | Q(game__status=Game.Status.ABORTED, game__pool=OuterRef("pool")),
+        user=OuterRef("user"),
+        game__moved_ms__gte=OuterRef("made_ms"),
+    )
+    since = OuterRef(OuterRef("made_ms"))
+    leaving = Event.objects.filter(
+        game_id=OuterRef("game_id"), seat=OuterRef("number"), kind__in=("timed_out", "aborted"), at_ms__gte=since
+    )
+    standing = Seek.objects.filter(pairing.LASTS, keep__gt=0).select_related("pool")
+    return standing.filter(Exists(theirs.filter(Exists(leaving)))).order_by("pk")
+
+
+def _barred() -> QuerySet[Seek]:
+    """Rated seeks of people who owe games."""
+    rated = Seek.objects.filter(pairing.LASTS, pool__terms__rated=True)
+    return rated.filter(user__in=shut_out(rated.values("user_id"))).select_related("pool").order_by("pk")
+
+
+def _short_of_games() -> QuerySet[Seek]:
+    """Standing seeks that have fewer running games than they are to keep."""
+    playing = pairing.running_seats().filter(user=OuterRef("user"), game__pool=OuterRef("pool")).order_by()
+    count = Subquery(playing.values("user").annotate(n=Count("pk")).values("n"), output_field=IntegerField())
+    resting = Seek.objects.filter(state=Seek.State.PAIRED, keep__gt=0)
+    return resting.annotate(running=Coalesce(count, 0)).filter(running__lt=F("keep")).order_by("pk")

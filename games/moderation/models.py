@@ -1,0 +1,261 @@
+"""Reports, what moderators do, appeals, and signals. Times are Unix milliseconds.
+
+Games and chat lines are named by their public ids: one may be removed while what was decided about it stays.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Sanction
+from pyramido_site.infrastructure.public_ids import new_public_id
+
+ID_LENGTH = 16
+
+
+class Report(models.Model):
+    """A player asks the moderators to look at somebody, in a game, for a chat line or in general.
+
+    `evidence` is what the server noted when it was filed (games.moderation.evidence), for moderators alone and without
+    anything that a running game hides. `text` is the reporter's, `answer` the moderators' to the reporter.
+    """
+
+    class Kind(models.TextChoices):
+        STALLING = "stalling", _("stalling")
+        LEAVING = "leaving", _("leaving games")
+        COLLUSION = "collusion", _("players who help one another")
+        AUTOMATED = "automated", _("a program plays on a person’s account")
+        MULTIPLE = "multiple", _("several accounts of one person")
+        HARASSMENT = "harassment", _("insult, harassment or threats")
+        NAME = "name", _("an unfit name")
+        OTHER = "other", _("something else")
+
+    class About(models.TextChoices):
+        GAME = "game", _("a game")
+        LINE = "line", _("a chat line")
+        PROFILE = "profile", _("a player")
+
+    class State(models.TextChoices):
+        OPEN = "open", _("waits")
+        CLAIMED = "claimed", _("a moderator looks at it")
+        UPHELD = "upheld", _("something was done")
+        DENIED = "denied", _("nothing was done")
+
+    TEXT_LENGTH = 1000
+
+    public_id = models.CharField(
+        _("public id"), max_length=ID_LENGTH, unique=True, default=new_public_id, editable=False
+    )
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
+    about = models.CharField(_("about"), max_length=7, choices=About.choices)
+    reporter = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False, verbose_name=_("reporter")
+    )
+    reported = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        related_name="+",
+        db_index=False,
+        verbose_name=_("reported player"),
+    )
+    game = models.CharField(_("game"), max_length=ID_LENGTH, blank=True, default="")
+    line = models.CharField(_("chat line"), max_length=ID_LENGTH, blank=True, default="")
+    text = models.CharField(_("what the reporter says"), max_length=TEXT_LENGTH, blank=True, default="")
+    evidence = models.JSONField(_("evidence"), default=dict)
+    at_ms = models.BigIntegerField(_("at"))
+    priority = models.IntegerField(_("priority"), default=0)
+    """Higher comes first (games.moderation.services.report)."""
+    state = models.CharField(_("state"), max_length=7, choices=State.choices, default=State.OPEN)
+    claimed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        db_index=False,
+        verbose_name=_("claimed by"),
+    )
+    claimed_ms = models.BigIntegerField(null=True)
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        db_index=False,
+        verbose_name=_("decided by"),
+    )
+    decided_ms = models.BigIntegerField(null=True)
+    answer = models.CharField(_("answer to the reporter"), max_length=TEXT_LENGTH, blank=True, default="")
+
+    WAITING = ("open", "claimed")
+
+    class Meta:
+        verbose_name = _("report")
+        verbose_name_plural = _("reports")
+        permissions = [
+            ("moderate", "May work at the moderators' desk"),
+            ("moderate_senior", "May suspend, ban, rename and annul, and undo others' decisions"),
+            ("give_roles", "May make moderators"),
+        ]
+        indexes = [
+            models.Index(
+                fields=["-priority", "at_ms"], condition=Q(state__in=("open", "claimed")), name="games_report_queue"
+            ),
+            models.Index(fields=["reported", "-at_ms"], name="games_report_reported"),
+            models.Index(fields=["reporter", "-at_ms"], name="games_report_reporter"),
+        ]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["reporter", "reported", "kind", "game", "line"],
+                condition=Q(state__in=("open", "claimed")),
+                name="games_report_waits_once",
+            ),
+            models.CheckConstraint(condition=~Q(reporter=models.F("reported")), name="games_report_other"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.public_id}"
+
+
+class Decision(models.Model):
+    """One line of the moderators' log: who did what to whom, and why. The database refuses to change or remove it
+    (games.moderation.log_guard). What was decided is undone by another decision.
+    """
+
+    class Action(models.TextChoices):
+        NOTE = "note", _("note")
+        WARNING = "warning", _("warning")
+        MUTE = "mute", _("mute")
+        UNRATED = "unrated", _("suspension from rated play")
+        SUSPENSION = "suspension", _("suspension")
+        BAN = "ban", _("ban")
+        RENAME = "rename", _("new name")
+        HIDE_LINE = "hide_line", _("chat line deleted")
+        ANNUL = "annul", _("game annulled")
+        CLOSE = "close", _("closed without a measure")
+        UNDO = "undo", _("undone")
+        APPEAL_GRANTED = "granted", _("appeal granted")
+        APPEAL_REJECTED = "rejected", _("appeal rejected")
+        CONFIRMED = "confirmed", _("confirmed")
+
+    REASON_LENGTH = 1000
+
+    public_id = models.CharField(
+        _("public id"), max_length=ID_LENGTH, unique=True, default=new_public_id, editable=False
+    )
+    action = models.CharField(_("action"), max_length=10, choices=Action.choices)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("by"))
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False, verbose_name=_("player")
+    )
+    """Whom it concerns."""
+    reason = models.CharField(_("reason"), max_length=REASON_LENGTH)
+    at_ms = models.BigIntegerField(_("at"))
+    until_ms = models.BigIntegerField(_("until"), null=True)
+    game = models.CharField(_("game"), max_length=ID_LENGTH, blank=True, default="")
+    line = models.CharField(_("chat line"), max_length=ID_LENGTH, blank=True, default="")
+    data = models.JSONField(_("data"), default=dict)
+    """What undoing it needs: of a new name, the old one and the new one."""
+    report = models.ForeignKey(
+        Report, on_delete=models.PROTECT, null=True, related_name="decisions", verbose_name=_("report")
+    )
+    sanction = models.ForeignKey(
+        Sanction, on_delete=models.PROTECT, null=True, related_name="decisions", verbose_name=_("sanction")
+    )
+    undoes = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, related_name="undone_by", verbose_name=_("undoes")
+    )
+
+    class Meta:
+        verbose_name = _("decision")
+        verbose_name_plural = _("moderators’ log")
+        indexes = [models.Index(fields=["user", "-id"], name="games_decision_user")]
+
+    def __str__(self) -> str:
+        return f"{self.action} {self.public_id}"
+
+
+class Appeal(models.Model):
+    """Somebody who was sanctioned asks another moderator to look again; once for each decision."""
+
+    class State(models.TextChoices):
+        OPEN = "open", _("waits")
+        GRANTED = "granted", _("granted")
+        REJECTED = "rejected", _("rejected")
+
+    TEXT_LENGTH = 2000
+
+    public_id = models.CharField(
+        _("public id"), max_length=ID_LENGTH, unique=True, default=new_public_id, editable=False
+    )
+    decision = models.OneToOneField(
+        Decision, on_delete=models.PROTECT, related_name="appeal", verbose_name=_("decision")
+    )
+    text = models.CharField(_("text"), max_length=TEXT_LENGTH)
+    at_ms = models.BigIntegerField(_("at"))
+    state = models.CharField(_("state"), max_length=8, choices=State.choices, default=State.OPEN)
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", verbose_name=_("decided by")
+    )
+    decided_ms = models.BigIntegerField(null=True)
+    answer = models.CharField(_("answer"), max_length=1000, blank=True, default="")
+
+    class Meta:
+        verbose_name = _("appeal")
+        verbose_name_plural = _("appeals")
+        indexes = [models.Index(fields=["at_ms"], condition=Q(state="open"), name="games_appeal_open")]
+
+    def __str__(self) -> str:
+        return f"appeal {self.public_id}"
+
+
+class Signal(models.Model):
+    """Something that the site's statistics noticed about one or two accounts. It sanctions nobody.
+
+    `key` makes each of them once, whenever it is computed again. `strength` is in thousandths of what the threshold of
+    its kind is (games.fair_play): 1000 is just shown.
+    """
+
+    class Kind(models.TextChoices):
+        SHARED = "shared", _("same network or device")
+        ONE_SIDED = "one_sided", _("one-sided results")
+        FORFEITS = "forfeits", _("games left at once")
+        GIFTS = "gifts", _("choices that give to one opponent")
+        ENGINE = "engine", _("plays like the strong computer")
+        STALLING = "stalling", _("stalls in lost positions")
+        ABUSE = "abuse", _("abusive words in the chat")
+
+    class State(models.TextChoices):
+        NEW = "new", _("new")
+        DISMISSED = "dismissed", _("dismissed")
+        ACTED = "acted", _("acted on")
+
+    public_id = models.CharField(
+        _("public id"), max_length=ID_LENGTH, unique=True, default=new_public_id, editable=False
+    )
+    kind = models.CharField(_("kind"), max_length=9, choices=Kind.choices)
+    key = models.CharField(max_length=64, unique=True, editable=False)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name=_("player")
+    )
+    other = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="+", verbose_name=_("other player")
+    )
+    strength = models.IntegerField(_("strength"))
+    evidence = models.JSONField(_("evidence"), default=dict)
+    at_ms = models.BigIntegerField(_("at"))
+    state = models.CharField(_("state"), max_length=9, choices=State.choices, default=State.NEW)
+    seen_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", verbose_name=_("seen by")
+    )
+    seen_ms = models.BigIntegerField(null=True)
+
+    class Meta:
+        verbose_name = _("signal")
+        verbose_name_plural = _("signals")
+        indexes = [models.Index(fields=["-strength"], condition=Q(state="new"), name="games_signal_new")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.public_id}"

@@ -1,0 +1,214 @@
+"""What moderators read of a person and of a game. A running game is shown as everybody sees it, and its chat to nobody
+who has a part in what is reported. Each function takes a bounded number of queries, whatever there is to show.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+
+from django.contrib.auth.models import Group
+from django.db.models import Count, Q, QuerySet
+
+from accounts.models import Sanction, User
+from accounts.sanctions import services as sanctions
+from games.chat.models import ChatLine
+from games.moderation import impartial, roles
+from games.moderation.models import Appeal, Decision, Report, Signal
+from games.moderation.services.report import accuracies
+from games.record import positions, selectors
+from games.record.models import Game, Seat
+from games.record.tables import JSON
+from games.time import terms, timing
+from pyramido_site.infrastructure.wall_clock import now_ms
+from ratings import selectors as rating_selectors
+from ratings.models import Rating
+
+LATEST = 10
+"""Rows of each list in a dossier."""
+AROUND = 12
+"""Lines on either side of a chat line."""
+LINES = 30
+"""Lines of a room, where no line is named."""
+
+State = Report.State
+
+
+def reports() -> QuerySet[Report]:
+    return Report.objects.select_related("reporter", "reported", "claimed_by", "decided_by")
+
+
+def decisions() -> QuerySet[Decision]:
+    """With everything that a line of the log shows."""
+    return Decision.objects.select_related("by", "user", "report", "sanction", "undoes", "undone_by__by", "appeal")
+
+
+def waiting_for(reader: User) -> int:
+    """How much waits for moderators: reports and appeals, without reports about `reader`."""
+    filed = Report.objects.filter(state__in=Report.WAITING).exclude(reported=reader)
+    return filed.count() + Appeal.objects.filter(state=Appeal.State.OPEN).count()
+
+
+def signals_for(reader: User) -> QuerySet[Signal]:
+    """Nobody sees signals about oneself."""
+    found = Signal.objects.select_related("user", "other", "seen_by")
+    return found.exclude(Q(user=reader) | Q(other=reader, other__isnull=False))
+
+
+def signals_about(user: User, reader: User) -> list[Signal]:
+    """Those that nobody has dismissed, the strongest first."""
+    about = signals_for(reader).filter(Q(user=user) | Q(other=user)).exclude(state=Signal.State.DISMISSED)
+    return list(about.order_by("-strength", "-pk")[:LATEST])
+
+
+def ranks(users: Collection[User]) -> dict[int, int]:
+    """`roles.rank_kept` by row of the user. One query, however many they are."""
+    role_of = {codename: role for role, codenames in roles.PERMISSIONS.items() for codename in codenames[-1:]}
+    held = Q(permissions__content_type__app_label="games", permissions__codename__in=role_of)
+    found = Group.objects.filter(held, user__in=[user.pk for user in users])
+    rows = found.values_list("user", "permissions__codename")
+    best = dict.fromkeys((user.pk for user in users), roles.PLAYER)
+    for user_id, codename in rows:
+        best[user_id] = max(best[user_id], role_of[codename])
+    for user in users:
+        if user.is_superuser:
+            best[user.pk] = roles.ADMINISTRATOR
+    return best
+
+
+@dataclass(frozen=True, slots=True)
+class Dossier:
+    """Everything of one account. `against` are the latest reports of it, `filed` its own; each list is cut to LATEST,
+    the counts are not.
+    """
+
+    user: User
+    upheld: int
+    denied: int
+    against: list[Report]
+    against_by_state: Counter[str]
+    filed: list[Report]
+    filed_count: int
+    decisions: list[Decision]
+    sanctions: list[Sanction]
+    games: list[Game]
+    played: JSON
+    """Numbers of games: `running`, `finished`, `won`, `resigned`, `timed_out`."""
+    ratings: list[Rating]
+    signals: list[Signal]
+    names: list[str]
+    """How the account was called before it was given another name."""
+
+    @property
+    def waiting(self) -> int:
+        return self.against_by_state[State.OPEN] + self.against_by_state[State.CLAIMED]
+
+
+def dossier(user: User, reader: User) -> Dossier:
+    """What `reader` may read of `user`: nobody reads who has reported oneself, and what the statistics say of it."""
+    own = user.pk == reader.pk
+    against = reports().filter(reported=user)
+    filed = reports().filter(reporter=user).exclude(reported=reader)
+    states = Report.objects.filter(reported=user).values_list("state").annotate(count=Count("pk")).order_by()
+    upheld, denied = accuracies([user.pk])[user.pk]
+    renamed = Decision.objects.filter(user=user, action=Decision.Action.RENAME).order_by("pk")
+    return Dossier(
+        user,
+        upheld,
+        denied,
+        [] if own else list(against.order_by("-pk")[:LATEST]),
+        Counter() if own else Counter(dict(states)),
+        list(filed.order_by("-pk")[:LATEST]),
+        filed.count(),
+        list(decisions().filter(user=user).order_by("-pk")[:LATEST]),
+        sanctions.standing(user)[:LATEST],
+        list(_games(user)),
+        _played(user),
+        rating_selectors.ratings_of(user.pk),
+        [] if own else signals_about(user, reader),
+        list(dict.fromkeys(str(data["old"]) for data in renamed.values_list("data", flat=True) if data.get("old"))),
+    )
+
+
+def _games(user: User) -> QuerySet[Game]:
+    begun = selectors.games_of(user).filter(status__in=(Game.Status.RUNNING, Game.Status.FINISHED))
+    return begun.order_by("-started_ms", "-id")[:LATEST]
+
+
+def _played(user: User) -> JSON:
+    over = Q(game__status=Game.Status.FINISHED)
+    return Seat.objects.filter(user=user).aggregate(
+        running=Count("pk", filter=Q(game__status=Game.Status.RUNNING)),
+        finished=Count("pk", filter=over),
+        won=Count("pk", filter=over & Q(rank=1, ai="")),
+        resigned=Count("pk", filter=Q(left="resigned")),
+        timed_out=Count("pk", filter=Q(left="timed_out")),
+    )
+
+
+# --- a game -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTime:
+    """A person's clock. `used_ms` is counted time of the whole game; None (like `left_ms`) without a time control."""
+
+    seat: Seat
+    left_ms: int | None
+    used_ms: int | None
+    running: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameFile:
+    """A game as the desk shows it. `rooms` are None for who may not read them there."""
+
+    game: Game
+    table: JSON
+    times: list[SeatTime]
+    rooms: dict[str, list[ChatLine]] | None = field(default_factory=dict)
+
+
+def game_file(public_id: str, reader: User, line: str = "") -> GameFile | None:
+    """The game with its clocks and what was said there (around `line`, if it is named), or None if it is gone."""
+    game = selectors.games_with_seats().filter(public_id=public_id).first() if public_id else None
+    if game is None:
+        return None
+    shut = game.status == Game.Status.RUNNING and impartial.sits(reader, game)
+    rooms = None if shut else {room: _said(game, room, line) for room in ChatLine.Room.values}
+    return GameFile(game, selectors.table_of(game, None), _times(game), rooms)
+
+
+def _times(game: Game) -> list[SeatTime]:
+    seats = [seat for seat in game.seats.all() if seat.user_id is not None]
+    entry = None if game.seq is None else positions.shown(game)
+    if entry is None:
+        return []
+    clocks, calendar = timing.read(entry.position), terms.of(entry.position.table).calendar
+    at_ms = now_ms()
+    times = []
+    for seat in seats:
+        clock = clocks[seat.number]
+        if clock is None:
+            times.append(SeatTime(seat, None, None, running=False))
+            continue
+        ran = calendar.counted(clock.since_ms, at_ms) if clock.since_ms is not None else 0
+        times.append(SeatTime(seat, max(0, clock.left_ms - ran), clock.used_ms + ran, clock.running))
+    return times
+
+
+def _said(game: Game, room: str, line: str) -> list[ChatLine]:
+    """In the order in which it was said."""
+    said = ChatLine.objects.filter(game=game, room=room).select_related("user")
+    at = ChatLine.objects.filter(game=game, public_id=line).values_list("at_ms", "pk").first() if line else None
+    if at is None:
+        return list(reversed(said.order_by("-pk")[:LINES]))
+    before = said.filter(pk__lte=at[1]).order_by("-pk")[: AROUND + 1]
+    after = said.filter(pk__gt=at[1]).order_by("pk")[:AROUND]
+    return [*reversed(before), *after]
+
+
+def titles_of(games: Iterable[str]) -> dict[str, str]:
+    """Keys of games by the public ids of their tables. One query."""
+    return dict(Game.objects.filter(public_id__in=set(games) - {""}).values_list("public_id", "game"))

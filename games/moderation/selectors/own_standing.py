@@ -1,0 +1,145 @@
+"""What moderators have decided about somebody, as that person sees it: never who decided, nor who reported."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext_noop
+
+from accounts.models import Sanction, User
+from accounts.sanctions import services as sanctions
+from games.moderation import measures
+from games.moderation.models import Appeal, Decision
+from games.moderation.services import appeal as appeals
+from games.record.tables import JSON
+from games.requests.refusals import Refusal
+
+Action = Decision.Action
+
+TITLES: Final = {
+    Action.WARNING: gettext_noop("A warning"),
+    Action.MUTE: gettext_noop("You write in no chat"),
+    Action.UNRATED: gettext_noop("You play no rated games"),
+    Action.SUSPENSION: gettext_noop("Your account is suspended"),
+    Action.BAN: gettext_noop("Your account is closed"),
+    Action.RENAME: gettext_noop("Your account has another name"),
+    Action.HIDE_LINE: gettext_noop("Something that you wrote was deleted"),
+    Action.ANNUL: gettext_noop("A game of yours counts no longer"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One decision. `no_appeal` says why there can be no appeal (any more), where nobody has appealed."""
+
+    decision: Decision
+    state: str
+    appeal: Appeal | None
+    no_appeal: Refusal | None
+
+    @property
+    def title(self) -> str:
+        """English, translated when it is shown."""
+        return TITLES[Action(self.decision.action)]
+
+    @property
+    def at(self) -> datetime:
+        return _moment(self.decision.at_ms)
+
+    @property
+    def until(self) -> datetime | None:
+        return None if self.until_ms is None else _moment(self.until_ms)
+
+    @property
+    def until_ms(self) -> int | None:
+        """Another moderator may have confirmed a provisional measure, for longer."""
+        sanction: Sanction | None = self.decision.sanction
+        return self.decision.until_ms if sanction is None else sanction.until_ms
+
+    @property
+    def unread(self) -> bool:
+        """Whether it is a warning that waits to be acknowledged."""
+        return self.decision.action == Action.WARNING and self.state == sanctions.IN_FORCE
+
+    @property
+    def to_confirm(self) -> bool:
+        """Whether it lapses unless another moderator confirms it."""
+        sanction: Sanction | None = self.decision.sanction
+        return sanction is not None and sanction.provisional and self.state == sanctions.IN_FORCE
+
+    @property
+    def may_appeal(self) -> bool:
+        return self.appeal is None and self.no_appeal is None
+
+    def to_json(self) -> JSON:
+        sanction: Sanction | None = self.decision.sanction
+        return {
+            "id": self.decision.public_id,
+            "kind": self.decision.action,
+            "reason": self.decision.reason,
+            "at_ms": self.decision.at_ms,
+            "until_ms": self.until_ms,
+            "state": self.state,
+            "acknowledged_ms": None if sanction is None else sanction.acknowledged_ms,
+            "game": self.decision.game or None,
+            "may_appeal": self.may_appeal,
+            "appeal": None if self.appeal is None else appeal_json(self.appeal),
+        }
+
+
+def appeal_json(appeal: Appeal) -> JSON:
+    return {
+        "text": appeal.text,
+        "at_ms": appeal.at_ms,
+        "state": appeal.state,
+        "answer": appeal.answer,
+        "decided_ms": appeal.decided_ms,
+    }
+
+
+def decisions_about(user: User) -> QuerySet[Decision]:
+    """The measures that concern the user, the latest first, with what `entry` reads."""
+    found = Decision.objects.filter(user=user, action__in=measures.MEASURES)
+    return found.select_related("sanction", "appeal", "undone_by").order_by("-pk")
+
+
+def unread_warnings(user: User) -> list[Decision]:
+    """The warnings that wait to be acknowledged, the oldest first. One query."""
+    waiting = Decision.objects.filter(
+        user=user, action=Action.WARNING, sanction__acknowledged_ms=None, sanction__lifted_ms=None
+    )
+    return list(waiting.order_by("pk"))
+
+
+def entry(decision: Decision) -> Entry:
+    appeal = getattr(decision, "appeal", None)
+    return Entry(decision, _state(decision), appeal, None if appeal else appeals.why_not(decision))
+
+
+def own(user: User, decision_id: str) -> Decision:
+    """Raises Refusal."""
+    found = decisions_about(user).filter(public_id=decision_id).first()
+    if found is None:
+        template = gettext_noop("There is no decision “%(decision)s”.")
+        raise Refusal(404, "no_such_decision", template, decision=decision_id[:20])
+    return found
+
+
+def acknowledge(user: User, decision_id: str) -> None:
+    """The user has read it; again, it changes nothing. Raises Refusal."""
+    sanction = own(user, decision_id).sanction
+    if sanction is not None:
+        sanctions.acknowledge(user, sanction.public_id)
+
+
+def _state(decision: Decision) -> str:
+    if getattr(decision, "undone_by", None) is not None:
+        return sanctions.LIFTED
+    return sanctions.IN_FORCE if decision.sanction is None else sanctions.state(decision.sanction)
+
+
+def _moment(at_ms: int) -> datetime:
+    return datetime.fromtimestamp(at_ms / 1000, UTC)

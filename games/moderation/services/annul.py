@@ -1,0 +1,61 @@
+"""A rated game annulled by its own name, and counting again: decisions of the log like all others."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_noop
+
+from accounts.models import User
+from games.moderation import roles
+from games.moderation.models import Decision
+from games.moderation.services.decide import decide
+from games.moderation.services.undo import undo
+from games.requests.refusals import Refusal
+from ratings.models import ResultSeat
+
+ANNUL = Decision.Action.ANNUL
+
+
+def annul(by: User, game: str, player_id: str | None, reason: str) -> None:
+    """The result counts no longer; `player_id` says whom of several it concerns. Again, it changes nothing. Raises
+    Refusal.
+    """
+    _check_role(by)
+    about = _of_the_result(game, player_id)
+    try:
+        decide(by, ANNUL, about, reason, game=game)
+    except Refusal as refusal:
+        if refusal.code != "already":
+            raise
+
+
+def reinstate(by: User, game: str, reason: str) -> None:
+    """It counts again; where it does, nothing changes. Raises Refusal."""
+    _check_role(by)
+    if not ResultSeat.objects.filter(result__game=game).exists():
+        raise _unrated()
+    standing = Decision.objects.filter(action=ANNUL, game=game, undone_by=None).order_by("-pk").first()
+    if standing is not None:
+        undo(by, standing.public_id, reason)
+
+
+def _check_role(by: User) -> None:
+    """Before anything is said of the game."""
+    if ANNUL not in roles.actions_of(by):
+        raise Refusal(403, "role_too_low", gettext_noop("Your role does not allow this."))
+
+
+def _unrated() -> Refusal:
+    return Refusal(404, "unrated", gettext_noop("This game has no rated result."))
+
+
+def _of_the_result(game: str, player_id: str | None) -> User:
+    """The person whom an annulment concerns. Raises Refusal."""
+    people = [seat.user for seat in ResultSeat.objects.filter(result__game=game).select_related("user") if seat.user]
+    if not people:
+        raise _unrated()
+    if player_id is None and len(people) > 1:
+        raise Refusal(422, "nobody", gettext_noop("Say whom it concerns."), field="player")
+    found = [one for one in people if player_id in (None, one.public_id)]
+    if not found:
+        raise Refusal(422, "not_there", gettext_noop("That person does not play in this game."), field="player")
+    return found[0]

@@ -1,0 +1,87 @@
+"""Appeals: whoever was sanctioned asks that another moderator looks again, once for each decision."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext_noop
+
+from accounts.models import User
+from games.moderation import authority, measures, telling
+from games.moderation.models import Appeal, Decision
+from games.moderation.services import decide as decisions
+from games.moderation.services.undo import take_back
+from games.requests import texts
+from games.requests.refusals import Refusal
+from games.time.clocks import DAY
+from pyramido_site.infrastructure.wall_clock import now_ms
+
+Action, State = Decision.Action, Appeal.State
+
+OPEN_MS: Final = 90 * DAY
+"""So long after a decision one may appeal."""
+
+
+def appeal(user: User, decision_id: str, text: str) -> Appeal:
+    """`user`, whom the decision concerns, appeals; again, it changes nothing. Raises Refusal."""
+    decision = decisions.by_id(decision_id)
+    if decision.user_id != user.pk or decision.action not in measures.MEASURES:
+        template = gettext_noop("There is no decision “%(decision)s”.")
+        raise Refusal(404, "no_such_decision", template, decision=decision_id[:20])
+    text = texts.note(text, Appeal.TEXT_LENGTH)
+    if not text:
+        raise Refusal(422, "empty", gettext_noop("There is nothing to read in it."), field="text")
+    with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        known = Appeal.objects.filter(decision=decision).first()
+        if known is not None:
+            if known.text == text:
+                return known
+            raise Refusal(409, "appealed", gettext_noop("You have appealed against this decision already."))
+        why = why_not(decision)
+        if why is not None:
+            raise why
+        return Appeal.objects.create(decision=decision, text=text, at_ms=now_ms())
+
+
+def why_not(decision: Decision) -> Refusal | None:
+    """Why nobody can appeal against a measure that nobody has appealed against yet; None if one can. No query where
+    `undone_by` was selected.
+    """
+    if getattr(decision, "undone_by", None) is not None:
+        return Refusal(409, "undone", gettext_noop("This decision has been undone."))
+    if now_ms() - decision.at_ms > OPEN_MS:
+        template = gettext_noop("One can appeal for %(days)s days after a decision.")
+        return Refusal(422, "too_late", template, days=OPEN_MS // DAY)
+    return None
+
+
+def judge(by: User, appeal_id: str, *, grant: bool, answer: str) -> Appeal:
+    """Another moderator than the one who decided grants the appeal, which undoes the decision, or rejects it. The
+    player reads the answer. Sent twice, it is done once. Raises Refusal.
+    """
+    asked = Appeal.objects.select_related("decision__user", "decision__sanction").filter(public_id=appeal_id).first()
+    if asked is None:
+        raise Refusal(404, "no_such_appeal", gettext_noop("There is no appeal “%(appeal)s”."), appeal=appeal_id[:20])
+    decision, action = asked.decision, Action.APPEAL_GRANTED if grant else Action.APPEAL_REJECTED
+    cleared = authority.clear(by, action, decision.user, of=decision)
+    answer = texts.line(answer, Decision.REASON_LENGTH, "answer")
+    with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=decision.user_id)
+        asked.refresh_from_db(fields=["state", "decided_by"])
+        if asked.state != State.OPEN:
+            if asked.decided_by_id == by.pk and asked.state == action.value:
+                return asked
+            raise Refusal(409, "judged", gettext_noop("This appeal has been judged."))
+        if grant:
+            take_back(cleared, decision, answer)
+        else:
+            authority.enter(
+                cleared, answer, game=decision.game, line=decision.line, data={"decision": decision.public_id},
+                report=decision.report, sanction=decision.sanction,
+            )  # fmt: skip
+        asked.state, asked.decided_by, asked.decided_ms, asked.answer = State(action.value), by, now_ms(), answer
+        asked.save(update_fields=["state", "decided_by", "decided_ms", "answer"])
+        telling.tell_appellant(asked)
+    return asked

@@ -1,0 +1,187 @@
+"""What follows in the games when a sanction begins or ends. Everything here may be done again, and does nothing then.
+
+Who is suspended or banned leaves every seek, waiting table and invitation. The site takes a banned player out of the
+running games (RULES.md A7): the table's substitute plays on where it has one, and no rating moves between that seat and
+any other. The clocks of a suspended player stand, for `CLOCKS_STAND_MS` at most; then that player is taken out as well.
+A provisional suspension takes nobody out. Who plays no rated games any more leaves what leads to one.
+"""
+
+from __future__ import annotations
+
+import functools
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
+
+from accounts.models import Sanction, User
+from accounts.notifications import services as notify
+from accounts.sanctions import services as sanctions
+from accounts.sanctions.services import CLOSING, IN_FORCE, Kind
+from games.deadlines.services.vacation import settle_vacations
+from games.live import followups
+from games.matchmaking import selectors as pairing
+from games.matchmaking.models import Seek
+from games.matchmaking.services.withdraw_seek import withdraw_seek
+from games.people.leave_everything import leave_games, leave_lobby
+from games.rated_games import selectors as rated
+from games.record.models import Game, Seat
+from games.record.services.remove_person import remove_person
+from games.requests.refusals import Refusal
+from games.seating.models import Invitation
+from games.seating.services.answer_invitation import decline
+from games.seating.services.leave_table import leave_table
+from games.time import terms
+from games.time.clocks import DAY, HOUR
+from pyramido_site.infrastructure.wall_clock import now_ms
+from ratings.models import RatingPool
+
+logger = logging.getLogger(__name__)
+
+CLOCKS_STAND_MS: Final = {RatingPool.Pace.LIVE: HOUR, RatingPool.Pace.CORRESPONDENCE: 7 * DAY}
+"""How long the clocks of a suspended player stand at most: at a live table the others are sitting there."""
+
+
+def carry_out(sanction_id: str) -> None:
+    """What a sanction (by its public id) asks for now: `take_effect` while it holds, `lifted` after its end."""
+    sanction = Sanction.objects.filter(public_id=sanction_id).first()
+    if sanction is not None:
+        (take_effect if sanctions.state(sanction) == IN_FORCE else lifted)(sanction_id)
+
+
+def take_effect(sanction_id: str) -> None:
+    """Of one that does not hold any more it does nothing."""
+    sanction = Sanction.objects.select_related("user").get(public_id=sanction_id)
+    if sanctions.state(sanction) != IN_FORCE:
+        return
+    user = sanction.user
+    if sanction.kind in CLOSING:
+        leave_lobby(user)
+    if sanction.kind == Kind.BAN:
+        leave_games(user, removed=True)
+    if sanction.kind == Kind.SUSPENSION:
+        Sanction.objects.filter(pk=sanction.pk).update(stops_clocks=True)
+        settle_vacations(user.pk)
+        _take_out_late(user)
+    if sanction.kind == Kind.UNRATED:
+        _leave_rated(user)
+
+
+def lifted(sanction_id: str) -> None:
+    """What was left stays left. Clocks go on that nothing else stops, and a bot is asked at once for what its running
+    games have waited for.
+    """
+    sanction = Sanction.objects.select_related("user").get(public_id=sanction_id)
+    user = sanction.user
+    if sanction.stops_clocks:
+        settle_vacations(user.pk)
+        Sanction.objects.filter(pk=sanction.pk).update(stops_clocks=False)
+    if not (user.is_active and user.is_bot):
+        return
+    seats = Seat.objects.filter(user=user, ai="", left="", game__status=Game.Status.RUNNING).select_related("game")
+    for seat in seats:
+        if seat.number in seat.game.seats_to_move:
+            followups.bot_call(seat.game.public_id, seat.number, None)
+
+
+def end_what_is_over(limit: int) -> None:
+    """The accounts of those whose suspension is over are active again, and whoever something has ended for is told."""
+    for sanction in sanctions.over().select_related("user")[:limit]:
+        with transaction.atomic():
+            if sanctions.end_if_over(sanction):
+                _tell_of_end(sanction)
+        if sanction.stops_clocks:
+            lifted(sanction.public_id)
+
+
+def _tell_of_end(sanction: Sanction) -> None:
+    """Call it in the transaction that ends it. Nobody is told who is kept out, or held to the same, by another one."""
+    user = sanction.user
+    held = sanctions.closing(user) or sanctions.of_kind(user, sanction.kind)
+    if sanction.kind != Kind.WARNING and held is None:
+        data = {"what": f"{sanction.kind}_over", "reason": sanction.reason}
+        notify.tell("sanction", [sanction.user_id], key=f"sanction_over:{sanction.public_id}", data=data)
+
+
+def lost(limit: int) -> list[str]:
+    """The public ids of the sanctions that have not had all their effect, or whose end has not."""
+    mine = OuterRef("user")
+    seeks = Seek.objects.filter(pairing.LASTS, user=mine)
+    seats = Seat.objects.filter(user=mine, ai="", left="")
+    waiting, running = seats.filter(game__status=Game.Status.OPEN), seats.filter(game__status=Game.Status.RUNNING)
+    invited = Invitation.objects.filter(user=mine, state=Invitation.State.PENDING)
+    inviting = Invitation.objects.filter(by=mine, state=Invitation.State.PENDING)
+    leads_to_rated = (
+        Q(Exists(seeks.filter(pool__terms__rated=True)))
+        | Q(Exists(waiting.filter(game__rated=True)))
+        | Q(Exists(invited.filter(game__rated=True)))
+    )
+    anything = Q(Exists(seeks)) | Q(Exists(waiting)) | Q(Exists(invited)) | Q(Exists(inviting))
+    due = (
+        Q(anything, kind__in=CLOSING)
+        | Q(Exists(running), kind=Kind.BAN)
+        | Q(leads_to_rated, kind=Kind.UNRATED)
+    )  # fmt: skip
+    holding = list(sanctions.holding().filter(due).order_by("pk").values_list("public_id", flat=True)[:limit])
+    ended = Sanction.objects.filter(stops_clocks=True, lifted_ms__isnull=False).values_list("public_id", flat=True)
+    return list(dict.fromkeys([*holding, *_suspensions_due(), *ended[:limit]]))[:limit]
+
+
+def _suspensions_due() -> list[str]:
+    """Those because of which a clock is yet to stop, or somebody is yet to be taken out of a game."""
+    found = dict[str, None]()
+    suspensions = sanctions.holding().filter(kind=Kind.SUSPENSION)
+    playing = Seat.objects.filter(ai="", left="", game__status=Game.Status.RUNNING, user=OuterRef("user"))
+    for sanction in suspensions.filter(Exists(playing)).select_related("user").order_by("pk"):
+        seats = Seat.objects.filter(ai="", left="", game__status=Game.Status.RUNNING, user=sanction.user)
+        rows = seats.values_list("number", "game__standing__away")
+        if any(seat not in (away or ()) for seat, away in rows) or _late_seats(sanction.user):
+            found[sanction.public_id] = None
+    return list(found)
+
+
+def _take_out_late(user: User) -> None:
+    """Out of the games in which the user's clock has stood for as long as it may."""
+    for public_id, seat in _late_seats(user):
+        try:
+            remove_person(public_id, seat)
+        except Refusal as refusal:  # it has ended, or somebody was quicker
+            logger.info("user %s: %s", user.pk, refusal)
+
+
+def _late_seats(user: User) -> list[tuple[str, int]]:
+    """The running games, with the seat, that a suspension has held up for as long as it may."""
+    confirmed = sanctions.holding().filter(user=user, kind=Kind.SUSPENSION, provisional=False)
+    since_ms = min(confirmed.values_list("at_ms", flat=True), default=None)
+    if since_ms is None:
+        return []
+    stood_ms = now_ms() - since_ms
+    seats = Seat.objects.filter(user=user, ai="", left="", game__status=Game.Status.RUNNING).order_by("game_id")
+    rows = seats.values_list("game__public_id", "number", "game__terms")
+    return [
+        (public_id, seat)
+        for public_id, seat, agreed in rows
+        if stood_ms >= CLOCKS_STAND_MS[rated.pace_of(terms.of(agreed))]
+    ]
+
+
+def _leave_rated(user: User) -> None:
+    """Seeks, waiting tables and invitations that lead to rated games."""
+    seeks = Seek.objects.filter(pairing.LASTS, user=user, pool__terms__rated=True).values_list("public_id", flat=True)
+    tables = Seat.objects.filter(user=user, ai="", left="", game__status=Game.Status.OPEN, game__rated=True)
+    invited = Invitation.objects.filter(user=user, state=Invitation.State.PENDING, game__rated=True)
+    verbs: list[Callable[[], object]] = [
+        *(functools.partial(withdraw_seek, user, seek) for seek in seeks),
+        *(functools.partial(leave_table, user, table) for table in tables.values_list("game__public_id", flat=True)),
+        *(
+            functools.partial(decline, user, invitation, Invitation.Reason.UNRATED)
+            for invitation in invited.values_list("public_id", flat=True)
+        ),
+    ]
+    for verb in verbs:
+        try:
+            verb()
+        except Refusal as refusal:  # it has led to a game meanwhile, or is over
+            logger.info("user %s: %s", user.pk, refusal)

@@ -1,0 +1,177 @@
+"""The one way in which moderators act: every measure is a line of their log, with its effect and its answers.
+
+A decision, what it changes and what it tells are stored in one transaction, which holds the row of the person
+concerned: of two moderators at once, one decides and the other is refused. Rows that name that person are inserted
+meanwhile: a report, or a first rating, whose writer may hold what is waited for here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext_noop
+
+from accounts.models import User
+from accounts.users import names
+from games.moderation import authority, measures, roles, telling
+from games.moderation.models import Decision, Report, Signal
+from games.moderation.services import report as reports
+from games.requests import texts
+from games.requests.refusals import Refusal
+from pyramido_site.infrastructure.wall_clock import now_ms
+
+Action = Decision.Action
+State = Report.State
+
+DECIDED: Final = (Action.NOTE, Action.CLOSE, *measures.MEASURES)
+"""The actions of `decide`; the others undo something or judge an appeal."""
+
+REPEAT_MS = 60_000
+"""The same by the same moderator within so long is the same request sent twice."""
+
+
+def decide(
+    by: User,
+    action: str,
+    user: User,
+    reason: str,
+    *,
+    until_ms: int | None = None,
+    report: str | None = None,
+    game: str = "",
+    line: str = "",
+    name: str = "",
+    answer: str = "",
+    signal: str | None = None,
+    provisional: bool = False,
+) -> Decision:
+    """`by` does something to `user`; sent twice, it is done once. Raises Refusal; then nothing has changed.
+
+    Reports, signals, games and lines are given by their public ids. With a report the decision ends it, and all that
+    wait about the same matter: any measure upholds it, `close` denies it, a note ends nothing; whoever upheld it may
+    add measures. `answer` is what the reporters read. `until_ms` is when a mute, a suspension or a time without rated
+    games ends. A rename without `name` gives a neutral one. A `provisional` measure, which the only moderator may take
+    about somebody with whom he or she shares a game, lapses after 72 hours unless another moderator confirms it.
+    """
+    chosen = _action(action)
+    roles.check_may(by, chosen, user)
+    reason = texts.line(reason, Decision.REASON_LENGTH, "reason")
+    answer = texts.note(answer, Report.TEXT_LENGTH, "answer")
+    measures.check_lasts(by, chosen, until_ms)
+    if provisional and (report is not None or signal is not None):
+        template = gettext_noop("A provisional measure ends no report and no signal: name the player alone.")
+        raise Refusal(422, "not_provisional", template, field="provisional")
+    with transaction.atomic():
+        user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        filed, together = _locked(report, user, chosen)
+        game, line = game or (filed.game if filed else ""), line or (filed.line if filed else "")
+        if chosen == Action.HIDE_LINE:
+            game = measures.game_of(line)
+        same = Decision.objects.filter(by=by, action=chosen, user=user, reason=reason, report=filed, game=game)
+        told = _told_before(same if chosen == Action.ANNUL else same.filter(line=line), until_ms, name)
+        if told is not None:
+            return told
+        cleared = authority.clear(by, chosen, user, report=filed, game=game, provisional=provisional)
+        _check_undecided(by, chosen, filed, together)
+        data = _ended(together, chosen) | _acted_on(by, signal, user, chosen)
+        if provisional:
+            data |= {"provisional": True, "until_ms": until_ms}
+            until_ms = min(until_ms or 0, now_ms() + authority.PROVISIONAL_MS)
+        done = measures.take(cleared, reason, until_ms=until_ms, game=game, line=line, name=name)
+        decision = authority.enter(
+            cleared, reason, until_ms=until_ms, game=done.game, line=done.line, data=data | done.data, report=filed,
+            sanction=done.sanction,
+        )  # fmt: skip
+        _end(together, by, chosen, answer, decision)
+        if filed is not None and chosen == Action.NOTE and filed.claimed_by_id == by.pk:
+            Report.objects.filter(pk=filed.pk).update(claimed_ms=now_ms())
+        if chosen in measures.MEASURES:
+            telling.tell_player(decision)
+    return decision
+
+
+def by_id(decision_id: str) -> Decision:
+    """Raises Refusal."""
+    seen = Decision.objects.select_related("by", "user", "report", "sanction")
+    found = seen.filter(public_id=decision_id).first()
+    if found is None:
+        template = gettext_noop("There is no decision “%(decision)s”.")
+        raise Refusal(404, "no_such_decision", template, decision=decision_id[:20])
+    return found
+
+
+def _action(action: str) -> Action:
+    if action not in DECIDED:
+        raise Refusal(400, "malformed", gettext_noop("There is no such action."), field="action")
+    return Action(action)
+
+
+def _locked(report_id: str | None, user: User, action: Action) -> tuple[Report | None, list[Report]]:
+    """The report and, if the action ends it, all that wait about the same, held until the end of the transaction."""
+    if report_id is None:
+        if action == Action.CLOSE:
+            raise Refusal(422, "no_report", gettext_noop("Say which report is closed."), field="report")
+        return None, []
+    found = Report.objects.filter(public_id=report_id).first()
+    if found is None or found.reported_id != user.pk:
+        template = gettext_noop("There is no report “%(report)s” about this player.")
+        raise Refusal(404, "no_such_report", template, field="report", report=report_id[:20])
+    same = reports.of_the_same_matter(found).values("pk")
+    rows = Report.objects.filter(Q(pk=found.pk) | Q(pk__in=same)).select_related("reported").order_by("pk")
+    held = list(rows.select_for_update(no_key=True, of=("self",)))
+    found = next(one for one in held if one.pk == found.pk)
+    return found, [one for one in held if action != Action.NOTE and one.state in Report.WAITING]
+
+
+def _told_before(same: QuerySet[Decision], until_ms: int | None, name: str) -> Decision | None:
+    """The decision that this request has made when it was sent before, among those of the same matter."""
+    for decision in same.filter(undone_by=None, at_ms__gt=now_ms() - REPEAT_MS).order_by("-pk"):
+        asked_ms = decision.data.get("until_ms", decision.until_ms) or 0
+        ends = until_ms is None or abs(asked_ms - until_ms) <= REPEAT_MS
+        if ends and (not name or decision.data.get("new", name) == names.normalise(name)):
+            return decision
+    return None
+
+
+def _check_undecided(by: User, action: Action, filed: Report | None, together: Sequence[Report]) -> None:
+    if filed is None:
+        return
+    if any(one.reporter_id == by.pk for one in together):
+        template = gettext_noop("You have reported the same: another moderator decides.")
+        raise Refusal(403, "partial", template)
+    adds = filed.state == State.UPHELD and filed.decided_by_id == by.pk and action in measures.MEASURES
+    if action != Action.NOTE and not adds:
+        reports.check_free(by, filed)
+
+
+def _ended(together: Sequence[Report], action: Action) -> dict[str, Any]:
+    return {"reports": [one.public_id for one in together]} if together else {}
+
+
+def _acted_on(by: User, signal_id: str | None, user: User, action: Action) -> dict[str, Any]:
+    if signal_id is None:
+        return {}
+    about = Q(user=user) | Q(other=user)
+    signal = Signal.objects.select_for_update(no_key=True).filter(about, public_id=signal_id).first()
+    if signal is None or by.pk in (signal.user_id, signal.other_id):
+        template = gettext_noop("There is no signal “%(signal)s” about this player.")
+        raise Refusal(404, "no_such_signal", template, field="signal", signal=signal_id[:20])
+    if action in measures.MEASURES:
+        signal.state, signal.seen_by, signal.seen_ms = Signal.State.ACTED, by, now_ms()
+        signal.save(update_fields=["state", "seen_by", "seen_ms"])
+    return {"signal": signal_id}
+
+
+def _end(together: Sequence[Report], by: User, action: Action, answer: str, decision: Decision) -> None:
+    """Answer everybody who waits for a decision about this matter."""
+    if not together:
+        return
+    state = State.DENIED if action == Action.CLOSE else State.UPHELD
+    for one in together:
+        one.state, one.decided_by, one.decided_ms, one.answer = state, by, decision.at_ms, answer
+    Report.objects.bulk_update(together, ["state", "decided_by", "decided_ms", "answer"])
+    telling.tell_reporters(together, state.value, decision)
+    reports.weigh([decision.user_id])

@@ -1,0 +1,69 @@
+"""What moderators make of a signal: nothing, or a report like a player's. A signal by itself sanctions nobody."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext, gettext_noop
+
+from accounts.models import User
+from games.moderation import authority, roles
+from games.moderation.models import Report, Signal
+from games.moderation.services import report as reports
+from games.requests.refusals import Refusal
+from pyramido_site.infrastructure.wall_clock import now_ms
+
+Kind, State = Signal.Kind, Signal.State
+
+REPORTED_AS: Final = {
+    Kind.SHARED: Report.Kind.MULTIPLE,
+    Kind.ONE_SIDED: Report.Kind.COLLUSION,
+    Kind.GIFTS: Report.Kind.COLLUSION,
+    Kind.ENGINE: Report.Kind.AUTOMATED,
+    Kind.STALLING: Report.Kind.OTHER,
+    Kind.ABUSE: Report.Kind.HARASSMENT,
+}
+"""What a report of it says. A profile is reported for no stalling: that is about a game."""
+
+
+@transaction.atomic
+def set_state(by: User, signal_id: str, state: str) -> Signal:
+    """`dismissed`: there is nothing in it; `new`: it is to be looked at again. Raises Refusal."""
+    if state not in (State.NEW, State.DISMISSED):
+        raise Refusal(400, "malformed", gettext_noop("A signal is new or dismissed."), field="state")
+    signal = _locked(by, signal_id)
+    for about in (signal.user, signal.other):
+        if about is not None:
+            authority.check_impartial(by, about)
+    if signal.state == State.ACTED:
+        raise Refusal(409, "acted", gettext_noop("A report was opened from this signal."))
+    return _seen(by, signal, State(state))
+
+
+@transaction.atomic
+def open_report(by: User, signal_id: str, text: str = "") -> Report:
+    """A report of the signal's player by `by`, who then leaves it to another moderator. Raises Refusal."""
+    signal = _locked(by, signal_id)
+    about = gettext("Signal: %(kind)s.") % {"kind": Kind(signal.kind).label}
+    text = f"{about} {text}".strip()
+    made = reports.file(by, REPORTED_AS[Kind(signal.kind)], Report.About.PROFILE, reported=signal.user, text=text)
+    _seen(by, signal, State.ACTED)
+    return made
+
+
+def _locked(by: User, signal_id: str) -> Signal:
+    """Raises Refusal."""
+    if not roles.is_moderator(by):
+        raise Refusal(403, "role_too_low", gettext_noop("Your role does not allow this."))
+    found = Signal.objects.select_for_update(no_key=True).filter(public_id=signal_id).first()
+    if found is None or by.pk in (found.user_id, found.other_id):
+        raise Refusal(404, "no_such_signal", gettext_noop("There is no signal “%(id)s”."), id=signal_id[:20])
+    return found
+
+
+def _seen(by: User, signal: Signal, state: Signal.State) -> Signal:
+    signal.state = state
+    signal.seen_by, signal.seen_ms = (None, None) if state == State.NEW else (by, now_ms())
+    signal.save(update_fields=["state", "seen_by", "seen_ms"])
+    return signal

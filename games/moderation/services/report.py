@@ -1,0 +1,285 @@
+"""Reports: filing them, and the queue from which moderators take them.
+
+A report waits (open, or claimed by a moderator) until `games.moderation.services.decide` ends it: upheld by any
+measure, or denied. A claim lapses after CLAIM_MS in which its moderator has done nothing about the report.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext_noop
+
+from accounts.models import User
+from games.chat import selectors as chat
+from games.chat.models import ChatLine
+from games.moderation import authority, evidence, roles
+from games.moderation.models import Report
+from games.record import selectors
+from games.record.models import Game
+from games.requests import texts
+from games.requests.refusals import Refusal
+from games.time.clocks import DAY, HOUR
+from pyramido_site.infrastructure.wall_clock import now_ms
+
+Kind, About, State = Report.Kind, Report.About, Report.State
+
+FITS: Final = {
+    About.GAME: tuple(Kind),
+    About.LINE: (Kind.HARASSMENT, Kind.COLLUSION, Kind.OTHER),
+    About.PROFILE: tuple(kind for kind in Kind if kind != Kind.STALLING),
+}
+"""The kinds in which something may be reported."""
+
+CLAIM_MS = HOUR
+
+MOST_A_DAY = 10
+"""So many reports one person files in 24 hours, fewer by each that was denied beyond those that were upheld."""
+LEAST_A_DAY = 2
+JUDGED_BY = 90 * DAY
+"""Reports that were decided so recently say how well a reporter judges."""
+
+WEIGHTS: Final = {
+    Kind.HARASSMENT: 40,
+    Kind.COLLUSION: 30,
+    Kind.AUTOMATED: 30,
+    Kind.MULTIPLE: 30,
+    Kind.STALLING: 20,
+    Kind.NAME: 20,
+    Kind.LEAVING: 10,
+    Kind.OTHER: 10,
+}
+FOR_ACCURACY = 20
+"""Added at most for a reporter who was always right, taken away from one who never was."""
+FOR_EACH_OTHER, OTHERS = 10, 5
+"""Added for each other person, at most so many, whose report about the same player waits."""
+
+
+def file(
+    reporter: User,
+    kind: str,
+    about: str,
+    *,
+    reported: User | None = None,
+    game: str = "",
+    line: str = "",
+    text: str = "",
+) -> Report:
+    """A report with what the server knows of its matter; the same again, while it waits, changes nothing.
+
+    About a line: `game` and `line`, and each line is reported once. About a game: `game`, and `reported` unless just
+    one other person sits there. About a player: `reported`. Raises Refusal.
+    """
+    kind, about = _kind_of(kind, about)
+    text = texts.note(text, Report.TEXT_LENGTH)
+    if kind == Kind.OTHER and about != About.LINE and not text:
+        raise Refusal(422, "empty", gettext_noop("Say what it is about."), field="text")
+    table, said = _matter(reporter, about, game, line)
+    person = _person(reporter, reported, table, said)
+    game, line = table.public_id if table else "", said.public_id if said else ""
+    with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=reporter.pk)  # one after the other
+        waiting = Report.objects.filter(reporter=reporter, state__in=Report.WAITING)
+        same = {"line": line} if said else {"reported": person, "kind": kind, "game": game, "line": ""}
+        known = waiting.filter(**same).first()
+        if known is not None:
+            return known
+        check_flood(reporter)
+        made = Report.objects.create(
+            kind=kind, about=about, reporter=reporter, reported=person, game=game, line=line, text=text,
+            evidence=evidence.of(reporter, person, table, said), at_ms=now_ms(),
+        )  # fmt: skip
+        weigh([person.pk])
+    made.refresh_from_db(fields=["priority"])
+    return made
+
+
+def _kind_of(kind: str, about: str) -> tuple[Report.Kind, Report.About]:
+    if about not in About.values:
+        raise Refusal(400, "malformed", gettext_noop("This cannot be reported."), field="about")
+    if kind not in FITS[About(about)]:
+        raise Refusal(400, "malformed", gettext_noop("It cannot be reported as that."), field="kind")
+    return Kind(kind), About(about)
+
+
+def _matter(reporter: User, about: Report.About, game: str, line: str) -> tuple[Game | None, ChatLine | None]:
+    """The game and the line that a report is about, which the reporter can see."""
+    if about == About.PROFILE:
+        return None, None
+    table = selectors.game_by_id(game)
+    if about == About.GAME:
+        return table, None
+    said = chat.readable_line(game, reporter, line)
+    return table, said
+
+
+def _person(reporter: User, reported: User | None, table: Game | None, said: ChatLine | None) -> User:
+    if said is not None:
+        if said.user_id == reporter.pk:
+            raise Refusal(422, "own_line", gettext_noop("You have said that yourself."))
+        return said.user
+    if table is not None:
+        sitting = [seat.user for seat in table.seats.all() if seat.user is not None]
+        others = [user for user in sitting if user.pk != reporter.pk]
+        if reported is None and len(others) == 1:
+            return others[0]
+        if reported is not None and reported.pk not in {user.pk for user in sitting}:
+            raise Refusal(422, "not_there", gettext_noop("That person does not play in this game."), field="reported")
+    if reported is None:
+        raise Refusal(422, "nobody", gettext_noop("Say whom it is about."), field="reported")
+    if reported.pk == reporter.pk:
+        raise Refusal(422, "oneself", gettext_noop("You cannot report yourself."), field="reported")
+    if reported.deleted_ms is not None:
+        raise Refusal(422, "account_gone", gettext_noop("This account is not there any more."), field="reported")
+    return reported
+
+
+# --- how well somebody reports --------------------------------------------------------------------------------------
+
+
+def accuracies(user_ids: Collection[int], since_ms: int = 0) -> dict[int, tuple[int, int]]:
+    """By row of the user: how many of the own reports were upheld and denied. One query."""
+    decided = Report.objects.filter(
+        reporter__in=user_ids, state__in=(State.UPHELD, State.DENIED), decided_ms__gte=since_ms
+    )
+    counts = Counter(decided.values_list("reporter_id", "state"))
+    return {user: (counts[user, State.UPHELD], counts[user, State.DENIED]) for user in user_ids}
+
+
+def most_a_day(user: User) -> int:
+    """How many reports the user may file in 24 hours."""
+    upheld, denied = accuracies([user.pk], now_ms() - JUDGED_BY)[user.pk]
+    return max(LEAST_A_DAY, MOST_A_DAY - max(0, denied - upheld))
+
+
+def check_flood(reporter: User) -> None:
+    """Raises Refusal 429. Moderators, who also open reports from signals, file as many as they find."""
+    if roles.is_moderator(reporter):
+        return
+    now, most = now_ms(), most_a_day(reporter)
+    lately = Report.objects.filter(reporter=reporter, at_ms__gt=now - DAY).order_by("-at_ms")
+    times = list(lately.values_list("at_ms", flat=True)[:most])
+    if len(times) < most:
+        return
+    seconds = max(1, -(-(times[-1] + DAY - now) // 1000))
+    template = gettext_noop(
+        "You have filed %(most)s reports in 24 hours, which is the most for now. The moderators look at each of them."
+    )
+    raise Refusal(429, "throttled", template, limit="reports", seconds=seconds, most=most)
+
+
+def weigh(reported_ids: Collection[int]) -> None:
+    """Give the waiting reports about these users their priority anew: kind, its reporter's accuracy, and how many
+    others report the same player. In the caller's transaction.
+    """
+    rows = Report.objects.filter(reported__in=reported_ids, state__in=Report.WAITING).order_by("pk")
+    waiting = list(rows.select_for_update(no_key=True))
+    tallies = accuracies({report.reporter_id for report in waiting})
+    people: dict[int, set[int]] = {}
+    for report in waiting:
+        people.setdefault(report.reported_id, set()).add(report.reporter_id)
+    changed = []
+    for report in waiting:
+        upheld, denied = tallies[report.reporter_id]
+        others = min(OTHERS, len(people[report.reported_id]) - 1)
+        right = FOR_ACCURACY * (upheld - denied) // (upheld + denied + 2)
+        priority = WEIGHTS[Kind(report.kind)] + right + FOR_EACH_OTHER * others
+        if report.priority != priority:
+            report.priority = priority
+            changed.append(report)
+    Report.objects.bulk_update(changed, ["priority"])
+
+
+# --- the queue ------------------------------------------------------------------------------------------------------
+
+
+def queue(
+    *, state: str | None = None, kind: str | None = None, about: str | None = None, claimed_by: User | None = None
+) -> QuerySet[Report]:
+    """Reports by priority, of equal ones the oldest first; without `state` those that wait."""
+    found = Report.objects.select_related("reporter", "reported", "claimed_by", "decided_by")
+    found = found.filter(state=state) if state else found.filter(state__in=Report.WAITING)
+    wanted = {"kind": kind, "about": about, "claimed_by": claimed_by}
+    given = {name: value for name, value in wanted.items() if value}
+    return found.filter(**given).order_by("-priority", "at_ms", "pk")
+
+
+def mine(reporter: User) -> QuerySet[Report]:
+    """What the user has reported, the latest first."""
+    return Report.objects.filter(reporter=reporter).select_related("reported").order_by("-at_ms", "-pk")
+
+
+@transaction.atomic
+def claim(by: User, report_id: str) -> Report:
+    """`by` looks at the report, for an hour from now; again, it lasts longer. Raises Refusal."""
+    report = _at_the_desk(by, report_id)
+    authority.check_impartial(by, report.reported, report)
+    check_free(by, report)
+    report.state, report.claimed_by, report.claimed_ms = State.CLAIMED, by, now_ms()
+    report.save(update_fields=["state", "claimed_by", "claimed_ms"])
+    return report
+
+
+@transaction.atomic
+def release(by: User, report_id: str) -> Report:
+    """Others may take it; one who is senior releases anybody's claim. Raises Refusal."""
+    report = _at_the_desk(by, report_id)
+    if report.state == State.CLAIMED:
+        if not roles.is_senior(by):
+            check_free(by, report)
+        report.state, report.claimed_by, report.claimed_ms = State.OPEN, None, None
+        report.save(update_fields=["state", "claimed_by", "claimed_ms"])
+    return report
+
+
+def lapse_claims() -> int:
+    """Open again what was claimed and then left alone; gives how many. Swept for."""
+    lapsed = Report.objects.filter(state=State.CLAIMED, claimed_ms__lte=now_ms() - CLAIM_MS)
+    found = lapsed.values_list("pk", flat=True)
+    return sum(lapsed.filter(pk=pk).update(state=State.OPEN, claimed_by=None, claimed_ms=None) for pk in list(found))
+
+
+def check_free(by: User, report: Report) -> None:
+    """Raises Refusal 409 where somebody else looks at it or has decided."""
+    if report.state not in Report.WAITING:
+        raise Refusal(409, "decided", gettext_noop("This report has been decided."))
+    held = report.state == State.CLAIMED and (report.claimed_ms or 0) > now_ms() - CLAIM_MS
+    if held and report.claimed_by_id != by.pk:
+        raise Refusal(409, "claimed", gettext_noop("Another moderator is looking at this report."))
+
+
+def _at_the_desk(by: User, report_id: str) -> Report:
+    if not roles.is_moderator(by):
+        raise Refusal(403, "role_too_low", gettext_noop("Your role does not allow this."))
+    report = locked(report_id)
+    if report.reported_id == by.pk:  # nobody learns of reports about oneself
+        raise _no_such(report_id)
+    return report
+
+
+def locked(report_id: str) -> Report:
+    """The report, and nobody else's until the end of the transaction. Raises Refusal."""
+    report = Report.objects.select_for_update(no_key=True).filter(public_id=report_id).first()
+    if report is None:
+        raise _no_such(report_id)
+    return report
+
+
+def _no_such(report_id: str) -> Refusal:
+    return Refusal(404, "no_such_report", gettext_noop("There is no report “%(report)s”."), report=report_id[:20])
+
+
+def of_the_same_matter(report: Report) -> QuerySet[Report]:
+    """The reports that wait about the same (it included, if it waits): they are decided together. What only the text
+    says, as that of "something else" does, is the same as nothing.
+    """
+    same = Q(reported=report.reported_id, game=report.game, line=report.line)
+    if not report.line and report.kind == Kind.OTHER:
+        same &= Q(pk=report.pk)
+    elif not report.line:
+        same &= Q(kind=report.kind)
+    return Report.objects.filter(same, state__in=Report.WAITING).order_by("pk")

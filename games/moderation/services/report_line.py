@@ -1,0 +1,24 @@
+"""Somebody asks the moderators to look at what was said."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from accounts.models import User
+from games.moderation.models import Report
+from games.moderation.services import report as reports
+
+KINDS: Final = {
+    "insult": Report.Kind.HARASSMENT,
+    "hate": Report.Kind.HARASSMENT,
+    "privacy": Report.Kind.HARASSMENT,
+    "cheating": Report.Kind.COLLUSION,
+    "spam": Report.Kind.OTHER,
+    "other": Report.Kind.OTHER,
+}
+"""What is said of a line where it is reported → the kind of the report."""
+
+
+def report_line(user: User, public_id: str, line_id: str, reason: str) -> Report:
+    """Each person reports a line once: reporting it again changes nothing. Raises Refusal."""
+    return reports.file(user, KINDS[reason], Report.About.LINE, game=public_id, line=line_id)

@@ -1,0 +1,106 @@
+"""Decisions are taken back by other decisions: what they changed is restored as far as it can be."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_noop
+
+from accounts.models import User
+from games.moderation import authority, measures, telling
+from games.moderation.authority import Cleared
+from games.moderation.models import Appeal, Decision, Report
+from games.moderation.services import decide as decisions
+from games.moderation.services import report as reports
+from games.requests import texts
+from games.requests.refusals import Refusal
+from pyramido_site.infrastructure.wall_clock import now_ms
+
+Action = Decision.Action
+State = Report.State
+
+UNDONE: Final = (*measures.MEASURES, Action.NOTE, Action.CLOSE)
+"""What can be taken back. What was taken back is decided anew, not restored."""
+
+
+def undo(by: User, decision_id: str, reason: str) -> Decision:
+    """`by` takes a decision back: one's own or, who is senior, anybody's; again, it changes nothing. Raises Refusal."""
+    decision = decisions.by_id(decision_id)
+    cleared = authority.clear(by, Action.UNDO, decision.user, of=decision)
+    reason = texts.line(reason, Decision.REASON_LENGTH, "reason")
+    with transaction.atomic():
+        made, fresh = take_back(cleared, decision, reason)
+        if fresh:
+            _grant_appeal(by, decision, reason)
+            if decision.action in measures.MEASURES:
+                telling.tell_undone(made)
+    return made
+
+
+def take_back(cleared: Cleared, decision: Decision, reason: str) -> tuple[Decision, bool]:
+    """In the caller's transaction: the decision that undoes, and whether it is new. Raises Refusal 409 where somebody
+    else has undone it.
+    """
+    if decision.action not in UNDONE:
+        raise Refusal(422, "not_undone", gettext_noop("This cannot be undone."))
+    cleared = replace(cleared, user=User.objects.select_for_update(no_key=True).get(pk=decision.user_id))
+    before = Decision.objects.filter(undoes=decision).first()
+    if before is not None:
+        if before.by_id == cleared.by.pk:
+            return before, False
+        raise Refusal(409, "undone", gettext_noop("Another moderator has undone this already."))
+    data = measures.take_back(cleared, decision, reason)
+    made = authority.enter(
+        cleared, reason, game=decision.game, line=decision.line, data=data, report=decision.report,
+        sanction=decision.sanction, undoes=decision,
+    )  # fmt: skip
+    _look_again(decision, made)
+    return made, True
+
+
+def _look_again(decision: Decision, undone: Decision) -> None:
+    """The reports that were closed by it wait again; those that nothing else upholds any more are denied."""
+    if decision.report_id is None or decision.action == Action.NOTE:
+        return
+    ending = _ending(decision)
+    ended = Report.objects.filter(public_id__in=ending.data["reports"]).exclude(state__in=Report.WAITING)
+    rows = ended.select_for_update(no_key=True, of=("self",)).select_related("reported").order_by("pk")
+    if decision.action == Action.CLOSE:
+        again, what = [one for one in rows if _reopened(one)], "reopened"
+    elif Decision.objects.filter(
+        report=decision.report_id, action__in=measures.MEASURES, undone_by=None, pk__gte=ending.pk
+    ).exists():
+        return
+    else:
+        again, what = list(rows), "reversed"
+        for one in again:
+            one.state, one.answer, one.decided_ms = State.DENIED, "", undone.at_ms
+        Report.objects.bulk_update(again, ["state", "answer", "decided_ms"])
+    telling.tell_reporters(again, what, undone)
+    reports.weigh([decision.user_id])
+
+
+def _ending(decision: Decision) -> Decision:
+    """The decision that ended the reports which this one concerns: itself, or that to which it added a measure."""
+    upheld = Decision.objects.filter(report=decision.report_id, pk__lte=decision.pk).order_by("-pk")
+    return next(one for one in upheld if "reports" in one.data)
+
+
+def _reopened(report: Report) -> bool:
+    """Whether it waits again; not where its reporter has filed the same anew meanwhile."""
+    report.state, report.answer = State.OPEN, ""
+    report.claimed_by = report.claimed_ms = report.decided_by = report.decided_ms = None
+    try:
+        with transaction.atomic():
+            report.save()
+    except IntegrityError:
+        return False
+    return True
+
+
+def _grant_appeal(by: User, decision: Decision, answer: str) -> None:
+    """Who waited for an appeal has what was asked for."""
+    waiting = Appeal.objects.filter(decision=decision, state=Appeal.State.OPEN)
+    waiting.update(state=Appeal.State.GRANTED, decided_by=by, decided_ms=now_ms(), answer=answer)

@@ -1,0 +1,43 @@
+"""The page on which an account becomes a bot's, and where its owner sees how the bot stands."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render, resolve_url
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.bots import selectors as bots
+from games.bots.models import BotHook
+from games.bots.services.become_bot import become_bot, may_become_bot
+from games.pages.requests import person
+from games.requests.refusals import Refusal
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def bot_account(request: HttpRequest) -> HttpResponse:
+    """`confirm`, the account's name, makes it a bot's."""
+    user = person(request)
+    assert user is not None  # login_required
+    refusal: Refusal | None = None
+    if request.method == "POST":
+        try:
+            become_bot(user, request.POST.get("confirm", "").strip())
+            messages.success(request, _("This account is a bot’s now."))
+            return HttpResponseRedirect(resolve_url("bot_account"))
+        except Refusal as refused:
+            refusal = refused
+    context = {
+        "refusal": refusal,
+        "may": may_become_bot(user),
+        "typed": request.POST.get("confirm", "")[:100] if refusal else "",
+        "policy": bots.policy_of(user) if user.is_bot else None,
+        "hook": BotHook.objects.filter(user=user).first() if user.is_bot else None,
+        "busy": bots.games_at_once(user) if user.is_bot else 0,
+    }
+    return render(request, "games/bot_account.html", context, status=refusal.status if refusal else 200)

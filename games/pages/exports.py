@@ -1,0 +1,30 @@
+"""The public files of games, for everybody."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games.exports import selectors as exports
+from games.exports.models import MonthlyExport
+
+
+@dataclass(frozen=True, slots=True)
+class ShownMonth:
+    row: MonthlyExport
+    first_day: date
+    file: str
+
+
+@require_safe
+def data(request: HttpRequest) -> HttpResponse:
+    """The months, the latest first, and what to do with their files."""
+    rows = MonthlyExport.objects.order_by("-month")
+    months = [ShownMonth(row, date.fromisoformat(f"{row.month}-01"), exports.file_name(row.month)) for row in rows]
+    example = months[0].file if months else exports.file_name("2026-10")
+    commands = {"compare": f"sha256sum {example}", "verify": f"python -m engine verify {example}"}
+    return render(request, "games/data.html", {"months": months, "hash_name": "SHA-256", **commands})

@@ -1,0 +1,219 @@
+"""Quick pairing on pages: seeking a game, waiting for it, seeks that stand, and a pool's numbered commitments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render, resolve_url
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.identity.guests import ensure_player
+from accounts.models import User
+from games.matchmaking import selectors as pairing
+from games.matchmaking.models import PairingPool, Seek
+from games.matchmaking.services.keep_games import keep_games
+from games.matchmaking.services.seek import MOST_KEPT, attend, seek
+from games.matchmaking.services.withdraw_seek import withdraw_seek
+from games.pages.forms import ON
+from games.pages.requests import person, posted_nonce, refusals_shown
+from games.presenters.game_kinds import ShownGame, ShownKind, all_games, chosen
+from games.presenters.seeks import quick, shown_pool, shown_seeks
+from games.presenters.seeks_json import commitments, pool_by_id, pool_json, seeks_of
+from games.presenters.times import OFFERED, ShownControl
+from games.requests.refusals import Refusal
+from games.seating.table_kinds import check_open_to
+from games.time.terms import USUAL, Terms
+
+SEALS = 20
+"""Commitments on a pool's page."""
+EARLIER = 5
+"""So many of them have been taken already, at first."""
+
+Wish = tuple[ShownKind, Terms]
+
+
+@require_POST
+@refusals_shown
+def seek_game(request: HttpRequest) -> HttpResponse:
+    """`pick` (`game/time`) and `players`, or `pool`, or (to stand) `table` (`game/kind`), `time` and `keep`; `rated`.
+
+    A visitor seeks as a guest.
+    """
+    user, nonce = person(request), posted_nonce(request)
+    kind, agreed = _wish(request, all_games(user))
+    keep = _number(request.POST.get("keep", "0"))
+    if keep > MOST_KEPT:
+        raise _malformed()
+    check_open_to(user, kind.rules, kind.options)  # before a visitor becomes a guest for nothing
+    if agreed.rated and (user is None or user.is_guest):
+        raise Refusal(403, "guests_unrated", gettext_noop("Guests play unrated: sign up first."), field="rated")
+    user = ensure_player(request)
+    try:
+        made = seek(user, kind.rules.key, kind.options, agreed, keep, None if nonce is None else nonce.hex())
+    except Refusal as refusal:
+        return _refused(request, user, refusal, kind, agreed, keep)
+    if keep:
+        messages.success(request, _("We keep looking for opponents, until you withdraw."))
+        return HttpResponseRedirect(resolve_url("seeks"))
+    return HttpResponseRedirect(resolve_url("one_seek", made.public_id))
+
+
+def _refused(
+    request: HttpRequest, user: User, refusal: Refusal, kind: ShownKind, agreed: Terms, keep: int
+) -> HttpResponse:
+    """Where the user can go on: to the seek or the game that is in the way, or back to where it was asked."""
+    if refusal.code == "already_seeking":
+        pool = pairing.pool_of(kind.rules, kind.options, agreed)
+        lasting = Seek.objects.filter(pairing.LASTS, user=user, pool=pool).first()
+        if lasting is not None and not lasting.keep and not keep:
+            return HttpResponseRedirect(resolve_url("one_seek", lasting.public_id))
+    if refusal.code == "playing_live":
+        messages.warning(request, _("You are playing already: end this game first."))
+    elif refusal.code == "waiting_live":
+        messages.warning(request, _("You are waiting already: leave this table first."))
+    if refusal.code in ("playing_live", "waiting_live"):
+        return HttpResponseRedirect(resolve_url("table", str(refusal.params["table"])))
+    if refusal.code == "malformed":
+        raise refusal
+    messages.warning(request, refusal.detail)
+    return HttpResponseRedirect(resolve_url("seeks"))
+
+
+def _wish(request: HttpRequest, games: list[ShownGame]) -> Wish:
+    """What is sought. Raises Refusal."""
+    asked = request.POST
+    if "pool" in asked:
+        pool = PairingPool.objects.filter(public_id=asked["pool"]).first()
+        if pool is None:
+            raise _malformed()
+        kind = shown_pool(pool, games).kind
+        if kind is None:
+            raise _malformed()
+        return kind, pairing.terms_of(pool)
+    key, _slash, rest = asked.get("table", asked.get("pick", "")).partition("/")
+    game = chosen(games, key)
+    control = OFFERED.get(asked.get("time", "") if "table" in asked else rest)
+    if game is None or control is None:
+        raise _malformed()
+    if "table" in asked:
+        named = game.kind(rest)
+    else:
+        players = _number(asked.get("players", ""))
+        fitting = [one for one in game.kinds if one.persons == players]
+        named = next((one for one in fitting if one.needed is None), next(iter(fitting), None))
+    if named is None:
+        raise _malformed()
+    return named, Terms(control.control, rated=asked.get("rated") == ON)
+
+
+def _malformed() -> Refusal:
+    return Refusal(400, "malformed", gettext_noop("There is no such game to seek."))
+
+
+def _number(text: str) -> int:
+    """Raises Refusal."""
+    if not (text.isascii() and text.isdecimal() and len(text) < 3):
+        raise _malformed()
+    return int(text)
+
+
+@never_cache
+@ensure_csrf_cookie
+@login_required
+@require_safe
+@refusals_shown
+def one_seek(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Waiting for a game; it leads to the table when there is one. Looking at it keeps a live seek alive."""
+    user = _player(request)
+    made = attend(pairing.own_seek(user, public_id))
+    if made.keep:
+        return HttpResponseRedirect(resolve_url("seeks"))
+    if made.state == Seek.State.PAIRED and made.game is not None:
+        return HttpResponseRedirect(resolve_url("table", made.game.public_id))
+    (shown,) = shown_seeks(user, [made])
+    return render(request, "games/seek.html", {"one": shown})
+
+
+@require_POST
+@login_required
+@refusals_shown
+def withdraw(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Not of a seek that has led to a game: that one is shown."""
+    try:
+        withdraw_seek(_player(request), public_id)
+    except Refusal as refusal:
+        if refusal.code != "already_paired":
+            raise
+        return HttpResponseRedirect(resolve_url("one_seek", public_id))
+    messages.success(request, _("We look for a game no more."))
+    return HttpResponseRedirect(resolve_url("seeks"))
+
+
+@require_POST
+@login_required
+@refusals_shown
+def keep(request: HttpRequest, public_id: str) -> HttpResponse:
+    """How many games a standing seek keeps."""
+    try:
+        keep_games(_player(request), public_id, _number(request.POST.get("keep", "")))
+        messages.success(request, _("Saved."))
+    except Refusal as refusal:
+        if refusal.status == 404 or refusal.code == "malformed":
+            raise
+        messages.warning(request, refusal.detail)
+    return HttpResponseRedirect(resolve_url("seeks"))
+
+
+@never_cache
+@ensure_csrf_cookie
+@require_safe
+def seeks(request: HttpRequest) -> HttpResponse:
+    """Quick pairing, the reader's seeks, and the form for those that stand."""
+    user = person(request)
+    games = all_games(user)
+    own = [] if user is None else shown_seeks(user, [attend(made) for made in seeks_of(user)])
+    lasting = [one for one in own if one.seek.state in (Seek.State.WAITING, Seek.State.PAIRED)]
+    context: dict[str, Any] = {
+        "quick": quick(user, games),
+        "once": [one for one in lasting if not one.seek.keep],
+        "standing": [one for one in lasting if one.seek.keep],
+        "tables": [(game, [kind for kind in game.kinds if kind.persons > 1 and kind.needed is None]) for game in games],
+        "times": [one for one in OFFERED.values() if one.days],
+        "usual": ShownControl(USUAL).value,
+        "numbers": range(1, MOST_KEPT + 1),
+    }
+    return render(request, "games/seeks.html", context)
+
+
+@never_cache
+@require_safe
+@refusals_shown
+def pool(request: HttpRequest, public_id: str) -> HttpResponse:
+    """A pool's commitments by number, with the games that took them; from number `?from=` on."""
+    text = request.GET.get("from", "")
+    shown = pool_by_id(public_id)
+    first = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else max(0, shown.taken - EARLIER)
+    seals, after = commitments(shown, first, SEALS), first + SEALS
+    context = {
+        "listed": {
+            **pool_json(shown),
+            "commitments": seals,
+            "next": after if seals and after < shown.prepared else None,
+        },
+        "one": shown_pool(shown),
+        "earlier": max(0, min(first, shown.prepared) - SEALS) if first > 0 else None,
+    }
+    return render(request, "games/pairing_pool.html", context)
+
+
+def _player(request: HttpRequest) -> User:
+    user = person(request)
+    assert user is not None  # login_required
+    return user

@@ -1,0 +1,177 @@
+"""The form by which a moderator acts: what is offered to whom, and what was sent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from accounts.models import User
+from games.moderation import authority, roles
+from games.moderation.models import ID_LENGTH, Decision, Report
+from games.moderation.services.decide import decide
+from games.presenters import moderation_words as desk_words
+from games.presenters import times as shown_time
+from games.requests.refusals import Refusal
+from pyramido_site.infrastructure.wall_clock import now_ms
+
+Action = Decision.Action
+
+HOUR, DAY = 3600, 86400
+DURATIONS: dict[str, tuple[int, ...]] = {
+    Action.MUTE: (HOUR, DAY, 3 * DAY, 7 * DAY, 30 * DAY),
+    Action.UNRATED: (DAY, 7 * DAY, 30 * DAY, 90 * DAY, 365 * DAY),
+    Action.SUSPENSION: (DAY, 3 * DAY, 7 * DAY, 30 * DAY, 90 * DAY, 365 * DAY),
+}
+"""Seconds."""
+
+HEAVY = frozenset((Action.SUSPENSION, Action.BAN, Action.ANNUL))
+"""They are confirmed."""
+
+ABOUT = {
+    Action.CLOSE: _("Nothing is done. Who reported it reads your answer."),
+    Action.NOTE: _("For moderators alone; it ends no report."),
+    Action.WARNING: _("The player has to read and acknowledge it."),
+    Action.MUTE: _("The player plays on, and writes in no chat."),
+    Action.HIDE_LINE: _("Its text is shown to nobody any more; moderators still see it."),
+    Action.UNRATED: _("The player plays on, but begins no rated game."),
+    Action.RENAME: _("Empty, for a neutral name."),
+    Action.ANNUL: _("It moves no rating any more: all that followed is counted again."),
+    Action.SUSPENSION: _(
+        "The player cannot sign in. The clocks of running games stand for at most 7 days, in live play for an hour; "
+        "then the player is taken out of them without a change of the rating."
+    ),
+    Action.BAN: _(
+        "The player cannot sign in any more, and is taken out of all running games without a change of the rating."
+    ),
+}
+"""What each does, in the order in which they are offered: the lightest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One action, with what it needs to be filled in."""
+
+    action: str
+    about: str
+    durations: list[tuple[int, str]]
+    reasons: list[str]
+
+    @property
+    def title(self) -> str:
+        return str(Action(self.action).label)
+
+    @property
+    def heavy(self) -> bool:
+        return self.action in HEAVY
+
+    @property
+    def told(self) -> bool:
+        """Whether the player reads the reason."""
+        return self.action not in (Action.NOTE, Action.CLOSE)
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What was sent, kept where it was refused."""
+
+    action: str = ""
+    reason: str = ""
+    duration: str = ""
+    name: str = ""
+    answer: str = ""
+    game: str = ""
+    line: str = ""
+    provisional: bool = False
+    refused: str = ""
+    """The sentence of the refusal."""
+
+
+def offers(by: User, user: User, report: Report | None, game: str = "") -> Iterator[Offer]:
+    """What `by` may do about `user`; a game is annulled, and a line deleted, only where one is named."""
+    named = {
+        Action.CLOSE: report is not None,
+        Action.HIDE_LINE: report is not None and bool(report.line),
+        Action.ANNUL: bool(game or (report is not None and report.game)),
+    }
+    own = desk_words.reasons_for(user, None if report is None else report.kind)
+    for action, about in ABOUT.items():
+        if not named.get(action, True) or not may(by, action, user):
+            continue
+        durations = [(seconds, shown_time.duration(seconds)) for seconds in DURATIONS.get(action, ())]
+        reasons = own if action not in (Action.CLOSE, Action.NOTE) else []
+        if action == Action.CLOSE:
+            reasons = desk_words.read_by(by, desk_words.CLOSED)
+        yield Offer(str(action), str(about), durations, reasons)
+
+
+def provisional_offers(by: User, user: User) -> Iterator[Offer]:
+    """What `by`, who shares a game with `user`, may do nevertheless: nothing but for the only moderator."""
+    if authority.is_only_moderator(by):
+        yield from (offer for offer in offers(by, user, None) if offer.action in authority.PROVISIONAL)
+
+
+def refused(sent: Typed, refusal: Refusal) -> Typed:
+    """The same with what stands against it."""
+    return replace(sent, refused=refusal.detail)
+
+
+def may(by: User, action: str, user: User) -> bool:
+    try:
+        roles.check_may(by, action, user)
+    except Refusal:
+        return False
+    return True
+
+
+def typed(form: QueryDict) -> Typed:
+    """A sentence that was chosen stands before what was written."""
+    chosen, written = form.get("chosen", "").strip(), form.get("reason", "").strip()
+    reason = written if chosen in written else f"{chosen} {written}".strip()
+    answered, more = form.get("chosen_answer", "").strip(), form.get("answer", "").strip()
+    game, line = (form.get(name, "").replace("\0", "")[:ID_LENGTH] for name in ("game", "line"))
+    return Typed(
+        form.get("action", ""),
+        reason,
+        form.get("duration", ""),
+        form.get("name", "").strip(),
+        more if answered in more else f"{answered} {more}".strip(),
+        game,
+        line,
+        provisional=form.get("provisional") == "on",
+    )
+
+
+def carry_out(by: User, user: User, form: QueryDict, sent: Typed, report: Report | None = None) -> Decision:
+    """Raises Refusal."""
+    if sent.action not in ABOUT:
+        raise Refusal(400, "malformed", gettext_noop("Choose what is to be done."), field="action")
+    if sent.action in HEAVY and not form.get("confirm"):
+        template = gettext_noop("Say that you have looked at everything: this weighs heavily.")
+        raise Refusal(422, "unconfirmed", template, field="confirm")
+    return decide(
+        by,
+        sent.action,
+        user,
+        sent.reason,
+        until_ms=_until_ms(sent),
+        report=None if report is None else report.public_id,
+        game=sent.game,
+        line=sent.line,
+        name=sent.name,
+        answer=sent.answer,
+        provisional=sent.provisional,
+    )
+
+
+def _until_ms(sent: Typed) -> int | None:
+    """Raises Refusal."""
+    offered = DURATIONS.get(sent.action)
+    if offered is None:
+        return None
+    if sent.duration not in map(str, offered):
+        raise Refusal(400, "malformed", gettext_noop("Choose for how long."), field="duration")
+    return now_ms() + int(sent.duration) * 1000

@@ -1,0 +1,123 @@
+"""One report with all that a moderator needs to decide, and deciding."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render, resolve_url
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.models import User
+from games.moderation import authority, roles
+from games.moderation.measures import MEASURES
+from games.moderation.models import Decision, Report
+from games.moderation.selectors import dossiers, lists
+from games.moderation.services import confirm as confirming
+from games.moderation.services import report as reports
+from games.moderation.services import undo
+from games.pages.moderation import actions as desk_actions
+from games.pages.moderation import desk
+from games.pages.moderation import evidence as desk_evidence
+from games.pages.moderation.access import at_the_desk, back, moderator
+from games.pages.moderation.actions import Typed
+from games.pages.moderation.signals import ShownSignal
+from games.presenters import moderation_words as desk_words
+from games.presenters.moderation import ShownGame, ShownPerson, shown_decisions
+from games.requests.refusals import Refusal
+
+
+@at_the_desk
+@require_http_methods(["GET", "HEAD", "POST"])
+def report(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The report; what is sent is carried out, and a refused form comes back as it was."""
+    user = moderator(request)
+    found = lists.report_by_id(public_id, user)
+    if request.method != "POST":
+        return _shown(request, user, found, Typed(), 200)
+    sent = desk_actions.typed(request.POST)
+    try:
+        made = desk_actions.carry_out(user, found.reported, request.POST, sent, found)
+    except Refusal as refusal:
+        sent = desk_actions.refused(sent, refusal)
+        return _shown(request, user, lists.report_by_id(public_id, user), sent, refusal.status)
+    messages.success(request, _("Done: %(action)s.") % {"action": made.get_action_display()})
+    return HttpResponseRedirect(resolve_url("desk_report", public_id))
+
+
+def _shown(request: HttpRequest, user: User, found: Report, sent: Typed, status: int) -> HttpResponse:
+    partial = authority.why_not(user, found.reported, found)
+    file = dossiers.game_file(found.game, user, found.line)
+    sealed = file is not None and file.rooms is None
+    taken = _taken(user, found)
+    offers = [] if partial else list(desk_actions.offers(user, found.reported, found))
+    if taken:
+        more = MEASURES if found.decided_by_id == user.pk and found.state == Report.State.UPHELD else ()
+        offers = [offer for offer in offers if offer.action in (Decision.Action.NOTE, *more)]
+    made = list(dossiers.decisions().filter(report=found).order_by("pk"))
+    context: dict[str, Any] = {
+        "at": "queue",
+        "report": found,
+        "line": desk.lines([found], user)[0],
+        "waits": found.state in Report.WAITING,
+        "partial": "" if partial is None else partial.detail,
+        "taken": taken,
+        "senior": roles.is_senior(user),
+        "sealed": sealed,
+        "evidence": None if sealed else desk_evidence.of_report(found),
+        "file": None if file is None else ShownGame(file, user, found.line),
+        "people": [
+            ShownPerson(dossiers.dossier(found.reported, user), "reported", found),
+            ShownPerson(dossiers.dossier(found.reporter, user), "reporter", found),
+        ],
+        "decisions": shown_decisions(made, user),
+        "signals": [ShownSignal(one) for one in dossiers.signals_about(found.reported, user)],
+        "offers": offers,
+        "sent": sent,
+        "answers": desk_words.read_by(found.reporter, desk_words.ANSWERS) if offers else [],
+        **desk.counts(user),
+    }
+    return render(request, "desk/report.html", context, status=status)
+
+
+def _taken(user: User, found: Report) -> str:
+    """Why it is not for `user` to end it: it is decided, or somebody else looks at it."""
+    try:
+        reports.check_free(user, found)
+    except Refusal as refusal:
+        return refusal.detail
+    return ""
+
+
+@at_the_desk
+@require_POST
+def undo_decision(request: HttpRequest, public_id: str) -> HttpResponse:
+    """What was decided holds no more."""
+    return _about_decision(request, public_id, undo.undo, _("It is undone."))
+
+
+@at_the_desk
+@require_POST
+def confirm_decision(request: HttpRequest, public_id: str) -> HttpResponse:
+    """A provisional measure of another moderator holds for as long as it was meant to."""
+    return _about_decision(request, public_id, confirming.confirm, _("It is confirmed."))
+
+
+def _about_decision(
+    request: HttpRequest, public_id: str, verb: Callable[[User, str, str], Decision], done: str
+) -> HttpResponse:
+    user = moderator(request)
+    about = Decision.objects.filter(public_id=public_id).values_list("user__public_id", flat=True).first()
+    if about is None:
+        raise Refusal(404, "no_such_decision", gettext_noop("There is no decision “%(id)s”."), id=public_id[:20])
+    try:
+        verb(user, public_id, request.POST.get("reason", "").strip())
+    except Refusal as refusal:
+        messages.warning(request, refusal.detail)
+    else:
+        messages.success(request, done)
+    return back(request, "desk_player", about)

@@ -1,0 +1,205 @@
+"""Asking the moderators to look at a game, a chat line or a player, and what became of that."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.identity.sessions import player
+from accounts.models import User
+from accounts.pages.identity import safe_next
+from accounts.users import blocks
+from engine import registry
+from games.chat import selectors as chat
+from games.chat.models import ChatLine
+from games.moderation.models import Report
+from games.moderation.services import report as reports
+from games.pages.requests import keep_within
+from games.presenters.ratings import readers_zone
+from games.record import selectors
+from games.record.models import Game
+from games.requests.refusals import Refusal
+from games.requests.throttles import ReportThrottle
+from pyramido_site.infrastructure.paging import shown_page
+
+About, Kind, State = Report.About, Report.Kind, Report.State
+
+IN_DIALOG = "X-In-Dialog"
+"""A header by which the page's script says that it shows the form over another page."""
+
+A_PAGE = 30
+
+SENTENCES: Final = {
+    Kind.STALLING: (gettext_noop("Stalling"), gettext_noop("Lets the others wait on purpose, above all when losing.")),
+    Kind.LEAVING: (gettext_noop("Leaving games"), gettext_noop("Leaves games, or lets them run out, again and again.")),
+    Kind.COLLUSION: (
+        gettext_noop("Helping one another"),
+        gettext_noop("Players who play for one another instead of each for himself or herself."),
+    ),
+    Kind.AUTOMATED: (
+        gettext_noop("A program plays"),
+        gettext_noop("A program seems to decide for a person. Accounts marked as bots may do so."),
+    ),
+    Kind.MULTIPLE: (gettext_noop("Several accounts"), gettext_noop("One person seems to play with several accounts.")),
+    Kind.HARASSMENT: (
+        gettext_noop("Insult, harassment or threats"),
+        gettext_noop("Insults, threatens, hates, or does not leave somebody in peace."),
+    ),
+    Kind.NAME: (
+        gettext_noop("Unfit name"),
+        gettext_noop("The name insults somebody, or passes itself off as somebody else’s."),
+    ),
+    Kind.OTHER: (gettext_noop("Something else"), gettext_noop("Say below what it is about.")),
+}
+"""Kind → its name, and when it fits."""
+
+OF_LINES: Final = {
+    Kind.HARASSMENT: (
+        gettext_noop("Insult, harassment or threats"),
+        gettext_noop("Insult, hatred, a threat, or somebody’s private data."),
+    ),
+    Kind.COLLUSION: (
+        gettext_noop("Advice to a player"),
+        gettext_noop("Tells a player what to do, or another way to cheat."),
+    ),
+    Kind.OTHER: (gettext_noop("Something else"), gettext_noop("Advertising, spam, or anything else.")),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Matter:
+    """What is reported. `people` are those of whom one is to be chosen; `person` is the one it can only be."""
+
+    about: Report.About
+    title: str
+    game: Game | None = None
+    line: ChatLine | None = None
+    person: User | None = None
+    people: tuple[User, ...] = ()
+
+    @property
+    def kinds(self) -> list[tuple[str, str, str]]:
+        sentences = OF_LINES if self.about == About.LINE else SENTENCES
+        return [(kind.value, *sentences[kind]) for kind in reports.FITS[self.about]]
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@login_required
+def report_game(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Of `player` (a public id), or of whom the reporter chooses."""
+    game = _found(lambda: selectors.game_by_id(public_id))
+    sitting = [seat.user for seat in game.seats.all() if seat.user is not None]
+    others = tuple(user for user in sitting if user != request.user and user.deleted_ms is None)
+    person = others[0] if len(others) == 1 else None
+    title = registry.get(game.game).name
+    return _report(request, Matter(About.GAME, title, game, None, person, () if person else others))
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@login_required
+def report_line(request: HttpRequest, public_id: str, line_id: str) -> HttpResponse:
+    user = player(request)
+    said = _found(lambda: chat.readable_line(public_id, user, line_id))
+    return _report(request, Matter(About.LINE, said.text, said.game, said, said.user))
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@login_required
+def report_player(request: HttpRequest, public_id: str) -> HttpResponse:
+    person = User.objects.filter(public_id=public_id, deleted_ms=None).first()
+    if person is None or person == request.user:
+        raise Http404(f"nobody to report is called {public_id[:20]!r}")
+    return _report(request, Matter(About.PROFILE, person.display_name, person=person))
+
+
+@never_cache
+@require_safe
+@login_required
+def my_reports(request: HttpRequest) -> HttpResponse:
+    """What the player has reported, and what became of it."""
+    user = player(request)
+    page = shown_page(request, reports.mine(user), A_PAGE, order=("-at_ms", "-pk"))
+    shown = [
+        {
+            "report": one,
+            "name": (OF_LINES if one.about == About.LINE else SENTENCES)[Kind(one.kind)][0],
+            "at": datetime.fromtimestamp(one.at_ms / 1000, UTC),
+            "waits": one.state in Report.WAITING,
+            "upheld": one.state == State.UPHELD,
+        }
+        for one in page.rows
+    ]
+    with readers_zone(user):
+        return render(request, "games/my_reports.html", {"page": page, "reports": shown})
+
+
+def _found(read: Any) -> Any:
+    """Raises Http404 for what is not there, or is not for this reader."""
+    try:
+        return read()
+    except Refusal as refusal:
+        raise Http404(str(refusal)) from refusal
+
+
+def _report(request: HttpRequest, matter: Matter) -> HttpResponse:
+    refused: Refusal | None = None
+    form = request.POST
+    if request.method == "POST":
+        keep_within(ReportThrottle(), request)
+        try:
+            _file(player(request), matter, form.get("kind", ""), form.get("player", ""), form.get("text", ""))
+        except Refusal as refusal:
+            refused = refusal
+        else:
+            return _thanks(request)
+    chosen = form.get("player") or request.GET.get("player", "")
+    context = {
+        "matter": matter,
+        "refused": refused,
+        "chosen_kind": form.get("kind", ""),
+        "chosen_player": chosen[:16],
+        "typed": form.get("text", "")[: Report.TEXT_LENGTH],
+        "most": Report.TEXT_LENGTH,
+        "next": form.get("next") or request.GET.get("next", ""),
+        "blocked": matter.person is not None and blocks.blocks(player(request), matter.person),
+    }
+    return render(request, "games/report.html", context, status=200 if refused is None else refused.status)
+
+
+def _file(user: User, matter: Matter, kind: str, chosen: str, text: str) -> None:
+    """Raises Refusal."""
+    if not kind:
+        raise Refusal(422, "no_kind", gettext_noop("Choose what is wrong."), field="kind")
+    person = matter.person
+    if person is None:
+        person = next((one for one in matter.people if one.public_id == chosen), None)
+    reports.file(
+        user,
+        kind,
+        matter.about,
+        reported=person,
+        game=matter.game.public_id if matter.game else "",
+        line=matter.line.public_id if matter.line else "",
+        text=text,
+    )
+
+
+def _thanks(request: HttpRequest) -> HttpResponse:
+    """Back to where it was reported; the script of a dialog says so itself."""
+    if request.headers.get(IN_DIALOG):
+        return HttpResponse(status=204)
+    messages.success(request, _("Thank you: the moderators look at it. What became of it you see here."))
+    return HttpResponseRedirect(safe_next(request, "my_reports"))

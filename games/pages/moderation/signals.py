@@ -1,0 +1,95 @@
+"""Signals, by kind and strength, with their evidence in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render, resolve_url
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from games.moderation.models import Signal
+from games.moderation.selectors import lists
+from games.moderation.services import follow_signal as following_signals
+from games.pages.moderation import desk
+from games.pages.moderation.access import PAGE, at_the_desk, back, chosen, moderator
+from games.presenters import report_facts as desk_facts
+from games.requests.refusals import Refusal
+from pyramido_site.infrastructure.paging import shown_page
+
+STRONG = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSignal:
+    signal: Signal
+
+    @property
+    def strength(self) -> str:
+        """In thresholds of its kind, with one decimal."""
+        return f"{self.signal.strength / 1000:.1f}"
+
+    @property
+    def new(self) -> bool:
+        return self.signal.state == Signal.State.NEW
+
+    @property
+    def dismissed(self) -> bool:
+        return self.signal.state == Signal.State.DISMISSED
+
+    @property
+    def strong(self) -> bool:
+        return self.signal.strength >= STRONG
+
+    @property
+    def facts(self) -> list[str]:
+        """Sentences."""
+        return desk_facts.facts(self.signal)
+
+    @property
+    def games(self) -> list[str]:
+        """Public ids."""
+        return desk_facts.games(self.signal)
+
+
+@at_the_desk
+@require_safe
+def signals(request: HttpRequest) -> HttpResponse:
+    """The strongest first."""
+    user = moderator(request)
+    kind, state = chosen(request, "kind", Signal.Kind.values), chosen(request, "state", Signal.State.values)
+    page = shown_page(request, lists.signals(user, kind, state), PAGE, order=lists.SIGNAL_ORDER)
+    context = {
+        "at": "signals",
+        "page": page,
+        "signals": [ShownSignal(one) for one in page.rows],
+        "kind": kind,
+        "state": state,
+        "kinds": Signal.Kind.choices,
+        "states": Signal.State.choices,
+        "here": request.get_full_path(),
+        **desk.counts(user),
+    }
+    return render(request, "desk/signals.html", context)
+
+
+@at_the_desk
+@require_POST
+def decide_signal(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Dismiss it, look at it again, or open a report from it."""
+    user, wanted = moderator(request), request.POST.get("do", "")
+    try:
+        if wanted == "report":
+            made = following_signals.open_report(user, public_id, request.POST.get("text", "").strip())
+            messages.success(request, _("The report is in the queue. Another moderator decides about it."))
+            return HttpResponseRedirect(resolve_url("desk_report", made.public_id))
+        following_signals.set_state(user, public_id, wanted)
+        dismissed = wanted == Signal.State.DISMISSED
+        messages.success(request, _("The signal is dismissed.") if dismissed else _("The signal is new again."))
+    except Refusal as refusal:
+        if refusal.status == 404:
+            raise
+        messages.warning(request, refusal.detail)
+    return back(request, "desk_signals")

@@ -1,0 +1,132 @@
+"""The own standing, and the page of those who cannot sign in any more."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import render, resolve_url
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_variables
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.identity.sessions import player
+from accounts.models import User
+from accounts.pages.identity import safe_next
+from accounts.sanctions import services as sanctions
+from games.api.exports import NDJSON, DataThrottle
+from games.moderation.models import Appeal
+from games.moderation.selectors import own_standing
+from games.moderation.services.appeal import appeal
+from games.pages.requests import keep_within
+from games.presenters import account_data
+from games.presenters.ratings import readers_zone
+from games.requests.refusals import Refusal
+from pyramido_site.infrastructure.streaming import in_blocks, streamed
+
+AnyResponse = TypeVar("AnyResponse", bound=HttpResponseBase)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@login_required
+def standing(request: HttpRequest) -> HttpResponse:
+    """What moderators have decided about the player; POST appeals against the `decision`."""
+    user = player(request)
+    refused = _appealed(request, user)
+    if request.method == "POST" and refused is None:
+        return HttpResponseRedirect(resolve_url("standing"))
+    with readers_zone(user):
+        return render(request, "games/standing.html", _shown(request, user, refused), status=_status(refused))
+
+
+@never_cache
+@require_POST
+@login_required
+def acknowledge_warning(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The player has read a warning, and goes on where it was read."""
+    try:
+        own_standing.acknowledge(player(request), public_id)
+    except Refusal as refusal:
+        raise Http404(str(refusal)) from refusal
+    return HttpResponseRedirect(safe_next(request, "standing"))
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@sensitive_variables("token")
+def closed_account(request: HttpRequest, token: str) -> HttpResponse:
+    """Why the account is closed; POST appeals. Without a session: the signed address is the key."""
+    user = sanctions.user_of_appeal_token(token)
+    closed = None if user is None else sanctions.why_closed(user)
+    if user is None or closed is None:
+        return render(request, "games/closed_account_gone.html", status=410)
+    refused = _appealed(request, user)
+    if request.method == "POST" and refused is None:
+        return HttpResponseRedirect(request.path)
+    until = sanctions.until(closed.sanction)
+    shown = _shown(request, user, refused)
+    context = {**shown, "closed": closed, "until": until, "whose": user, "token": token}
+    with readers_zone(user):
+        answer = render(request, "games/closed_account.html", context, status=_status(refused))
+    return _private(answer)
+
+
+@never_cache
+@require_safe
+@sensitive_variables("token")
+def closed_account_data(request: HttpRequest, token: str, what: str) -> HttpResponseBase:
+    """The person's own data, or (`games`) the finished games, as files."""
+    user = sanctions.user_of_appeal_token(token)
+    if user is None:
+        return render(request, "games/closed_account_gone.html", status=410)
+    keep_within(DataThrottle(), request)
+    lines = account_data.data_of(user, None) if what == "data" else account_data.games_of(user)
+    answer = streamed(request, in_blocks(lines), NDJSON)
+    answer["Content-Disposition"] = f'attachment; filename="pyramido-{what}-{user.public_id}.ndjson"'
+    return _private(answer)
+
+
+def warnings(request: HttpRequest) -> dict[str, Any]:
+    """For templates: `unread_warnings`, asked for only where they are shown."""
+    user = getattr(request, "user", None)
+    if not isinstance(user, User):
+        return {}
+    return {"unread_warnings": lambda: own_standing.unread_warnings(user)}
+
+
+def _appealed(request: HttpRequest, user: User) -> Refusal | None:
+    """Carry out a posted appeal; what was refused is shown beside its text. Raises Http404."""
+    if request.method != "POST":
+        return None
+    try:
+        appeal(user, request.POST.get("decision", ""), request.POST.get("text", ""))
+    except Refusal as refusal:
+        if refusal.status == 404:
+            raise Http404(str(refusal)) from refusal
+        return refusal
+    messages.success(request, _("Your appeal is with the moderators. Another one than before reads it."))
+    return None
+
+
+def _status(refused: Refusal | None) -> int:
+    return 200 if refused is None else refused.status
+
+
+def _shown(request: HttpRequest, user: User, refused: Refusal | None) -> dict[str, Any]:
+    return {
+        "entries": [own_standing.entry(one) for one in own_standing.decisions_about(user)],
+        "refused": refused,
+        "refused_decision": request.POST.get("decision", "") if refused else "",
+        "typed": request.POST.get("text", "")[: Appeal.TEXT_LENGTH] if refused else "",
+        "most": Appeal.TEXT_LENGTH,
+    }
+
+
+def _private(answer: AnyResponse) -> AnyResponse:
+    """The address is a key: no other page learns it."""
+    answer["Referrer-Policy"] = "no-referrer"
+    return answer

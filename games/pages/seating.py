@@ -1,0 +1,124 @@
+"""The page of one table: waiting for players, playing, finished."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render, resolve_url
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.identity.guests import ensure_player
+from accounts.models import User
+from games.pages.requests import person, posted_nonce, posted_only_rated, refusals_shown
+from games.presenters import game_lists as queries
+from games.presenters.seat_ratings import beside_names, beside_seats
+from games.record import selectors
+from games.record.models import Game
+from games.requests.refusals import Refusal, not_found
+from games.seating.models import Invitation
+from games.seating.services.leave_table import leave_table
+from games.seating.services.seat_ai import seat_ai, unseat_ai
+from games.seating.services.settle_rating import would_be_limited
+from games.seating.services.sit_down import sit_down
+
+
+@never_cache
+@ensure_csrf_cookie
+@require_safe
+@refusals_shown
+def table(request: HttpRequest, public_id: str) -> HttpResponse:
+    """`table` is the table as in docs/formats/api.md, `seat` the viewer's seat or None."""
+    game = selectors.game_by_id(public_id)
+    user = person(request)
+    entry = queries.entry(game, user)
+    context: dict[str, Any] = {
+        "table": selectors.table_of(game, user),
+        "seat": None if entry.seat is None else entry.seat.number,
+        "entry": entry,
+        "levels": {level.key: level.name for level in entry.levels},
+        "address": request.build_absolute_uri(resolve_url("invite", game.link) if game.link else request.path),
+        "invitation": next((one for one in entry.held.values() if one.user == user), None),
+        "reasons": Invitation.Reason.choices,
+    }
+    if user is not None:
+        context["waiting"] = queries.waiting_count(user, but=public_id)
+    if game.seq is None:
+        context["beside_names"] = beside_names([entry])
+        context["limit_met"] = game.status == Game.Status.OPEN and would_be_limited(game, user)
+    else:
+        context["ratings"] = beside_seats(entry)
+    if game.status == Game.Status.ABORTED and game.seq is None:
+        return render(request, "games/closed.html", context, status=410)
+    return render(request, "games/waiting.html" if game.seq is None else "games/table.html", context)
+
+
+@require_POST
+@refusals_shown
+def sit(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Take a seat; a visitor does so as a guest."""
+    nonce = posted_nonce(request)
+    if not Game.objects.filter(public_id=public_id).exists():
+        raise not_found(public_id)  # before a visitor becomes a guest for nothing
+    try:
+        sit_down(ensure_player(request), public_id, nonce, only_rated=posted_only_rated(request))
+    except Refusal as refusal:
+        if refusal.code != "already_seated":
+            raise
+    return HttpResponseRedirect(resolve_url("table", public_id))
+
+
+@require_POST
+@refusals_shown
+def seat_computer(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The host has the computer take `seat` (a number, or `all` that are free) at `level`."""
+    seat = request.POST.get("seat", "")
+    number: int | Literal["all"] = "all" if seat == "all" else _number(seat)
+    return _by_host(request, public_id, lambda user: seat_ai(user, public_id, request.POST.get("level", ""), number))
+
+
+@require_POST
+@refusals_shown
+def unseat_computer(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The host frees `seat` of the computer."""
+    number = _number(request.POST.get("seat", ""))
+    return _by_host(request, public_id, lambda user: unseat_ai(user, public_id, number))
+
+
+def _by_host(request: HttpRequest, public_id: str, act: Callable[[User], object]) -> HttpResponse:
+    """Back to the table; what is refused is said there. Raises Refusal `not_found`."""
+    user = person(request)
+    try:
+        if user is not None:
+            act(user)
+    except Refusal as refusal:
+        if refusal.status == 404:
+            raise
+        messages.warning(request, refusal.detail)
+    return HttpResponseRedirect(resolve_url("table", public_id))
+
+
+def _number(text: str) -> int:
+    """Raises Refusal."""
+    if not (text.isascii() and text.isdecimal() and len(text) < 3):
+        raise Refusal(400, "malformed", gettext_noop("A seat is a number."), field="seat")
+    return int(text)
+
+
+@require_POST
+@refusals_shown
+def leave(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Give the seat back; the last person's leaving closes the table."""
+    user = person(request)
+    if user is None:
+        return HttpResponseRedirect(resolve_url("table", public_id))
+    game = leave_table(user, public_id)
+    closed = game.status == Game.Status.ABORTED
+    messages.success(request, _("The table is closed.") if closed else _("You have left the table."))
+    return HttpResponseRedirect(resolve_url("lobby"))

@@ -1,0 +1,85 @@
+"""A person wants the account to be no more.
+
+The account is nobody's from the same moment on (accounts.identity.deletion); what it still holds up in games is cleared
+after that, by a task that a sweep asks for again until nothing is left.
+"""
+
+from __future__ import annotations
+
+import functools
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.translation import gettext_noop
+
+from accounts.identity import deletion
+from accounts.models import User
+from accounts.sanctions import services as sanctions
+from games.chat.models import ChatLine, PrivateNote
+from games.conditional_moves.models import Plan
+from games.deadlines.models import Vacation
+from games.live import followups
+from games.matchmaking.models import Seek
+from games.moderation.models import Report, Signal
+from games.people.leave_everything import leave_games, leave_lobby
+from games.record.models import Game, Seat
+from games.requests.refusals import Refusal
+from games.seating.models import Invitation
+
+LATER = (Invitation, Plan, Seek, Vacation)
+"""What games may still go by; it goes once they have ended for the account."""
+
+
+def delete_account(user: User) -> None:
+    """For good. Again, it does nothing. Raises Refusal for the last administrator."""
+    with transaction.atomic():
+        if user.is_superuser and not _others_administer(user):
+            template = gettext_noop("You are the only administrator: make somebody else one first.")
+            raise Refusal(409, "last_administrator", template)
+        under_eye = is_under_eye(user)
+        if not deletion.anonymise(user, under_eye=under_eye, later=(*LATER, *((Signal,) if under_eye else ()))):
+            return
+        PrivateNote.objects.filter(user=user).delete()
+        ChatLine.objects.filter(user=user).update(text="", hidden=True, key=None)
+        transaction.on_commit(functools.partial(followups.account_deleted, user.pk))
+
+
+def is_under_eye(user: User) -> bool:
+    """Whether a sanction of the user holds, or moderators have a report about the user to decide."""
+    waiting = Report.objects.filter(reported=user, state__in=Report.WAITING)
+    return bool(sanctions.in_force(user)) or waiting.exists()
+
+
+def clear_deleted(user_id: int) -> None:
+    """Of a deleted account: running games are left, and nothing waits for it any more. Again, it does nothing.
+
+    They are resigned, but for an account that is suspended or banned: the site takes that one out of them.
+    """
+    user = User.objects.filter(pk=user_id, deleted_ms__isnull=False).first()
+    if user is None:
+        return
+    leave_lobby(user)
+    leave_games(user, removed=sanctions.closing(user) is not None)
+    if not _playing().filter(user=user).exists():
+        for model in LATER:
+            model._default_manager.filter(user=user).delete()
+        Invitation.objects.filter(by=user).delete()
+
+
+def deleted_to_clear(limit: int) -> list[int]:
+    """Row numbers of deleted accounts that something is left of."""
+    own = {"user": OuterRef("pk")}
+    left = Q(Exists(_playing().filter(**own))) | Q(Exists(Invitation.objects.filter(by=OuterRef("pk"))))
+    for model in LATER:
+        left |= Q(Exists(model._default_manager.filter(**own)))
+    deleted = User.objects.filter(left, deleted_ms__isnull=False)
+    return list(deleted.order_by("pk").values_list("pk", flat=True)[:limit])
+
+
+def _playing() -> QuerySet[Seat]:
+    running = Q(game__status=Game.Status.RUNNING, left="", ai="")
+    return Seat.objects.filter(running | Q(game__status=Game.Status.OPEN))
+
+
+def _others_administer(user: User) -> bool:
+    return User.objects.filter(is_superuser=True, is_active=True).exclude(pk=user.pk).exists()

@@ -1,0 +1,55 @@
+"""Somebody plays here no more: out of every game, table, seek and invitation."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from accounts.models import User
+from games.matchmaking import selectors as pairing
+from games.matchmaking.models import Seek
+from games.matchmaking.services.withdraw_seek import withdraw_seek
+from games.record.models import Game, Seat
+from games.record.services.remove_person import remove_person
+from games.record.services.resign import resign
+from games.requests.refusals import Refusal
+from games.seating.models import Invitation
+from games.seating.services.answer_invitation import decline, withdraw
+from games.seating.services.leave_table import leave_table
+
+logger = logging.getLogger(__name__)
+
+
+def leave_lobby(user: User) -> None:
+    """No seek waits any more, no table, no invitation from or to the user. Again, it does nothing."""
+    for seek in Seek.objects.filter(pairing.LASTS, user=user).values_list("public_id", flat=True):
+        _unless_refused(withdraw_seek, user, seek)
+    for table in _seats(user, Game.Status.OPEN).values_list("game__public_id", flat=True):
+        _unless_refused(leave_table, user, table)
+    pending = Invitation.objects.filter(Q(user=user) | Q(by=user), state=Invitation.State.PENDING)
+    for invitation, to in pending.values_list("public_id", "user_id"):
+        if to == user.pk:
+            _unless_refused(decline, user, invitation, Invitation.Reason.NO)
+        else:
+            _unless_refused(withdraw, user, invitation)
+
+
+def leave_games(user: User, *, removed: bool = False) -> None:
+    """The user resigns every running game, or (`removed`) is taken out of it by the site. Again, it does nothing."""
+    for table, seat in _seats(user, Game.Status.RUNNING).values_list("game__public_id", "number"):
+        _unless_refused(remove_person if removed else resign, table, seat)
+
+
+def _seats(user: User, status: Game.Status) -> QuerySet[Seat]:
+    return Seat.objects.filter(user=user, left="", ai="", game__status=status).order_by("game_id")
+
+
+def _unless_refused(verb: Callable[..., object], *arguments: Any) -> None:
+    """What was refused has happened otherwise meanwhile, or is found again by a sweep."""
+    try:
+        verb(*arguments)
+    except Refusal as refusal:
+        logger.info("%s %s: refused, %s", verb.__name__, arguments, refusal.code)

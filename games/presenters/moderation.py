@@ -1,0 +1,237 @@
+"""How the desk shows people, games and signals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import Sanction, User
+from accounts.sanctions import services as sanctions
+from engine import registry
+from games.chat.models import ChatLine
+from games.moderation import impartial, roles
+from games.moderation.models import Appeal, Decision, Report
+from games.moderation.selectors import dossiers
+from games.moderation.selectors.dossiers import Dossier, GameFile
+from games.moderation.services.undo import UNDONE
+from games.presenters import game_lists as queries
+from games.presenters import moderation_words as desk_words
+from games.presenters.game_kinds import game_of
+from games.presenters.ratings import pace_name, points
+from games.presenters.times import rounded_duration
+from pyramido_site.infrastructure.wall_clock import now_ms
+from ratings.models import Rating
+
+Action = Decision.Action
+
+DAY_MS = 86_400_000
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDecision:
+    """A line of the log. `undoable`: the reader may undo it, and it holds. `confirmable`: it is provisional, and the
+    reader may confirm it.
+    """
+
+    decision: Decision
+    undone: bool
+    undoable: bool
+    confirmable: bool
+
+    @property
+    def to_confirm(self) -> bool:
+        """Whether it is provisional and holds."""
+        return not self.undone and _state_of_provisional(self.decision) == sanctions.IN_FORCE
+
+    @property
+    def lapsed(self) -> bool:
+        """Whether it was provisional, and nobody has confirmed it in time."""
+        return not self.undone and _state_of_provisional(self.decision) == sanctions.ENDED
+
+    @property
+    def meant_until(self) -> int:
+        """When it ends once it is confirmed."""
+        return int(self.decision.data.get("until_ms") or 0)
+
+    @property
+    def appeal(self) -> Appeal | None:
+        return getattr(self.decision, "appeal", None)
+
+    @property
+    def acknowledged(self) -> bool:
+        """Whether the player has read the warning."""
+        sanction = self.decision.sanction
+        return self.decision.action == Action.WARNING and sanction is not None and bool(sanction.acknowledged_ms)
+
+    @property
+    def renamed(self) -> tuple[str, str] | None:
+        """The old and the new name."""
+        data = self.decision.data
+        return (data["old"], data["new"]) if "old" in data else None
+
+
+def shown_decisions(found: Sequence[Decision], reader: User) -> list[ShownDecision]:
+    """From `dossiers.decisions()`. Two queries, however many there are."""
+    ranks, own = dossiers.ranks({one.user for one in found}), roles.rank(reader)
+    shared = impartial.shares_game_with(reader, {one.user_id for one in found})
+    shown = []
+    for one in found:
+        undone = hasattr(one, "undone_by")
+        mine = one.by_id == reader.pk
+        below = one.user_id != reader.pk and ranks[one.user_id] < own
+        waits = not undone and below and _state_of_provisional(one) == sanctions.IN_FORCE
+        undoable = below and (own >= roles.SENIOR or mine) and (one.user_id not in shared or (waits and mine))
+        may_decide = own >= roles.LEAST[Action(one.action)] and one.user_id not in shared
+        shown.append(
+            ShownDecision(
+                one,
+                undone,
+                undoable=not undone and undoable and one.action in UNDONE,
+                confirmable=waits and may_decide and not mine,
+            )
+        )
+    return shown
+
+
+def _state_of_provisional(decision: Decision) -> str:
+    """`in_force` while a provisional measure waits to be confirmed, `ended` or `lifted` after that; "" for others."""
+    sanction = decision.sanction
+    waits = sanction is not None and sanction.provisional and decision.data.get("provisional")
+    return sanctions.state(sanction) if waits and sanction is not None else ""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSanction:
+    sanction: Sanction
+
+    @property
+    def state(self) -> str:
+        return {
+            sanctions.IN_FORCE: _("in force"),
+            sanctions.ENDED: _("ended"),
+            sanctions.LIFTED: _("lifted"),
+        }[sanctions.state(self.sanction)]
+
+    @property
+    def holds(self) -> bool:
+        return sanctions.state(self.sanction) == sanctions.IN_FORCE
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPerson:
+    """`part` is what the person has to do with the `report` that is looked at: `reported`, `reporter` or ""."""
+
+    dossier: Dossier
+    part: str = ""
+    report: Report | None = None
+
+    @property
+    def user(self) -> User:
+        return self.dossier.user
+
+    @property
+    def age(self) -> str:
+        """Of the account."""
+        days = max(0, now_ms() - int(self.user.date_joined.timestamp() * 1000)) // DAY_MS
+        return ngettext("%(count)s day", "%(count)s days", days) % {"count": days}
+
+    @property
+    def others(self) -> list[Report]:
+        """The reports about the person, but for the one that is looked at."""
+        return [one for one in self.dossier.against if one != self.report]
+
+    @property
+    def entries(self) -> list[queries.Entry]:
+        return [queries.entry(game, self.user) for game in self.dossier.games]
+
+    @property
+    def sanctions(self) -> list[ShownSanction]:
+        return [ShownSanction(one) for one in self.dossier.sanctions]
+
+    @property
+    def holding(self) -> list[ShownSanction]:
+        """What is in force now."""
+        return [one for one in self.sanctions if one.holds]
+
+    @property
+    def ratings(self) -> list[tuple[Rating, str, int, bool]]:
+        """With the game and pace, and whole points."""
+        return [
+            (
+                one,
+                f"{_(registry.get(one.pool.game).name)}, {pace_name(one.pool.pace)}",
+                points(one.value),
+                one.is_provisional,
+            )
+            for one in self.dossier.ratings
+        ]
+
+    @property
+    def accuracy(self) -> str:
+        """Of the reports that were decided, how many were upheld."""
+        decided = self.dossier.upheld + self.dossier.denied
+        if not decided:
+            return _("none decided yet")
+        return _("%(upheld)s of %(decided)s upheld") % {"upheld": self.dossier.upheld, "decided": decided}
+
+    @property
+    def leavings(self) -> str:
+        played = self.dossier.played
+        return _("%(resigned)s resigned, %(timed_out)s timed out, of %(games)s games") % {
+            "resigned": played["resigned"],
+            "timed_out": played["timed_out"],
+            "games": played["running"] + played["finished"],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ShownLine:
+    line: ChatLine
+    marked: bool
+    own: bool
+    """Whether the marked line's writer said it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownGame:
+    """A game with its clocks, and what was said there."""
+
+    file: GameFile
+    reader: User
+    marked: str = ""
+
+    @property
+    def entry(self) -> queries.Entry:
+        return queries.entry(self.file.game, None)
+
+    @property
+    def times(self) -> list[tuple[str, str, str, bool, str]]:
+        """Name, time used, time left, whether the clock runs, how the person left."""
+        return [
+            (
+                one.seat.user.display_name if one.seat.user else "",
+                "" if one.used_ms is None else rounded_duration(one.used_ms),
+                "" if one.left_ms is None else rounded_duration(one.left_ms),
+                one.running,
+                desk_words.how_left(one.seat.left),
+            )
+            for one in self.file.times
+        ]
+
+    @property
+    def rooms(self) -> Iterator[tuple[str, list[ShownLine]]]:
+        """Name of each room with its lines; nothing where the reader may not see them."""
+        names = dict(ChatLine.Room.choices)
+        for room, said in (self.file.rooms or {}).items():
+            writer = next((one.user_id for one in said if one.public_id == self.marked), None)
+            yield (
+                str(names[room]),
+                [ShownLine(one, one.public_id == self.marked, one.user_id == writer) for one in said],
+            )
+
+    @property
+    def name(self) -> str:
+        return game_of(self.file.game).name

@@ -1,0 +1,134 @@
+"""The evidence of signals in words (games.fair_play says what each of them counts)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.moderation.models import Signal
+from games.presenters.times import rounded_duration
+from games.record.tables import JSON
+
+Kind = Signal.Kind
+
+GAMES = 12
+"""Links to games at most."""
+
+
+def facts(signal: Signal) -> list[str]:
+    """Sentences; of evidence that an older version has noted, what it says."""
+    try:
+        return _WORDS[Kind(signal.kind)](signal.evidence)
+    except (KeyError, IndexError, TypeError):
+        return [f"{name}: {value}" for name, value in signal.evidence.items() if name != "which"]
+
+
+def games(signal: Signal) -> list[str]:
+    """Public ids of games in which it can be seen, each once."""
+    which = (one if isinstance(one, str) else one[0] for one in signal.evidence.get("which", ()))
+    return list(dict.fromkeys(which))[:GAMES]
+
+
+def _decimal(thousandths: int) -> str:
+    return f"{thousandths / 1000:.1f}"
+
+
+def _percent(thousandths: int) -> str:
+    return _("%(percent)s %%") % {"percent": round(thousandths / 10)}
+
+
+def _shared(found: JSON) -> list[str]:
+    return [
+        _("Same devices: %(devices)s. Same networks: %(networks)s, the smallest with %(fewest_accounts)s accounts.")
+        % found,
+        ngettext(
+            "Met in %(meetings)s rated game; the two played %(one)s and %(other)s.",
+            "Met in %(meetings)s rated games; the two played %(one)s and %(other)s.",
+            found["meetings"],
+        )
+        % {"meetings": found["meetings"], "one": found["games"][0], "other": found["games"][1]},
+    ]
+
+
+def _one_sided(found: JSON) -> list[str]:
+    numbers = {**found, "points": found["half_points"] / 2, "expected": _decimal(found["expected"] // 2)}
+    return [
+        ngettext(
+            "%(points)s points in %(games)s game; the ratings expect %(expected)s.",
+            "%(points)s points in %(games)s games; the ratings expect %(expected)s.",
+            found["games"],
+        )
+        % numbers,
+        _("Resigned early: %(early)s, of them in a row: %(early_in_a_row)s.") % found,
+    ]
+
+
+def _forfeits(found: JSON) -> list[str]:
+    return [
+        _("Of the latest %(games)s rated games %(got)s ended with others leaving at once, %(gave)s with this player.")
+        % found,
+        _("Others in these games: %(people)s.") % found,
+    ]
+
+
+def _gifts(found: JSON) -> list[str]:
+    numbers = {name: _decimal(found[name]) for name in ("deviations", "ahead_of_others", "place")}
+    return [
+        ngettext(
+            "%(choices)s choices in %(games)s game gave the other about %(points_given)s points.",
+            "%(choices)s choices in %(games)s games gave the other about %(points_given)s points.",
+            found["games"],
+        )
+        % found,
+        _("%(deviations)s standard deviations from chance, %(ahead_of_others)s ahead of gifts to others.") % numbers,
+    ]
+
+
+def _engine(found: JSON) -> list[str]:
+    same, lost, expected = (_percent(found[name]) for name in ("same_move", "lost_share", "expected_share"))
+    return [
+        ngettext(
+            "%(moves)s moves in %(games)s game: %(same)s are the strong computer’s.",
+            "%(moves)s moves in %(games)s games: %(same)s are the strong computer’s.",
+            found["games"],
+        )
+        % {"moves": found["moves"], "games": found["games"], "same": same},
+        _("Gives away %(lost)s of what there is to lose; players of %(rating)s points give away %(expected)s.")
+        % {"lost": lost, "rating": found["rating"], "expected": expected},
+        _("%(deviations)s standard deviations from what strength explains.")
+        % {"deviations": _decimal(found["deviations"])},
+    ]
+
+
+def _stalling(found: JSON) -> list[str]:
+    return [
+        _("In lost positions %(slow)s a move (median of %(lost)s), otherwise %(usual)s (median of %(otherwise)s).")
+        % {
+            **found,
+            "slow": rounded_duration(found["median_lost_ms"]),
+            "usual": rounded_duration(found["median_otherwise_ms"]),
+        },
+        _("%(times)s times as slow, %(deviations)s standard deviations from chance.")
+        % {name: _decimal(found[name]) for name in ("times", "deviations")},
+    ]
+
+
+def _abuse(found: JSON) -> list[str]:
+    words = ", ".join(f"{word} ({count})" for word, count in found["words"].items())
+    return [
+        _("%(abusive)s of %(lines)s lines.") % found,
+        _("Words of the list: %(words)s.") % {"words": words},
+    ]
+
+
+_WORDS: dict[str, Callable[[JSON], list[str]]] = {
+    Kind.SHARED: _shared,
+    Kind.ONE_SIDED: _one_sided,
+    Kind.FORFEITS: _forfeits,
+    Kind.GIFTS: _gifts,
+    Kind.ENGINE: _engine,
+    Kind.STALLING: _stalling,
+    Kind.ABUSE: _abuse,
+}

@@ -1,0 +1,83 @@
+"""The ratings that stand beside names: at tables, in the pool to which the table belongs."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.presenters.game_lists import Entry
+from games.presenters.ratings import points
+from games.rated_games import selectors as rated
+from ratings import maths, selectors
+from ratings.folding import Standing
+from ratings.models import RatingPool
+
+Population = RatingPool.Population
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A rating as it stands beside a name."""
+
+    standing: Standing
+
+    @property
+    def points(self) -> int:
+        return points(self.standing.value)
+
+    @property
+    def provisional(self) -> bool:
+        return maths.is_provisional(self.standing.games)
+
+    @property
+    def about(self) -> str:
+        """A sentence for whoever points at it."""
+        if not self.provisional:
+            return _("Rating in this kind of game")
+        return _("Provisional rating: %(games)s of %(needed)s games played") % {
+            "games": self.standing.games,
+            "needed": maths.PROVISIONAL_GAMES,
+        }
+
+    def to_json(self) -> dict[str, Any]:
+        return {"points": self.points, "provisional": self.provisional, "about": self.about}
+
+
+def pool_of(entry: Entry) -> tuple[str, str, str] | None:
+    """Game, pace and population of the pool to which a table belongs; None without a time control."""
+    if not entry.timed:
+        return None
+    programs = any(seat.user.is_bot if seat.user else seat.ai for seat in entry.seats)
+    programs = programs or any(invitation.user.is_bot for invitation in entry.held.values())
+    return entry.game.game, rated.pace_of(entry.agreed), Population.BOTS if programs else Population.PEOPLE
+
+
+def beside_names(entries: Iterable[Entry]) -> dict[tuple[int, int], Beside]:
+    """By rows of game and user, one query a pool: the ratings of those who sit at tables. At a table that is not rated
+    whoever has no rating yet is left out.
+    """
+    pools: dict[tuple[str, str, str], list[Entry]] = defaultdict(list)
+    for entry in entries:
+        pool = pool_of(entry)
+        if pool is not None:
+            pools[pool].append(entry)
+    found = {}
+    for pool, tables in pools.items():
+        sitting = {seat.user_id for entry in tables for seat in entry.seats if seat.user_id is not None}
+        standings = selectors.standings(*pool, users=sitting)
+        for entry in tables:
+            for seat in entry.seats:
+                if seat.user_id is not None and (entry.game.rated or standings[seat.user_id].games):
+                    found[entry.game.pk, seat.user_id] = Beside(standings[seat.user_id])
+    return found
+
+
+def beside_seats(entry: Entry) -> dict[int, dict[str, Any]]:
+    """The same for one table, by seat, as JSON for its board."""
+    found = beside_names([entry])
+    keys = {seat.number: (entry.game.pk, seat.user_id) for seat in entry.seats if seat.user_id is not None}
+    return {number: found[key].to_json() for number, key in keys.items() if key in found}

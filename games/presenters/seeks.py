@@ -1,0 +1,231 @@
+"""How the pages speak of seeks and of the pools in which they wait."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, Q
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.matchmaking import arithmetic as matchmaking
+from games.matchmaking import selectors as pairing
+from games.matchmaking.models import PairingPool, Seek
+from games.presenters import times as shown_time
+from games.presenters.game_kinds import ShownGame, ShownKind, all_games, chosen
+from games.presenters.times import OFFERED, ShownControl
+from games.time.clocks import MINUTE, SECOND
+from pyramido_site.infrastructure.wall_clock import now_ms
+
+QUICK_LIVE = tuple(OFFERED[value] for value in ("per_move-60", "fischer-300-5-600", "fischer-900-15-1800"))
+QUICK_SLOW = tuple(OFFERED[value] for value in ("per_move-86400", "per_move-259200", "per_move-604800"))
+"""A handful: the fewer there are, the more people wait for the same."""
+
+OTHERS_SHOWN = 6
+"""Pools in which somebody waits that are shown beside the grid."""
+
+POINT = 100
+"""Ratings are kept in hundredths."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPool:
+    """What everybody seeks who waits in a pool."""
+
+    pool: PairingPool
+    game: ShownGame
+
+    @property
+    def kind(self) -> ShownKind | None:
+        return self.game.kind_of(self.pool.options)
+
+    @property
+    def time(self) -> str:
+        return shown_time.in_words(pairing.terms_of(self.pool).time_control)
+
+    @property
+    def rated(self) -> bool:
+        return pairing.terms_of(self.pool).rated
+
+    @property
+    def weekend(self) -> str | None:
+        return pairing.terms_of(self.pool).weekend
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSeek:
+    """One of the reader's seeks. `others` wait in its pool, too; `rating` is the reader's, in hundredths; `running` are
+    the games of the pool that the reader plays.
+    """
+
+    seek: Seek
+    shown: ShownPool
+    now_ms: int
+    others: int = 0
+    rating: int = 0
+    running: int = 0
+
+    @property
+    def waits(self) -> bool:
+        return self.seek.state == Seek.State.WAITING
+
+    @property
+    def title(self) -> str:
+        """What the page that waits for it is called."""
+        if not self.waits:
+            return _("The search has ended")
+        kind = self.shown.kind
+        return _("Looking for an opponent") if kind is None or kind.persons == 2 else _("Looking for opponents")
+
+    @property
+    def waited_ms(self) -> int:
+        return max(0, self.now_ms - self.seek.since_ms)
+
+    @property
+    def waited(self) -> str:
+        """In words."""
+        return clock(self.waited_ms) if self.waited_ms < 60 * MINUTE else shown_time.left(self.waited_ms)
+
+    @property
+    def expires_in(self) -> str:
+        """In words; "" for one that stands."""
+        until = self.seek.until_ms
+        return "" if until is None else shown_time.left(until - self.now_ms)
+
+    @property
+    def range(self) -> tuple[int, int] | None:
+        """The ratings among which an opponent is sought now, in points; None where anybody will do."""
+        window = matchmaking.window(self.waited_ms, matchmaking.pace(self.seek.pool.live))
+        if window >= matchmaking.ANYBODY:
+            return None
+        return _points(max(0, self.rating - window)), _points(self.rating + window)
+
+    @property
+    def range_text(self) -> str:
+        ratings = self.range
+        if ratings is None:
+            return _("any rating")
+        return _("ratings from about %(low)s to %(high)s") % {"low": ratings[0], "high": ratings[1]}
+
+    @property
+    def missing(self) -> int:
+        """How many games a standing seek still has to find."""
+        return max(0, self.seek.keep - self.running)
+
+
+def _points(rating: int) -> int:
+    """Rounded."""
+    return (rating + POINT // 2) // POINT
+
+
+def clock(ms: int) -> str:
+    """“3:07”, as `seeking.js` writes it."""
+    minutes, seconds = divmod(ms // SECOND, 60)
+    return f"{minutes}:{seconds:02}"
+
+
+def shown_pool(pool: PairingPool, games: Sequence[ShownGame] | None = None) -> ShownPool:
+    game = chosen(games or all_games(), pool.game)
+    assert game is not None  # no game is ever taken out of the registry
+    return ShownPool(pool, game)
+
+
+def shown_seeks(user: User, seeks: Sequence[Seek]) -> list[ShownSeek]:
+    """The user's seeks, each with its pool loaded."""
+    if not seeks:
+        return []
+    now, games = now_ms(), all_games()
+    waiting = pairing.waiting_counts([seek.pool_id for seek in seeks])
+    seats = pairing.running_seats().filter(user=user, game__pool__in=waiting).order_by()
+    running = dict(seats.values("game__pool").annotate(n=Count("pk")).values_list("game__pool", "n"))
+    return [
+        ShownSeek(
+            seek,
+            shown_pool(seek.pool, games),
+            now,
+            max(0, waiting[seek.pool_id] - (seek.state == Seek.State.WAITING)),
+            pairing.ratings_of(seek.pool, [user.pk])[user.pk],
+            running.get(seek.pool_id, 0),
+        )
+        for seek in seeks
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class QuickGame:
+    """One game of the grid. `players` are the numbers of people who can be brought together there."""
+
+    game: ShownGame
+    players: tuple[int, ...]
+
+    @property
+    def numbers(self) -> str:
+        return " ".join(map(str, self.players))
+
+
+@dataclass(frozen=True, slots=True)
+class Quick:
+    """The grid of quick pairing, and where somebody waits."""
+
+    games: tuple[QuickGame, ...]
+    others: tuple[tuple[ShownPool, int], ...]
+    seeks: tuple[ShownSeek, ...]
+    """The reader's own that wait for one game."""
+    may_rate: bool
+
+    @property
+    def players(self) -> list[int]:
+        return sorted({number for one in self.games for number in one.players})
+
+    @property
+    def paces(self) -> list[tuple[str, tuple[ShownControl, ...]]]:
+        return [(_("At once"), QUICK_LIVE), (_("Over days"), QUICK_SLOW)]
+
+
+def quick(user: User | None, games: Sequence[ShownGame], only: ShownGame | None = None) -> Quick:
+    """`games` as the user sees them; with `only`, that one alone."""
+    offered = [QuickGame(one, numbers_of(one)) for one in games if only is None or one.key == only.key]
+    own: list[Seek] = []
+    if user is not None:
+        mine = Seek.objects.filter(pairing.WAITS, Q(until_ms=None) | Q(until_ms__gt=now_ms()), user=user, keep=0)
+        own = list(mine.select_related("pool").order_by("-pk"))
+    return Quick(
+        tuple(one for one in offered if one.players),
+        tuple(waiting_pools(user, games, only)),
+        tuple(ShownSeek(seek, shown_pool(seek.pool, games), now_ms()) for seek in own),
+        may_rate(user),
+    )
+
+
+def numbers_of(game: ShownGame) -> tuple[int, ...]:
+    """How many people the kinds of tables bring together that are open to whoever looks."""
+    return tuple(sorted({kind.persons for kind in game.kinds if kind.persons > 1 and kind.needed is None}))
+
+
+def waiting_pools(
+    user: User | None, games: Sequence[ShownGame], only: ShownGame | None = None
+) -> list[tuple[ShownPool, int]]:
+    """The pools in which others wait whom the user could join, with how many, the fullest first."""
+    seeks = pairing.still_waiting(now_ms())
+    counted = seeks.values("pool").annotate(n=Count("pk"), mine=Count("pk", filter=Q(user=user))).filter(mine=0)
+    waiting: dict[int, Any] = dict(counted.values_list("pool", "n"))
+    if not waiting:
+        return []
+    pools = [shown_pool(pool, games) for pool in PairingPool.objects.filter(pk__in=waiting)]
+    fit = [
+        one
+        for one in pools
+        if (may_rate(user) or not one.rated)
+        and (only is None or one.game.key == only.key)
+        and one.kind is not None
+        and one.kind.needed is None
+    ]
+    fit.sort(key=lambda one: (-waiting[one.pool.pk], one.pool.pk))
+    return [(one, waiting[one.pool.pk]) for one in fit[:OTHERS_SHOWN]]
+
+
+def may_rate(user: User | None) -> bool:
+    """Guests play unrated."""
+    return user is not None and not user.is_guest

@@ -1,0 +1,119 @@
+"""Pools and seeks as JSON (docs/formats/api.md)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext, gettext_noop
+from msgspec import to_builtins
+
+from accounts.models import User
+from engine import registry
+from games.matchmaking import arithmetic as matchmaking
+from games.matchmaking import selectors as pairing
+from games.matchmaking.models import PairingPool, PoolSecret, Seek
+from games.requests.refusals import Refusal
+from games.time import terms
+from pyramido_site.infrastructure.wall_clock import now_ms
+
+JSON = dict[str, Any]
+
+COMMITMENTS = 100
+"""So many are shown at once."""
+
+
+def offer_json() -> JSON:
+    """What can be sought, and where people wait now."""
+    pools = list(PairingPool.objects.filter(pk__in=Seek.objects.filter(pairing.WAITS).values("pool")).order_by("pk"))
+    waiting = pairing.waiting_counts([pool.pk for pool in pools])
+    games = [
+        {
+            "game": rules.key,
+            "name": gettext(rules.name),
+            "kinds": [
+                {"options": kind.options, "name": gettext(kind.name), "about": gettext(kind.about)}
+                for kind in pairing.kinds_offered(rules)
+            ],
+        }
+        for rules in registry.games()
+    ]
+    controls = [{"time_control": to_builtins(control), "live": not control.slow} for control in pairing.CONTROLS]
+    return {
+        "games": games,
+        "time_controls": controls,
+        "pools": [_pool_json(pool) | {"waiting": waiting[pool.pk]} for pool in pools],
+    }
+
+
+def pool_by_id(public_id: str) -> PairingPool:
+    """Raises Refusal."""
+    pool = PairingPool.objects.filter(public_id=public_id).first()
+    if pool is None:
+        template = gettext_noop("There is no pairing pool “%(id)s”.")
+        raise Refusal(404, "not_found", template, id=public_id)
+    return pool
+
+
+def pool_json(pool: PairingPool) -> JSON:
+    """A pool without its commitments."""
+    return _pool_json(pool) | {
+        "waiting": pairing.waiting_counts([pool.pk])[pool.pk],
+        "taken": pool.taken,
+        "prepared": pool.prepared,
+    }
+
+
+def commitments(pool: PairingPool, first: int, most: int) -> list[JSON]:
+    """So many of a pool's commitments, from number `first` on."""
+    secrets = PoolSecret.objects.filter(pool=pool, number__range=(first, first + most - 1)).order_by("number")
+    rows = secrets.values_list("number", "commitment", "game__public_id")
+    return [
+        {"number": number, "commitment": commitment, "taken": number < pool.taken, "game": game}
+        for number, commitment, game in rows
+    ]
+
+
+def _pool_json(pool: PairingPool) -> JSON:
+    return {
+        "id": pool.public_id,
+        "game": pool.game,
+        "options": pool.options,
+        "terms": terms.shown(pool.terms),
+        "rated": pairing.terms_of(pool).rated,
+        "live": pool.live,
+    }
+
+
+def seeks_of(user: User) -> QuerySet[Seek]:
+    """Those that last, the latest first."""
+    return Seek.objects.filter(pairing.LASTS, user=user).select_related("pool", "game").order_by("-pk")
+
+
+def seek_json(seek: Seek) -> JSON:
+    """`seek` has its pool and game loaded. While it waits, `window` says how far from `rating` its opponents may be."""
+    pool, now = seek.pool, now_ms()
+    waits = seek.state == Seek.State.WAITING
+    waited = max(0, now - seek.since_ms)
+    window = matchmaking.window(waited, matchmaking.pace(pool.live))
+    game = None
+    if seek.game is not None:
+        game = {"id": seek.game.public_id, "url": reverse("table", args=[seek.game.public_id])}
+    return {
+        "id": seek.public_id,
+        "state": seek.state,
+        "pool": _pool_json(pool),
+        "keep": seek.keep,
+        "table": game,
+        "nonce": bool(seek.nonce),
+        "shown": seek.shown,
+        "made_ms": seek.made_ms,
+        "since_ms": seek.since_ms,
+        "until_ms": seek.until_ms,
+        "server_now_ms": now,
+        "waited_ms": waited if waits else None,
+        "waiting": pairing.waiting_counts([pool.pk])[pool.pk],
+        "rating": pairing.ratings_of(pool, [seek.user_id])[seek.user_id],
+        "window": window if waits and window < matchmaking.ANYBODY else None,
+    }

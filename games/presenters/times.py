@@ -1,0 +1,123 @@
+"""How the pages speak of time: time controls, and what is left on a clock. The board has it in `table/time.js`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.time.clocks import DAY, HOUR, MINUTE, SECOND, Control, Fischer, PerMove, Unlimited
+from games.time.terms import CORRESPONDENCE, LIVE, PRESETS
+
+
+def duration(seconds: int) -> str:
+    """“3 days”, “1 day 12 h”, “90 s” as “1 min 30 s”."""
+    days, rest = divmod(seconds, 86400)
+    hours, rest = divmod(rest, 3600)
+    minutes, rest = divmod(rest, 60)
+    parts = [
+        ngettext("%(count)s day", "%(count)s days", days) % {"count": days} if days else "",
+        _("%(count)s h") % {"count": hours} if hours else "",
+        _("%(count)s min") % {"count": minutes} if minutes else "",
+        _("%(count)s s") % {"count": rest} if rest or seconds == 0 else "",
+    ]
+    return " ".join(part for part in parts if part)
+
+
+def rounded_duration(ms: int) -> str:
+    """The same without what does not matter beside the rest: hours beside days, minutes beside hours."""
+    seconds = ms // 1000
+    unit = 3600 if seconds >= 86400 else 60 if seconds >= 3600 else 1
+    return duration(seconds // unit * unit)
+
+
+def in_words(control: Control) -> str:
+    """A time control in few words: “3 days a turn”, “5 min + 5 s”."""
+    if isinstance(control, Unlimited):
+        return _("no time limit")
+    if isinstance(control, PerMove):
+        return _("%(time)s a turn") % {"time": duration(control.seconds)}
+    return f"{duration(control.initial)} + {duration(control.increment)}"
+
+
+def explained(control: Control) -> str:
+    """The same, with all that it means."""
+    if isinstance(control, Fischer):
+        return _("%(initial)s, and %(increment)s more after each turn; at most %(max)s") % {
+            "initial": duration(control.initial),
+            "increment": duration(control.increment),
+            "max": duration(control.max),
+        }
+    return in_words(control)
+
+
+def left(ms: int) -> str:
+    """What is left, rounded up: “2 d 4 h”, “3 h 20 min”, “12 min”, “40 s”."""
+    if ms <= MINUTE:
+        return _("%(count)s s") % {"count": -(-max(0, ms) // SECOND)}
+    minutes = -(-ms // MINUTE)
+    if minutes < 60:
+        return _("%(count)s min") % {"count": minutes}
+    days, rest = divmod(minutes, DAY // MINUTE)
+    hours, rest = divmod(rest, HOUR // MINUTE)
+    parts = [
+        _("%(count)s d") % {"count": days} if days else "",
+        _("%(count)s h") % {"count": hours} if hours else "",
+        _("%(count)s min") % {"count": rest} if rest and not days else "",
+    ]
+    return " ".join(part for part in parts if part)
+
+
+def little_ms(control: Control) -> int:
+    """So little is little: 12 hours, or a quarter of the time where that is less."""
+    if isinstance(control, Unlimited):
+        return 0
+    whole = control.seconds if isinstance(control, PerMove) else control.initial
+    return min(12 * HOUR, whole * SECOND // 4)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownControl:
+    """A time control that is offered."""
+
+    control: Control
+
+    @property
+    def value(self) -> str:
+        """The control in forms: `per_move-259200`, `fischer-300-5-600`, `none`."""
+        if isinstance(self.control, Unlimited):
+            return "none"
+        if isinstance(self.control, PerMove):
+            return f"per_move-{self.control.seconds}"
+        return f"fischer-{self.control.initial}-{self.control.increment}-{self.control.max}"
+
+    @property
+    def words(self) -> str:
+        """Few of them."""
+        return in_words(self.control)
+
+    @property
+    def text(self) -> str:
+        return explained(self.control)
+
+    @property
+    def timed(self) -> bool:
+        return not isinstance(self.control, Unlimited)
+
+    @property
+    def days(self) -> bool:
+        """Whether it is played over days: then weekends and vacations matter."""
+        return self.timed and self.control.slow
+
+
+OFFERED = {shown.value: shown for shown in map(ShownControl, PRESETS)}
+
+
+def groups() -> list[tuple[str, list[ShownControl]]]:
+    """The controls that are offered, by the pace of the game."""
+    return [
+        (_("Over days"), [ShownControl(control) for control in CORRESPONDENCE]),
+        (_("At once"), [ShownControl(control) for control in LIVE]),
+        (_("Without a clock"), [ShownControl(Unlimited())]),
+    ]

@@ -1,0 +1,101 @@
+"""Rated games, and the pools of ratings that they move (docs/ratings.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.position import Position
+from games.record.tables import JSON, SeatInfo, TableInfo, player_json
+from games.time import terms
+from games.time.terms import Terms
+from ratings import selectors
+from ratings.models import RatingChange, RatingPool, ResultSeat
+from ratings.services.record_result import SeatResult, record_result
+
+
+def pace_of(agreed: Terms) -> RatingPool.Pace:
+    """By the time control: decisions within an hour are live play."""
+    return RatingPool.Pace.CORRESPONDENCE if agreed.time_control.slow else RatingPool.Pace.LIVE
+
+
+def population_of(seats: Iterable[SeatInfo]) -> RatingPool.Population:
+    """A game with a bot or an AI in it moves no rating of people; one in whose seat an AI plays on for somebody still
+    does."""
+    with_program = any(seat.is_bot or (seat.ai is not None and seat.user_id is None) for seat in seats)
+    return RatingPool.Population.BOTS if with_program else RatingPool.Population.PEOPLE
+
+
+def hardly_begun(position: Position) -> bool:
+    """Whether a running game is rated and not everybody has acted: whoever leaves it now, it ends without a result."""
+    return not position.ended and not position.under_way and terms.of(position.table).rated
+
+
+def record(info: TableInfo, position: Position) -> int | None:
+    """Write down how a game has just ended. Gives the pool that it moves, or None if it is not rated or has no result.
+
+    Call it in the transaction that ends the game.
+    """
+    if not info.rated or position.outcome is None or info.started_ms is None:
+        return None
+    result = record_result(
+        info.public_id,
+        key=info.game,
+        pace=pace_of(terms.of(info.terms)),
+        population=population_of(info.seats),
+        started_ms=info.started_ms,
+        finished_ms=position.at_ms,
+        seats=_seats(info, position),
+    )
+    return result.pool_id
+
+
+def faults(info: TableInfo, position: Position) -> list[str]:
+    """What is wrong with the result that was written down for a game, a sentence each."""
+    expected = _seats(info, position) if info.rated and position.outcome is not None else []
+    rows = ResultSeat.objects.filter(result__game=info.public_id).order_by("number")
+    stored = [
+        SeatResult(number=row.number, user_id=row.user_id, ai=row.ai, rank=row.rank, left=row.left, score=row.score)
+        for row in rows
+    ]
+    return [] if stored == expected else [f"rated result: written down is {stored}, the log says {expected}"]
+
+
+def _seats(info: TableInfo, position: Position) -> list[SeatResult]:
+    """Whoever has left ranks below all who have not, whatever an AI has made of the seat since."""
+    outcome = position.outcome
+    assert outcome is not None
+    places = [(how is not None, rank) for how, rank in zip(position.left, outcome.ranks, strict=True)]
+    return [
+        SeatResult(
+            number=seat.number,
+            user_id=seat.user_id,
+            ai="" if seat.user_id is not None else seat.ai or "",
+            rank=1 + sum(other < places[seat.number] for other in places),
+            left=position.left[seat.number] or "",
+            score=outcome.scores[seat.number],
+        )
+        for seat in info.seats
+    ]
+
+
+def changes_json(public_id: str) -> list[JSON]:
+    """What a game has moved, as it holds now, a dictionary a seat (docs/formats/api.md); empty while it is unrated."""
+    return [_change_json(change) for change in selectors.changes_of_game(public_id)]
+
+
+def _change_json(change: RatingChange) -> JSON:
+    return {
+        "seat": change.seat.number,
+        "player": None if change.seat.user is None else player_json(change.seat.user),
+        "ai": change.seat.ai or None,
+        "before": change.before,
+        "after": change.after,
+        "expected": change.expectation,
+        "scored": change.score,
+        "k": change.k,
+        "games": change.games,
+        "provisional": change.is_provisional,
+        "cause": change.cause,
+        "annulled": change.seat.result.annulled,
+        "reason": "" if change.annulment is None else change.annulment.reason,
+    }

@@ -1,0 +1,28 @@
+"""The results that wait in a pool of ratings are folded, and whoever looks at one of those games sees what it moved."""
+
+from __future__ import annotations
+
+import logging
+
+from games.live.groups import publisher
+from games.rated_games import selectors as rated
+from games.record import frames, selectors
+from pyramido_site.infrastructure.wall_clock import now_ms
+from ratings.services.rate_pool import rate_pool
+
+logger = logging.getLogger(__name__)
+
+
+def rate(pool_id: int) -> None:
+    """Fold what waits in a pool. Doing it again, or by several at once, changes nothing."""
+    show_ratings({change.seat.result.game for change in rate_pool(pool_id, now_ms())})
+
+
+def show_ratings(games: set[str]) -> None:
+    """Tell everybody who looks at one of these games what it has moved. The ratings stand, whatever goes wrong here."""
+    try:
+        for game in selectors.games_with_seats().filter(public_id__in=games):
+            changes = rated.changes_json(game.public_id)
+            publisher.publish(frames.rated_messages(selectors.info_of(game), changes))
+    except Exception:
+        logger.exception("publishing the ratings of %s games failed", len(games))

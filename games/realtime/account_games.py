@@ -1,0 +1,72 @@
+"""What an account's socket and stream say of its games: which wait for the player, and since when."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import reverse
+
+from accounts.models import User
+from games.record import frames, positions
+from games.record.models import Game, Seat
+from games.record.tables import JSON
+from games.seating import invitations
+
+
+class AccountGames:
+    """Remembers of which decisions the client has heard (game → the seq since which it stood, or a later one), and
+    with which event each game was looked at last.
+    """
+
+    def __init__(self, user: User) -> None:
+        self.user = user
+        self._told: dict[str, int] = {}
+        self._seen: dict[str, int] = {}
+
+    def now(self) -> dict[str, Any]:
+        """`games` and `invitations` of the `account` frame."""
+        seats = Seat.objects.filter(
+            user=self.user, ai="", left="", game__status__in=(Game.Status.OPEN, Game.Status.RUNNING)
+        )
+        games = [_game(seat) for seat in seats.select_related("game").order_by("game_id")]
+        self._told = {game["id"]: game["seq"] for game in games if game["your_turn"]}
+        self._seen = dict(self._told)
+        waiting = invitations.listed_json(self.user, list(invitations.to_user(self.user)))
+        return {"games": games, "invitations": waiting}
+
+    def note(self, message: dict[str, Any]) -> None:
+        self._told[message["game"]] = message["seq"]
+
+    def lost(self) -> list[str]:
+        """The `turn` frames of decisions of which the client has not heard."""
+        running = Seat.objects.filter(user=self.user, ai="", left="", game__status=Game.Status.RUNNING)
+        waiting = [seat for seat in running.select_related("game") if seat.game.to_move >> seat.number & 1]
+        texts = []
+        for seat in waiting:
+            game = seat.game
+            if game.seq is None or game.seq <= self._seen.get(game.public_id, -1):
+                continue
+            self._seen[game.public_id] = game.seq
+            entry = positions.sound(game)
+            owed = -1 if entry is None else dict(frames.owed(entry.position)).get(seat.number, -1)
+            if owed > self._told.get(game.public_id, -1):
+                self._told[game.public_id] = owed
+                texts.append(frames.turn_text(game.public_id, seat.number, owed))
+        ours = {seat.game.public_id for seat in waiting}
+        self._told = {game: seq for game, seq in self._told.items() if game in ours}
+        self._seen = {game: seq for game, seq in self._seen.items() if game in ours}
+        return texts
+
+
+def _game(seat: Seat) -> JSON:
+    game = seat.game
+    return {
+        "id": game.public_id,
+        "url": reverse("table", args=[game.public_id]),
+        "game": game.game,
+        "status": game.status,
+        "seat": seat.number,
+        "seq": game.seq,
+        "your_turn": bool(game.to_move >> seat.number & 1) and game.status == Game.Status.RUNNING,
+        "deadline_ms": game.deadline_ms,
+    }

@@ -1,0 +1,88 @@
+"""Frames that clients send (docs/formats/api.md)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, get_args
+
+import msgspec
+from django.utils.translation import gettext_noop
+
+from accounts.access.callers import MOST_CHARACTERS
+from games.requests.bodies import Key, Ref, Room, Seq, malformed
+from games.requests.refusals import Refusal
+
+
+class Frame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
+    """A frame with its `type`; `ref` comes back in the answer."""
+
+
+class Act(Frame, frozen=True, tag="act"):
+    ref: Ref
+    expected_seq: Seq
+    action: Any
+    idempotency_key: Key | None = None
+
+
+class TakeBack(Frame, frozen=True, tag="take_back"):
+    ref: Ref
+    expected_seq: Seq
+
+
+class Resign(Frame, frozen=True, tag="resign"):
+    ref: Ref
+
+
+class Hint(Frame, frozen=True, tag="hint"):
+    ref: Ref
+    expected_seq: Seq
+
+
+class Say(Frame, frozen=True, tag="say"):
+    ref: Ref
+    room: Room
+    text: str
+    idempotency_key: Key | None = None
+
+
+class Sync(Frame, frozen=True, tag="sync"):
+    since: Seq | None
+    ref: Ref | None = None
+
+
+class Ping(Frame, frozen=True, tag="ping"):
+    ref: Ref
+
+
+class Auth(Frame, frozen=True, tag="auth"):
+    token: Annotated[str, msgspec.Meta(min_length=1, max_length=MOST_CHARACTERS)]
+    ref: Ref | None = None
+
+
+Request = Act | TakeBack | Resign | Hint | Say | Sync | Ping | Auth
+Command = Act | TakeBack | Resign | Hint
+
+_MAYBE_REF = Ref | None  # to make a union takes long
+
+KINDS = frozenset(frame.__struct_config__.tag for frame in get_args(Request))
+
+
+def read(value: Any) -> Request:
+    """The typed frame. Raises Refusal 400 `malformed`, or `unknown_type` for a frame that does not exist."""
+    try:
+        return msgspec.convert(value, Request)  # type: ignore[no-any-return]
+    except msgspec.ValidationError as error:
+        kind = value.get("type") if isinstance(value, dict) else None
+        if isinstance(kind, str) and kind not in KINDS:
+            raise Refusal(
+                400, "unknown_type", gettext_noop("There is no frame of type “%(kind)s”."), field="type", kind=kind[:40]
+            ) from None
+        raise malformed(str(error), value) from None
+
+
+def ref_of(value: Any) -> Any:
+    """The sender's `ref` of a frame that may be malformed; None when it is none."""
+    ref = value.get("ref") if isinstance(value, dict) else None
+    try:
+        return msgspec.convert(ref, _MAYBE_REF)
+    except msgspec.ValidationError:
+        return None

@@ -1,0 +1,51 @@
+"""How games stand, for the connections of this process that look whether they have lost something.
+
+There may be thousands, each of which looks every few seconds: who ask at about the same time are answered together.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from games.record import selectors
+from games.record.selectors import Standing
+from pyramido_site.infrastructure.in_thread import in_thread
+
+GATHER_S = 0.2
+"""So long a question waits for others."""
+
+_Asked = tuple[str, int | None]
+
+
+class Standings:
+    """Of one loop at a time."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[_Asked, asyncio.Future[Standing | None]] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    async def of(self, public_id: str, user_id: int | None) -> Standing | None:
+        """None when there is no such game. Raises what the database raises."""
+        loop = asyncio.get_running_loop()
+        if self._task is None or self._task.done() or self._task.get_loop() is not loop:
+            self._waiting = {}
+            self._task = loop.create_task(self._answer(), name="standings")
+        answer = self._waiting.setdefault((public_id, user_id), loop.create_future())
+        return await asyncio.shield(answer)  # one who goes away takes nobody's answer along
+
+    async def _answer(self) -> None:
+        await asyncio.sleep(GATHER_S)
+        while self._waiting:
+            asked, self._waiting = self._waiting, {}
+            try:
+                found = await in_thread(selectors.standings, list(asked))
+            except Exception as error:  # noqa: BLE001 (they are told)
+                for answer in asked.values():
+                    answer.set_exception(error)
+            else:
+                for one, answer in asked.items():
+                    answer.set_result(found.get(one))
+            await asyncio.sleep(GATHER_S if self._waiting else 0)
+
+
+standings = Standings()

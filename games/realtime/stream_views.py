@@ -1,0 +1,132 @@
+"""`GET …/stream`: a view of the API decides who may have it, and an asynchronous one sends it.
+
+The first is a view like all others, in a thread; so streams share authentication, scopes, limits and refusals.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import AsyncIterator, Callable, Coroutine
+from typing import Any, ClassVar
+
+from django.core.handlers.asgi import ASGIRequest
+from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
+from django.utils.translation import get_language, gettext_noop
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from accounts.access import scopes
+from accounts.access.callers import Caller, caller_of_session
+from accounts.access.permissions import HasScope
+from accounts.realtime import feed
+from accounts.realtime.feed import Feed
+from accounts.realtime.watch import TooMany, address_of, watch
+from games.realtime.account_games import AccountGames
+from games.realtime.audience import Audience
+from games.realtime.stream import Room, Stream, too_many_connections
+from games.record import selectors
+from games.requests import bodies as requests
+from games.requests.refusals import Refusal
+from pyramido_site.infrastructure.documented import Parameter, documented
+from pyramido_site.infrastructure.in_thread import in_thread
+
+MEDIA_TYPE = "application/x-ndjson"
+
+Frame = dict[str, Any]
+SEQ = Parameter("since", requests.Seq, "The last event that the caller knows.")
+KEY = Parameter("since", str, "The key of the last notification that the caller knows; empty for none.")
+
+
+class Endless(StreamingHttpResponse):
+    """Django would wrap the lines in generators of its own, which leave them open when the client goes away."""
+
+    def __init__(self, lines: AsyncIterator[bytes]) -> None:
+        super().__init__(lines, content_type=MEDIA_TYPE)
+        self._lines = lines
+
+    def __aiter__(self) -> AsyncIterator[bytes]:
+        return self._lines
+
+
+class Opening(APIView):
+    """Whether this caller may have this stream; it begins when the answer is sent."""
+
+    http_method_names = ["get", "options"]
+
+    def opened(self, request: Request, open_room: Callable[[Any, str], Room], since: Any) -> HttpResponseBase:
+        """Raises Refusal when there is no room for one more, or the server cannot stream."""
+        plain = request._request
+        address = address_of(plain.META.get("HTTP_X_FORWARDED_FOR", ""), plain.META.get("REMOTE_ADDR", ""))
+        caller = caller_of(request)
+        try:
+            watch.check(caller, address)
+        except TooMany as full:
+            raise too_many_connections(full) from None
+        if not isinstance(plain, ASGIRequest):
+            template = gettext_noop("This server cannot stream: the address belongs to another one.")
+            raise Refusal(503, "cannot_stream", template)
+        return Endless(Stream(caller, address, get_language() or "en", open_room, since).lines())
+
+
+def caller_of(request: Request) -> Caller:
+    if isinstance(request.auth, Caller):
+        return request.auth
+    return caller_of_session(request.user, request._request.session.session_key)
+
+
+class GameStream(Opening):
+    scopes: ClassVar = {"GET": scopes.GAMES_READ}
+
+    @documented("gameStream", {200: Frame}, query=[SEQ], refused=[503], media=MEDIA_TYPE)
+    def get(self, request: Request, public_id: str) -> HttpResponseBase:
+        """What happens in a game, as the caller sees it, a frame on each line until it ends.
+
+        The first line is all that is known. While nothing happens, a `ping` comes every seven seconds.
+        """
+        text = request.query_params.get("since")
+        since = None if text is None else requests.seq_of(text)
+        selectors.audience_of(public_id, request.user)  # there is such a game
+        user = caller_of(request).user
+        return self.opened(request, functools.partial(Audience, public_id, user), since)
+
+
+class AccountStream(Opening):
+    scopes: ClassVar = {"GET": scopes.GAMES_READ}
+    permission_classes = [HasScope, IsAuthenticated]
+
+    @documented("accountStream", {200: Frame}, query=[KEY], refused=[422, 503], media=MEDIA_TYPE)
+    def get(self, request: Request) -> HttpResponseBase:
+        """What the caller is told, and which games wait, a frame on each line, without an end.
+
+        The first line is all that is known. While nothing happens, a `ping` comes every seven seconds.
+        """
+        since = request.query_params.get("since")
+        caller = caller_of(request)
+        user = caller.user
+        assert user is not None  # the permissions have seen to it
+        try:
+            if since is not None:
+                feed.number_of(user.pk, since)
+        except feed.UnknownCursor:
+            template = gettext_noop("There is no notification with this key any more.")
+            raise Refusal(422, "unknown_cursor", template, field="since") from None
+        return self.opened(
+            request, lambda layer, channel: Feed(user, caller, layer, channel, AccountGames(user)), since
+        )
+
+
+def streamed(view: type[Opening]) -> Callable[..., Coroutine[Any, Any, HttpResponseBase]]:
+    """The asynchronous view that sends what `view` allows. `cls` says to others which one that is."""
+    decide: Callable[..., HttpResponseBase] = view.as_view()
+
+    async def answer(request: HttpRequest, **named: Any) -> HttpResponseBase:
+        made: HttpResponseBase = await in_thread(functools.partial(decide, request, **named))
+        made["Cache-Control"] = "no-store"
+        made["X-Accel-Buffering"] = "no"
+        return made
+
+    answer.cls = view  # type: ignore[attr-defined]
+    answer.initkwargs = {}  # type: ignore[attr-defined]
+    answer.csrf_exempt = True  # type: ignore[attr-defined]  # as all views of the API: they check it themselves
+    return answer

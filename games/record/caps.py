@@ -1,0 +1,56 @@
+"""How often a person may add the same to a log, which never shrinks: limits of this site, unknown to the games.
+
+Logs that hold more were written before, and stay good.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Max, QuerySet
+from django.utils.translation import gettext_noop
+
+from engine.core import Illegal
+from engine.position import Position
+from games.record.models import Event
+
+REPLACEMENTS = 20
+"""Of one secret submission."""
+
+REQUESTS = 5
+"""For the same thing, until somebody has acted."""
+
+
+def check_replacement(public_id: str, position: Position, seat: int) -> None:
+    """Raise Illegal for a seat that has replaced its secret submission as often as it may. Two queries, for a
+    replacement only.
+    """
+    submitted = position.rules.submissions(position.state)
+    if submitted is None or submitted[seat] is None:
+        return
+    sent = _since(public_id, position, ("revealed",)).filter(seat=seat, kind="submission")
+    if sent.count() > REPLACEMENTS:
+        template = gettext_noop("You have replaced what you sent %(most)s times, which is the most: it stands now.")
+        raise _refused(position, "too_many_replacements", template, REPLACEMENTS)
+
+
+def check_request(public_id: str, position: Position, seat: int, what: str) -> None:
+    """Raise Illegal for a seat that has asked for this as often as it may in this turn."""
+    asked = _since(public_id, position, ("action", "revealed")).filter(seat=seat, kind="asked", payload__what=what)
+    if asked.count() >= REQUESTS:
+        template = gettext_noop("You have asked for this %(most)s times in this turn, which is the most.")
+        raise _refused(position, "too_many_requests", template, REQUESTS)
+
+
+def _since(public_id: str, position: Position, kinds: tuple[str, ...]) -> QuerySet[Event]:
+    """The game's events after the last of these kinds. What is written on the position follows just these."""
+    events = Event.objects.filter(game__public_id=public_id, seq__lte=position.seq)
+    last = events.filter(kind__in=kinds).aggregate(seq=Max("seq"))["seq"]
+    return events if last is None else events.filter(seq__gt=last)
+
+
+def _refused(position: Position, code: str, template: str, most: int) -> Illegal:
+    values: dict[str, Any] = {"most": most}
+    error = Illegal(code, template, **values)
+    error.seq = position.seq
+    return error

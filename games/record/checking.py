@@ -1,0 +1,90 @@
+"""Does what the tables say about a game follow from its log? (`manage.py check_games`)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+
+from engine import chance, replay
+from engine.position import LogError, Position
+from games.conditional_moves.models import Plan
+from games.rated_games import selectors as rated
+from games.record import positions
+from games.record.models import Event, Game, GameSecret, Seat
+from games.record.positions import NO_NONCE
+from games.record.projections import AUTOMATIC_KINDS, Projection, project
+
+
+def faults(game: Game) -> list[str]:
+    """What is wrong with a game and its log, a sentence each; empty when all is well."""
+    seats = list(Seat.objects.filter(game=game).order_by("number"))
+    found = list(_table_faults(game, seats))
+    if game.seq is None:
+        stray = Event.objects.filter(game_id=game.pk).count()
+        return [*found, f"has {stray} events, but has not started"] if stray else found
+    try:
+        position, started_ms = _rebuilt(game, seats)
+    except LogError as error:
+        good = "nothing of it is good" if error.good is None else f"it is good up to event {error.good.seq}"
+        return [*found, f"log: event {error.seq}: {error.reason} ({good})"]
+    if position.seq < game.seq:
+        at = position.seq
+        found.append(f"log: event {at + 1}: the log should go on to event {game.seq} (it is good up to event {at})")
+    rating = rated.faults(positions.read_info(game), position)
+    return [*found, *_projection_faults(game, seats, position, started_ms), *rating, *_plan_faults(game)]
+
+
+def _table_faults(game: Game, seats: list[Seat]) -> Iterator[str]:
+    secret = GameSecret.objects.filter(game=game).first()
+    if secret is None:
+        yield "has no secret"
+    elif chance.commitment(bytes(secret.secret)) != game.commitment:
+        yield "commitment: it is not the hash of the secret"
+    if [seat.number for seat in seats] != list(range(len(seats))):
+        yield f"seats: numbered {[seat.number for seat in seats]}"
+
+
+def _plan_faults(game: Game) -> Iterator[str]:
+    waiting = Plan.objects.filter(game=game, state=Plan.State.WAITING).values_list("seat", flat=True)
+    expected = sum(1 << seat for seat in waiting)
+    if game.plans != expected:
+        yield f"plans: the table says {game.plans}, the plans that wait say {expected}"
+
+
+def _rebuilt(game: Game, seats: list[Seat]) -> tuple[Position, int]:
+    """The position that the whole log gives, every event recomputed, and the time of event 0. Raises LogError."""
+    events = positions.read_events(game.pk)
+    secret = GameSecret.objects.filter(game=game).first()
+    if secret is None:
+        raise LogError(0, "it cannot be recomputed without the secret")
+    kinds = events[0].payload.get("seats") if events else None
+    if not isinstance(kinds, list):
+        kinds = [seat.kind for seat in seats]
+    persons = [number for number, kind in enumerate(kinds) if kind not in AUTOMATIC_KINDS]
+    nonces = [bytes.fromhex(secret.nonces[str(n)]) if str(n) in secret.nonces else NO_NONCE for n in persons]
+    position = replay.check(events, bytes(secret.secret), nonces, game.commitment)
+    return position, events[0].at_ms
+
+
+def _projection_faults(game: Game, seats: list[Seat], position: Position, started_ms: int) -> Iterator[str]:
+    expected = project(position)
+    pairs: list[tuple[str, object, object]] = [
+        ("game", game.game, position.rules.key),
+        ("rules_version", game.rules_version, position.rules.version),
+        ("options", game.options, position.options),
+        ("commitment", game.commitment, chance.commitment(position.secret)),
+        ("started_ms", game.started_ms, started_ms),
+        ("seat kinds", [seat.kind for seat in seats], list(position.rules.seat_kinds(position.options))),
+        ("seat AIs", [seat.ai or None for seat in seats], list(position.ai)),
+        ("seat ranks", [seat.rank for seat in seats], expected.ranks or [None] * len(seats)),
+    ]
+    for field in fields(Projection):
+        stored = getattr(game, field.name)
+        pairs.append((field.name, bytes(stored) if field.name == "head" else stored, getattr(expected, field.name)))
+    for name, stored, rebuilt in pairs:
+        if stored != rebuilt:
+            yield f"{name}: the table says {_shown(stored)}, the log says {_shown(rebuilt)}"
+
+
+def _shown(value: object) -> str:
+    return value.hex() if isinstance(value, bytes) else repr(value)

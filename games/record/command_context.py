@@ -1,0 +1,76 @@
+"""Now, at a table: the time, and the hand that sets its clocks by its players' nights."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Collection
+from typing import TypedDict
+
+from accounts.notifications import preferences
+from accounts.notifications.models import Preferences
+from engine.position import Clocks as Say
+from games.record import outages
+from games.record.tables import TableInfo
+from games.time.clocks import Night
+from games.time.timing import hand
+from pyramido_site.infrastructure import site_clock
+from pyramido_site.infrastructure.wall_clock import now_ms
+
+NIGHTS_KEPT_SECONDS = 60.0
+NIGHTS_KEPT = 10_000
+
+
+class When(TypedDict):
+    """What every verb of the log is given: the time, and the hand that sets the clocks."""
+
+    at_ms: int
+    clocks: Say
+
+
+def when(info: TableInfo) -> When:
+    """Now, at this table."""
+    site_clock.keep()
+    now = now_ms()
+    return {"at_ms": now, "clocks": hand(lambda seats: nights_of(info, seats), lambda: outages.known.at(now))}
+
+
+class _Nights:
+    """Players' nights, read anew after a minute: a change counts from a turn soon after on."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._known: dict[int, tuple[float, Night | None]] = {}
+
+    def of(self, user_ids: Collection[int]) -> dict[int, Night]:
+        now = time.monotonic()
+        with self._lock:
+            known = {u: self._known[u] for u in user_ids if u in self._known and self._known[u][0] > now}
+        missing = [user_id for user_id in user_ids if user_id not in known]
+        if missing:
+            found = preferences.of_many(missing)
+            read_now = {u: (now + NIGHTS_KEPT_SECONDS, _night(found[u])) for u in missing}
+            known |= read_now
+            with self._lock:
+                self._known |= read_now
+                if len(self._known) > NIGHTS_KEPT:
+                    self._known.clear()
+        return {user_id: night for user_id, (_, night) in known.items() if night is not None}
+
+    def forget(self) -> None:
+        with self._lock:
+            self._known.clear()
+
+
+nights = _Nights()
+
+
+def _night(chosen: Preferences) -> Night | None:
+    if chosen.night_from is None or chosen.night_to is None:
+        return None
+    return Night(preferences.zone_of(chosen).key, chosen.night_from, chosen.night_to)
+
+
+def nights_of(info: TableInfo, seats: Collection[int]) -> dict[int, Night]:
+    users = {seat.user_id: seat.number for seat in info.seats if seat.number in seats and seat.user_id is not None}
+    return {users[user_id]: night for user_id, night in nights.of(users).items()}

@@ -1,0 +1,225 @@
+"""A table, its seats and its log.
+
+The log (`Event`) is the truth: rows are only ever added, by `games.record.append`, and the database refuses
+anything else. Whatever else these tables say about a game that has started is a projection of its log
+(`games.record.projections`), which `manage.py check_games` compares.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.requests.models import KEY_LENGTH
+from pyramido_site.infrastructure.public_ids import new_public_id
+
+
+class Game(models.Model):
+    """One table. Before it starts it has no events and `seq` is null; times derived from the log are milliseconds."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("waiting for players")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+        ABORTED = "aborted", _("closed without a result")
+
+    public_id = models.CharField(_("public id"), max_length=16, unique=True, default=new_public_id, editable=False)
+    game = models.CharField(_("game"), max_length=32)
+    rules_version = models.PositiveSmallIntegerField(_("rules version"))
+    options = models.JSONField(_("options"), default=dict)
+    commitment = models.CharField(_("commitment"), max_length=64)
+    opened_at = models.DateTimeField(_("opened"), default=timezone.now)
+    substitute = models.CharField(_("who plays on for people who leave"), max_length=32, blank=True, default="")
+    """A level (`engine.ai.levels`), or "": who leaves is out."""
+    terms = models.JSONField(_("terms"), default=dict)
+    """What the table agreed on beside the rules (`games.time.terms.Terms`); event 0 has it as `table`."""
+    rated = models.BooleanField(_("rated"), default=False)
+    limited = models.BooleanField(_("unrated by the limit of meetings"), default=False)
+    """It was to be rated, but two of its people had begun too many rated games together (`services.settle_rating`)."""
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    """Who opened the table; null where people were paired."""
+    listed = models.BooleanField(_("shown among the open tables"), default=True)
+    link = models.CharField(max_length=32, unique=True, null=True, editable=False)
+    """The secret part of the address that lets whoever has it sit down at a table that is not listed."""
+    expires_ms = models.BigIntegerField(_("closed if not begun by"), null=True)
+    pool = models.ForeignKey(
+        "games.PairingPool", on_delete=models.PROTECT, null=True, blank=True, related_name="games", db_index=False
+    )
+    """Where its players were paired."""
+    rematch_of = models.ForeignKey(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="rematches", db_index=False
+    )
+
+    # Projections of the log.
+    status = models.CharField(_("status"), max_length=8, choices=Status.choices, default=Status.OPEN)
+    seq = models.IntegerField(_("last event"), null=True)
+    head = models.BinaryField(_("hash of the last event"), max_length=32, null=True)
+    to_move = models.PositiveIntegerField(_("seats to move, as bits"), default=0)
+    automatic_due = models.BooleanField(_("a seat that plays by itself is to move"), default=False)
+    take_back_seat = models.PositiveSmallIntegerField(_("seat that may take back"), null=True)
+    outcome = models.JSONField(_("outcome"), null=True)
+    started_ms = models.BigIntegerField(_("started"), null=True)
+    moved_ms = models.BigIntegerField(_("last event at"), null=True)
+    finished_ms = models.BigIntegerField(_("finished"), null=True)
+    deadline_ms = models.BigIntegerField(_("next deadline"), null=True)
+    """When the sweep has to look: somebody's time is up, or a pause or a silence has lasted too long."""
+    standing = models.JSONField(_("standing"), null=True)
+    """`games.time.timing.standing`: clocks, pause, vacations, what is asked for."""
+    told_seq = models.IntegerField(_("told up to event"), default=-1)
+    """Not of the log: players have been told of what happened up to this event."""
+    warned_ms = models.BigIntegerField(_("warned of deadline"), null=True)
+    """Not of the log: the deadline of which whoever is late has been warned."""
+    plans = models.PositiveIntegerField(_("seats with a plan that waits, as bits"), default=0)
+    """Not of the log. Whoever appends an event gets it back with the write."""
+
+    class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
+        indexes = [
+            models.Index(fields=["status", "-opened_at", "-id"], name="games_game_listed"),
+            models.Index(fields=["-opened_at", "-id"], name="games_game_newest"),
+            models.Index(fields=["moved_ms"], condition=Q(automatic_due=True), name="games_game_automatic"),
+            models.Index(fields=["moved_ms"], condition=Q(plans__gt=0), name="games_game_planned"),
+            models.Index(fields=["game", "-finished_ms"], condition=Q(status="finished"), name="games_game_finished"),
+            models.Index(fields=["deadline_ms"], condition=Q(deadline_ms__isnull=False), name="games_game_deadline"),
+            models.Index(fields=["moved_ms"], condition=Q(told_seq__lt=F("seq")), name="games_game_untold"),
+            models.Index(fields=["expires_ms"], condition=Q(status="open"), name="games_game_expires"),
+            models.Index(fields=["pool", "started_ms"], condition=Q(pool__isnull=False), name="games_game_paired"),
+            models.Index(fields=["game", "started_ms"], condition=Q(started_ms__isnull=False), name="games_game_begun"),
+        ]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["rematch_of"], condition=~Q(status="aborted"), name="games_game_one_rematch"
+            ),
+            models.CheckConstraint(
+                name="games_game_log_matches_status",
+                condition=Q(status="open", seq__isnull=True)
+                | Q(status="aborted")
+                | Q(status__in=("running", "finished"), seq__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.public_id}"
+
+    @property
+    def seats_to_move(self) -> tuple[int, ...]:
+        return tuple(seat for seat in range(self.to_move.bit_length()) if self.to_move >> seat & 1)
+
+
+class Seat(models.Model):
+    """A chair at a table. `user` is null while nobody sits on it, and always for a seat that has played by itself from
+    the beginning; where an AI plays on for a person who has left, it is that person.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField(_("seat"))
+    kind = models.CharField(_("kind"), max_length=16)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="seats"
+    )
+    ai = models.CharField(_("AI"), max_length=32, blank=True, default="")
+    """The level of the AI that plays the seat, or "". A projection of the log once the game has started."""
+    rank = models.PositiveSmallIntegerField(_("final rank"), null=True)
+    """A projection of the log: the seat's rank in the outcome, from 1."""
+    left = models.CharField(_("left"), max_length=10, blank=True, default="")
+    """A projection of the log: how the person left the game, `resigned`, `timed_out` or `removed`, or ""."""
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        ordering = ["number"]
+        indexes = [
+            models.Index(fields=["game"], condition=~Q(ai=""), name="games_seat_ai"),
+        ]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="games_seat_number"),
+            models.UniqueConstraint(fields=["game", "user"], name="games_seat_user"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.number}"
+
+
+class GameSecret(models.Model):
+    """What must not be seen before the game ends. Only the writer and the loader of a log read this table."""
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, primary_key=True, related_name="secret_part")
+    secret = models.BinaryField(max_length=32, editable=False)
+    nonces = models.JSONField(default=dict, editable=False)
+    """Seat number (as text) → 64 hex digits, for the seats that sent one."""
+
+    class Meta:
+        verbose_name = _("secret")
+        verbose_name_plural = _("secrets")
+
+
+class Event(models.Model):
+    """One event of a game's log (docs/formats/log.md).
+
+    The first event that a command wrote also holds the command's idempotency key, the digest of its body and the
+    number of events it wrote, so that a repeated command gets its first answer.
+    """
+
+    pk = models.CompositePrimaryKey("game_id", "seq")
+    game = models.ForeignKey(Game, on_delete=models.DO_NOTHING, related_name="+", db_index=False)
+    seq = models.IntegerField()
+    seat = models.PositiveSmallIntegerField(null=True)
+    kind = models.CharField(max_length=16)
+    payload = models.JSONField()
+    at_ms = models.BigIntegerField()
+    hash = models.BinaryField(max_length=32)
+    key = models.CharField(max_length=KEY_LENGTH, null=True)
+    digest = models.BinaryField(max_length=32, null=True)
+    written = models.PositiveSmallIntegerField(null=True)
+
+    class Meta:
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
+        constraints = [
+            models.UniqueConstraint(fields=["game", "seat", "key"], name="games_event_key"),
+        ]
+
+
+class Purge(models.Model):
+    """The record of a game that was removed as a whole. Its presence is what lets the database remove the events."""
+
+    game_id = models.BigIntegerField(primary_key=True)
+    public_id = models.CharField(max_length=16)
+    reason = models.CharField(max_length=200)
+    events = models.IntegerField()
+    head = models.BinaryField(max_length=32, null=True)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("removed game")
+        verbose_name_plural = _("removed games")
+
+
+class Sweep(models.Model):
+    """When the deadlines were last looked after. A gap is an outage, for which nobody's time runs."""
+
+    name = models.CharField(max_length=16, primary_key=True)
+    at_ms = models.BigIntegerField()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Outage(models.Model):
+    """A time in which nobody looked after deadlines."""
+
+    from_ms = models.BigIntegerField()
+    to_ms = models.BigIntegerField(db_index=True)
+
+    class Meta:
+        verbose_name = _("outage")
+        verbose_name_plural = _("outages")
+
+    def __str__(self) -> str:
+        return f"{self.from_ms}–{self.to_ms}"

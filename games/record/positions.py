@@ -1,0 +1,326 @@
+"""The folded positions that this process keeps, and how a log becomes one.
+
+The cache is bounded and holds only what is committed. It is a memory, never the truth: whoever writes names the seq and
+hash that the position stands on, and whoever reads compares them with the row.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+
+from engine import canonical, replay
+from engine.position import Event as LogEvent
+from engine.position import LogError, Position
+from games.record import metrics
+from games.record.models import Event, Game, GameSecret, Seat
+from games.record.projections import AUTOMATIC_KINDS, Projection, at_rest, project
+from games.record.tables import JSON, TableInfo, player_json, table_info, table_json
+from games.requests.refusals import broken_log
+from games.seating.models import Invitation
+
+log = logging.getLogger(__name__)
+
+LOCKS = 256
+BROKEN_KEPT = 64
+BROKEN_SECONDS = 60.0
+"""After so long it is looked again whether a broken log still is."""
+NO_NONCE = bytes(32)
+
+
+@dataclass(slots=True)
+class Entry:
+    """A running or finished game: its table and its position. Documents are made when they are first asked for."""
+
+    info: TableInfo
+    position: Position
+    broken_at: int | None = None
+    """The first event of the log that does not fit, before which the position stands; None for a good log."""
+    _documents: dict[int | None, JSON] = field(default_factory=dict)
+    _projection: Projection | None = None
+
+    @property
+    def projection(self) -> Projection:
+        """What the game's row says when it stands here; of a broken log, what is shown instead."""
+        if self._projection is None:
+            now = project(self.position)
+            self._projection = now if self.broken_at is None else at_rest(now)
+        return self._projection
+
+    def document(self, seat: int | None) -> JSON:
+        """`{"table", "view"}` for one audience. Shared: never change it."""
+        made = self._documents.get(seat)
+        if made is None:
+            table = table_json(self.info, self.projection, seat)
+            with metrics.VIEW_SECONDS.time():
+                view = self.position.view(seat)
+            if self.broken_at is not None:
+                view = {**view, "to_move": [], "decision": None}
+            made = self._documents[seat] = {"table": table, "view": view}
+        return made
+
+    def moved_to(self, position: Position) -> Entry:
+        return Entry(self.info.played_by(position.ai), position)
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """What is left of a game whose log was found to be broken while its row said this."""
+
+    good: Entry | None
+    seq: int | None
+    head: bytes
+    until: float
+
+    def is_of(self, game: Game) -> bool:
+        return (self.seq, self.head) == (game.seq, bytes(game.head or b"")) and time.monotonic() < self.until
+
+
+class PositionCache:
+    """Entries by public id; the least recently used go first.
+
+    Not by row number, which may come back after a rollback. `broken` are beside them: nothing is written on those.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.broken: OrderedDict[str, Broken] = OrderedDict()
+        self._entries: OrderedDict[str, Entry] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def get(self, public_id: str) -> Entry | None:
+        with self._lock:
+            entry = self._entries.get(public_id)
+            if entry is not None:
+                self._entries.move_to_end(public_id)
+        (metrics.POSITION_MISSING if entry is None else metrics.POSITION_FOUND).inc()
+        return entry
+
+    def put(self, entry: Entry) -> None:
+        """Keep the entry, unless a later one of the same game is there."""
+        public_id = entry.info.public_id
+        with self._lock:
+            kept = self._entries.get(public_id)
+            if kept is None or kept.position.seq < entry.position.seq:
+                self._entries[public_id] = entry
+            self._entries.move_to_end(public_id)
+            while len(self._entries) > self.size:
+                self._entries.popitem(last=False)
+
+    def keep_broken(self, game: Game, good: Entry | None) -> None:
+        with self._lock:
+            until = time.monotonic() + BROKEN_SECONDS
+            self.broken[game.public_id] = Broken(good, game.seq, bytes(game.head or b""), until)
+            while len(self.broken) > BROKEN_KEPT:
+                self.broken.popitem(last=False)
+
+    def drop(self, public_id: str) -> None:
+        with self._lock:
+            self._entries.pop(public_id, None)
+            self.broken.pop(public_id, None)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._entries.clear()
+            self.broken.clear()
+
+
+cache = PositionCache(settings.POSITION_CACHE_SIZE)
+_locks = tuple(threading.Lock() for _ in range(LOCKS))
+
+
+def game_lock(public_id: str) -> threading.Lock:
+    """Taken around a command's write and publication, so that one process publishes a game's frames in order."""
+    return _locks[hash(public_id) % LOCKS]
+
+
+def read_events(
+    game_id: int, since: int = -1, until: int | None = None, kinds: Collection[str] | None = None
+) -> list[LogEvent]:
+    """The stored events after `since`, up to and with `until`; of these kinds alone, if they are named."""
+    rows = Event.objects.filter(game_id=game_id, seq__gt=since).order_by("seq")
+    if until is not None:
+        rows = rows.filter(seq__lte=until)
+    if kinds is not None:
+        rows = rows.filter(kind__in=kinds)
+    return [log_event(row) for row in rows.values_list("seq", "seat", "kind", "payload", "at_ms", "hash")]
+
+
+def good_events(game: Game, since: int, most: int | None = None) -> list[LogEvent]:
+    """The same up to where the row says that the log ends, or as far as it is good; the first `most` of them, if that
+    is said. The game must have started.
+    """
+    entry = shown(game)
+    if entry is None:
+        return []
+    first = max(since, 0)
+    last = entry.position.seq if most is None else min(entry.position.seq, since + most)
+    events = read_events(game.pk, since=first - 1, until=last)
+    try:
+        replay.check_chain(events, first, canonical.GENESIS if first == 0 else None)
+    except LogError as error:
+        log.error("the log of game %s is broken: %s (manage.py check_games)", game.public_id, error)
+        events = events[: error.seq - first]
+    return [event for event in events if event.seq > since]
+
+
+def log_event(row: tuple[Any, ...]) -> LogEvent:
+    seq, seat, kind, payload, at_ms, hashed = row
+    return LogEvent(seq, seat, kind, payload, at_ms, bytes(hashed).hex())
+
+
+def read_secret(game_id: int, kinds: Iterable[str]) -> tuple[bytes, tuple[bytes, ...]]:
+    """The secret and one nonce for each seat but the Legend's (zero bytes where none was sent)."""
+    return _secret_of(GameSecret.objects.get(game_id=game_id), kinds)
+
+
+def _secret_of(row: GameSecret, kinds: Iterable[str]) -> tuple[bytes, tuple[bytes, ...]]:
+    persons = [seat for seat, kind in enumerate(kinds) if kind not in AUTOMATIC_KINDS]
+    nonces = tuple(bytes.fromhex(row.nonces[str(seat)]) if str(seat) in row.nonces else NO_NONCE for seat in persons)
+    return bytes(row.secret), nonces
+
+
+def read_players(game_id: int) -> dict[int, JSON]:
+    """Who sits where, as they are called now: a kept position may remember a guest's name from before signing up."""
+    seats = Seat.objects.filter(game_id=game_id, user__isnull=False).select_related("user")
+    return {seat.number: player_json(seat.user) for seat in seats if seat.user is not None}
+
+
+def read_info(game: Game) -> TableInfo:
+    seats = Seat.objects.filter(game=game).select_related("user").order_by("number")
+    held = Invitation.objects.filter(game=game, state=Invitation.State.PENDING).select_related("user")
+    return table_info(game, seats, held if game.status == Game.Status.OPEN else ())
+
+
+def newer(kept: Entry) -> Entry | None:
+    """The game that this process remembers so, with what has been written since; None if that is nothing, or does not
+    follow. One query.
+    """
+    position = kept.position
+    try:
+        for event in read_events(kept.info.game_id, since=position.seq):
+            position = replay.advance(position, event, position.secret, position.nonces)
+    except LogError:
+        return None
+    if position is kept.position:
+        return None
+    entry = kept.moved_to(position)
+    if not transaction.get_connection().in_atomic_block:
+        cache.put(entry)
+    return entry
+
+
+def entry_of(game: Game, info: TableInfo | None = None) -> Entry:
+    """The game at the seq of its row, from the cache or from the log. The game must have started.
+
+    Raises Refusal `broken_log` when the log is not whole: nothing can be done in the game then.
+    """
+    entry = _look(game, info)
+    if entry is None or entry.broken_at is not None:
+        raise broken_log(0 if entry is None else entry.broken_at or 0)
+    return entry
+
+
+def sound(game: Game) -> Entry | None:
+    """The same for what the site does by itself: None for a game whose log is broken, which waits for its operators."""
+    entry = _look(game)
+    return entry if entry is not None and entry.broken_at is None else None
+
+
+def shown(game: Game) -> Entry | None:
+    """The same for those who look: a game whose log is broken as it stood after its last good event (`broken_at`), or
+    None where not even event 0 is good.
+    """
+    return _look(game)
+
+
+def _look(game: Game, info: TableInfo | None = None) -> Entry | None:
+    assert game.seq is not None and game.head is not None
+    head = bytes(game.head).hex()
+    kept = cache.get(game.public_id)
+    if kept is not None and kept.position.seq == game.seq and kept.position.hash == head:
+        return kept
+    known = cache.broken.get(game.public_id)
+    if known is not None and known.is_of(game):
+        return known.good
+    try:
+        entry = _catch_up(game, head, kept) if kept is not None and kept.position.seq < game.seq else None
+        if entry is None:
+            info = info or read_info(game)
+            secret, nonces = read_secret(game.pk, (seat.kind for seat in info.seats))
+            events = read_events(game.pk, until=game.seq)
+            with metrics.REPLAY_SECONDS.time():
+                position = replay.restore(events, secret, nonces, game.seq, head)
+            entry = Entry(info.played_by(position.ai), position)
+    except LogError as error:
+        return _good_part(game, info or read_info(game), error)
+    if not transaction.get_connection().in_atomic_block:
+        cache.put(entry)  # inside a transaction it might be rolled back
+    return entry
+
+
+def _good_part(game: Game, info: TableInfo, error: LogError) -> Entry | None:
+    """What is left of a game. It is said in the site's log whenever the game's log is read and found so."""
+    log.error("the log of game %s is broken: %s (manage.py check_games)", game.public_id, error)
+    good = error.good
+    entry = None if good is None else Entry(info.played_by(good.ai), good, broken_at=error.seq)
+    cache.keep_broken(game, entry)
+    return entry
+
+
+def entries_of(games: Sequence[tuple[Game, TableInfo]]) -> dict[int, Entry]:
+    """Games that have started, by row, at the seqs of their rows, in a number of queries that does not grow; kept ones
+    are used, and none is kept. One whose log is broken is there as `shown` has it, or missing.
+    """
+    found, missing = {}, {}
+    for game, info in games:
+        kept = cache.get(game.public_id)
+        if kept is not None and kept.position.seq == game.seq and kept.position.hash == bytes(game.head or b"").hex():
+            found[game.pk] = kept
+        else:
+            missing[game.pk] = (game, info)
+    secrets = GameSecret.objects.in_bulk(list(missing))
+    logs: dict[int, list[LogEvent]] = {game_id: [] for game_id in missing}
+    rows = (
+        Event.objects.filter(game_id__in=list(missing)).order_by("game_id", "seq") if missing else Event.objects.none()
+    )
+    for game_id, *row in rows.values_list("game_id", "seq", "seat", "kind", "payload", "at_ms", "hash"):
+        logs[game_id].append(log_event(tuple(row)))
+    for game_id, (game, info) in missing.items():
+        if game_id not in secrets:
+            continue  # it has just been removed
+        secret, nonces = _secret_of(secrets[game_id], (seat.kind for seat in info.seats))
+        seq, head = game.seq or 0, bytes(game.head or b"").hex()
+        events = (event for event in logs[game_id] if event.seq <= seq)
+        try:
+            with metrics.REPLAY_SECONDS.time():
+                position = replay.restore(events, secret, nonces, seq, head)
+        except LogError as error:
+            entry = _good_part(game, info, error)
+        else:
+            entry = Entry(info.played_by(position.ai), position)
+        if entry is not None:
+            found[game_id] = entry
+    return found
+
+
+def _catch_up(game: Game, head: str, kept: Entry) -> Entry | None:
+    """None where what is kept and the log do not join: the log decides."""
+    at = kept.position
+    assert game.seq is not None
+    try:
+        events = read_events(game.pk, since=at.seq, until=game.seq)
+        return kept.moved_to(replay.restore(events, at.secret, at.nonces, game.seq, head, since=at))
+    except LogError:
+        return None

@@ -1,0 +1,80 @@
+"""What a game's row says about its log: one function of a position, for the writer and for `check_games`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.position import Position
+from games.record.models import Game
+from games.time import timing
+
+AUTOMATIC_KINDS = frozenset({"legend"})
+"""Seats of these kinds belong to nobody: they never have more than one thing to do, and the server does it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Projection:
+    """The columns of `Game` that are derived from its log, but for `started_ms`, which is the time of event 0."""
+
+    status: str
+    seq: int
+    head: bytes
+    to_move: int
+    automatic_due: bool
+    take_back_seat: int | None
+    outcome: dict[str, Any] | None
+    moved_ms: int
+    finished_ms: int | None
+    deadline_ms: int | None
+    standing: dict[str, Any]
+
+    @property
+    def ranks(self) -> list[int] | None:
+        """The final rank of each seat; None while the game goes on."""
+        return self.outcome["ranks"] if self.outcome else None
+
+
+def automatic_seats(position: Position) -> tuple[int, ...]:
+    """The seats to move that have no choice; none in a pause."""
+    if position.paused_ms is not None:
+        return ()
+    kinds = position.rules.seat_kinds(position.options)
+    return tuple(seat for seat in position.to_move if kinds[seat] in AUTOMATIC_KINDS)
+
+
+def ai_seats(position: Position) -> tuple[int, ...]:
+    """The seats to move that an AI plays; none in a pause."""
+    if position.paused_ms is not None:
+        return ()
+    return tuple(seat for seat in position.to_move if position.ai[seat] is not None)
+
+
+def decisions(position: Position) -> set[tuple[int, int]]:
+    """What AIs owe: (seat, the seq since which its decision stands)."""
+    return {(seat, position.born[seat]) for seat in ai_seats(position)}
+
+
+def project(position: Position) -> Projection:
+    outcome = position.outcome
+    seat = position.undo_seat
+    return Projection(
+        status=Game.Status.ABORTED if position.aborted else Game.Status.FINISHED if outcome else Game.Status.RUNNING,
+        seq=position.seq,
+        head=bytes.fromhex(position.hash),
+        to_move=sum(1 << seat for seat in position.to_move),
+        automatic_due=bool(automatic_seats(position) or ai_seats(position)),
+        take_back_seat=seat if seat is not None and position.can_take_back(seat) else None,
+        outcome=outcome.to_json() if outcome else None,
+        moved_ms=position.at_ms,
+        finished_ms=position.at_ms if position.ended else None,
+        deadline_ms=timing.deadline_ms(position),
+        standing=timing.standing(position),
+    )
+
+
+def at_rest(now: Projection) -> Projection:
+    """The same of a game in which nothing can be done any more: nobody is to move, no clock runs."""
+    standing = {**now.standing, "clocks": None, "asked": None, "may_ask_back": [], "may_abort": False}
+    idle = replace(now, to_move=0, automatic_due=False, take_back_seat=None, deadline_ms=None)
+    return replace(idle, standing=standing)

@@ -1,0 +1,383 @@
+"""Reads. Whatever shows a game's state passes through `view()` and `redact()` of the engine."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
+from django.db import connection
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
+from django.db.models.expressions import Combinable, CombinedExpression
+from django.utils.translation import gettext, gettext_noop
+
+from accounts.models import User
+from accounts.users.blocks import kept_apart_from
+from engine import export as engine_export
+from engine import registry
+from games.conditional_moves.models import Plan
+from games.deadlines.models import Vacation
+from games.record import frames, positions
+from games.record.models import Event, Game, Seat
+from games.record.positions import Entry
+from games.record.projections import AUTOMATIC_KINDS
+from games.record.tables import JSON, TableInfo, table_info, table_json, with_players, with_rematch
+from games.requests.refusals import Refusal, broken_log, not_found
+from games.seating.models import Invitation
+from games.time import terms
+from pyramido_site.infrastructure.prepared_statements import rows_of, stored_now
+
+MOST_UNTOLD = 250
+"""Events: who never rests does not keep others from being told."""
+
+EVENTS_AT_ONCE = 1000
+
+STANDINGS_AT_ONCE = 400
+"""SQLite takes 999 values at the least."""
+
+Person = AbstractBaseUser | AnonymousUser
+
+
+def user_id_of(user: Person | None) -> int | None:
+    return user.pk if user is not None and user.is_authenticated else None
+
+
+_DIGEST = {"postgresql": "encode(sha256(convert_to(password, 'UTF8')), 'hex')", "sqlite": "sha256(password)"}
+"""Of what is stored of a password, so that a statement does not carry it."""
+
+_SIGNED_IN = (
+    "EXISTS (SELECT 1 FROM accounts_user WHERE id = %s AND is_active AND {digest} = %s)"
+    " AND EXISTS (SELECT 1 FROM django_session WHERE session_key = %s AND expire_date > %s)"
+)
+
+
+@functools.cache
+def _signed_in_condition() -> str:
+    return _SIGNED_IN.format(digest=_DIGEST[connection.vendor])
+
+
+def signed_in(user: User, session_key: str) -> tuple[str, list[Any]]:
+    """As a condition of a statement, with its values: that a session which was this user's still is, neither ended nor
+    too old, and its user active, with the password that `user` had then.
+    """
+    digest = hashlib.sha256(user.password.encode()).hexdigest()
+    return _signed_in_condition(), [user.pk, digest, session_key, stored_now()]
+
+
+def still_signed_in(user: User, session_key: str) -> bool:
+    """The same, asked for by itself. One query."""
+    condition, values = signed_in(user, session_key)
+    return bool(rows_of(f"SELECT 1 WHERE {condition}", values))
+
+
+def games_with_seats() -> QuerySet[Game]:
+    """Games, newest first, with everything that `table_of` shows, in a number of queries that does not grow."""
+    seats = Seat.objects.select_related("user").order_by("number")
+    held = Invitation.objects.filter(state=Invitation.State.PENDING).select_related("user")
+    rematches = Game.objects.exclude(status=Game.Status.ABORTED).prefetch_related("seats")
+    shown = (Prefetch("seats", seats), Prefetch("invitations", held), Prefetch("rematches", rematches))
+    return Game.objects.prefetch_related(*shown).order_by("-opened_at", "-id")
+
+
+def open_games(user: Person | None) -> QuerySet[Game]:
+    """The tables in the lobby as the user sees it: listed, with a seat that is held for nobody."""
+    pending = Invitation.objects.filter(game=OuterRef("game"), seat=OuterRef("number"), state=Invitation.State.PENDING)
+    free = Seat.objects.filter(~Exists(pending), game=OuterRef("pk"), user=None, ai="").exclude(
+        kind__in=AUTOMATIC_KINDS
+    )
+    games = games_with_seats().filter(Exists(free), status=Game.Status.OPEN)
+    return shown_to(games, user)
+
+
+def shown_to(games: QuerySet[Game], user: Person | None) -> QuerySet[Game]:
+    """Without tables that wait for players and are not for this user: those that are not listed, and where somebody
+    blocks the user or is blocked. The user's own stay.
+    """
+    user_id = user_id_of(user)
+    hidden = Q(status=Game.Status.OPEN, listed=False)
+    if user_id is None:
+        return games.exclude(hidden)
+    seats = Seat.objects.filter(game=OuterRef("pk"))
+    blocked, blocking = kept_apart_from(user_id)
+    apart = seats.filter(Q(user__in=blocked) | Q(user__in=blocking))
+    hidden |= Q(Exists(apart), status=Game.Status.OPEN)
+    return games.filter(Exists(seats.filter(user_id=user_id)) | ~hidden)
+
+
+def games_of(user: User) -> QuerySet[Game]:
+    """The tables where the user sits or sat, without those that were closed before their game began."""
+    return games_with_seats().filter(seats__user=user).exclude(status=Game.Status.ABORTED, seq=None)
+
+
+def game_by_id(public_id: str) -> Game:
+    """Raises Refusal `not_found`."""
+    game = games_with_seats().filter(public_id=public_id).first()
+    if game is None:
+        raise not_found(public_id)
+    return game
+
+
+def info_of(game: Game) -> TableInfo:
+    """The fixed part of a table whose seats are prefetched."""
+    return table_info(game, game.seats.all(), game.invitations.all() if game.status == Game.Status.OPEN else ())
+
+
+def table_of(game: Game, user: Person | None) -> JSON:
+    """The table as the user sees it."""
+    info = info_of(game)
+    return with_rematch(table_json(info, game, info.audience_of(user_id_of(user))), game)
+
+
+def seat_of(public_id: str, user: Person | None) -> int | None:
+    """The user's seat at a table, also one that is played on by an AI, or None. Raises Refusal `not_found`."""
+    kept = positions.cache.get(public_id)  # nobody changes seats in a game that has started
+    number = None if kept is None else kept.info.seat_of(user_id_of(user))
+    if number is not None:
+        return number
+    return _seat_of(public_id, user, Q())
+
+
+def audience_of(public_id: str, user: Person | None) -> int | None:
+    """The seat with whose eyes the user sees the table: who has left a seat to an AI sees what everybody sees, not the
+    AI's secrets. Raises Refusal `not_found`."""
+    return _seat_of(public_id, user, Q(ai=""))
+
+
+def has_used_key(public_id: str, user: Person | None, key: str) -> bool:
+    """Whether an event of the user's seat was written with this idempotency key."""
+    seats = Seat.objects.filter(game__public_id=public_id, user_id=user_id_of(user) or 0).values_list("game", "number")
+    return any(Event.objects.filter(game_id=game, seat=number, key=key).exists() for game, number in seats)
+
+
+Standing = tuple[int | None, str, int | None]
+"""(seq, status, the audience of whoever asks) of a game."""
+
+
+def standings(asked: Sequence[tuple[str, int | None]]) -> dict[tuple[str, int | None], Standing]:
+    """How these games, by public id, stand for these users; games that there are not are missing. Two queries for each
+    four hundred.
+    """
+    found: dict[tuple[str, int | None], Standing] = {}
+    for first in range(0, len(asked), STANDINGS_AT_ONCE):
+        some = asked[first : first + STANDINGS_AT_ONCE]
+        ids, users = {public_id for public_id, _ in some}, {user for _, user in some if user is not None}
+        rows = Game.objects.filter(public_id__in=ids).values_list("public_id", "seq", "status")
+        games = {public_id: (seq, status) for public_id, seq, status in rows}
+        seats = Seat.objects.filter(game__public_id__in=ids, user_id__in=users, ai="") if users else Seat.objects.none()
+        own: dict[tuple[str, int | None], int] = {
+            (game, user): seat for game, user, seat in seats.values_list("game__public_id", "user_id", "number")
+        }
+        found |= {one: (*games[one[0]], own.get(one)) for one in some if one[0] in games}
+    return found
+
+
+def _seat_of(public_id: str, user: Person | None, those: Q) -> int | None:
+    user_id = user_id_of(user)
+    if user_id is not None:
+        own = Seat.objects.filter(those, game__public_id=public_id, user_id=user_id)
+        number = own.values_list("number", flat=True).first()
+        if number is not None:
+            return number
+    if not Game.objects.filter(public_id=public_id).exists():
+        raise not_found(public_id)
+    return None
+
+
+def with_seq(refusal: Refusal, public_id: str) -> Refusal:
+    """A refusal of a request's form, which was refused before its game was looked at, with the game's seq."""
+    if refusal.status == 400 and refusal.seq is None:
+        refusal.seq = Game.objects.filter(public_id=public_id).values_list("seq", flat=True).first()
+    return refusal
+
+
+def started(public_id: str) -> Entry | None:
+    """The game at its last event, or its last good one; None before it starts. Raises Refusal."""
+    game = Game.objects.filter(public_id=public_id).first()
+    if game is None:
+        raise not_found(public_id)
+    return None if game.seq is None else positions.shown(game)
+
+
+def view_for(public_id: str, seat: int | None) -> JSON:
+    """The `view` frame of one audience. Raises Refusal."""
+    entry = started(public_id)
+    if entry is not None:
+        frame = frames.view_frame(entry, seat)
+        table = with_players(frame["table"], positions.read_players(entry.info.game_id))
+        return {**frame, "table": with_rematch(table, game_by_id(public_id)) if entry.position.ended else table}
+    game = game_by_id(public_id)
+    return frames.open_frame(table_json(info_of(game), game, seat), broken_at=None if game.seq is None else 0)
+
+
+def events_for(public_id: str, seat: int | None, since: int) -> JSON:
+    """`{"seq", "next", "events"}`: the first events after `since` as the audience may see them, and after which one to
+    go on, or None. Raises Refusal.
+    """
+    game = Game.objects.filter(public_id=public_id).first()
+    if game is None:
+        raise not_found(public_id)
+    events = [] if game.seq is None else positions.good_events(game, since, EVENTS_AT_ONCE)
+    whole = len(events) < EVENTS_AT_ONCE or events[-1].seq == game.seq
+    shown = frames.redacted(events, seat, over=game.status in frames.OVER)
+    return {"seq": game.seq, "next": None if whole else events[-1].seq, "events": shown}
+
+
+def exported(public_id: str) -> bytes:
+    """The hash with which the log of a finished game ends, and which tells its export from any other. Raise Refusal."""
+    game = _finished(public_id, gettext_noop("Only a finished game can be exported."))
+    return bytes(game.head or b"")
+
+
+def export_of(public_id: str) -> JSON:
+    """The export of a finished game (docs/formats/log.md). Raises Refusal."""
+    game = _finished(public_id, gettext_noop("Only a finished game can be exported."))
+    position, events = positions.entry_of(game).position, positions.good_events(game, since=-1)
+    if len(events) <= position.seq:
+        raise broken_log(len(events))
+    return engine_export.export(position, events)
+
+
+def points_of(public_id: str) -> JSON:
+    """Whence the points of a finished game come, in the reader's language (docs/formats/api.md). Raises Refusal."""
+    game = _finished(public_id, gettext_noop("What gave points is told when the game is finished."))
+    position = positions.entry_of(game).position
+    points = position.rules.points(position.state)
+    return {
+        "stages": [gettext(points.stage) % {"number": number} for number in range(1, 1 + len(points.seats[0]))],
+        "sources": [{"key": source.key, "name": gettext(source.name)} for source in points.sources],
+        "seats": points.seats,
+    }
+
+
+def _finished(public_id: str, otherwise: str) -> Game:
+    """Raises Refusal, with the message id `otherwise` when it is not finished."""
+    game = Game.objects.filter(public_id=public_id).first()
+    if game is None:
+        raise not_found(public_id)
+    if game.status == Game.Status.ABORTED:
+        template = gettext_noop("This game was ended without a result: it has no export and no points.")
+        raise Refusal(409, "aborted", template, seq=game.seq)
+    if game.status != Game.Status.FINISHED:
+        raise Refusal(409, "still_running", otherwise, seq=game.seq)
+    return game
+
+
+def wins(game_key: str, options: Mapping[str, Any]) -> QuerySet[Seat]:
+    """The seats that people have won a table with these options on, latest first; whoever left has not.
+
+    Options are compared key by key: SQLite would tell stored objects apart by the order of their keys.
+    """
+    offered = {name for kind in registry.get(game_key).table_kinds() for name in kind.options}
+    same = {f"game__options__{name}": value for name, value in options.items()}
+    absent = {f"game__options__{name}__isnull": True for name in offered - options.keys()}
+    return (
+        Seat.objects.filter(
+            game__status=Game.Status.FINISHED, game__game=game_key, rank=1, user__isnull=False, ai="", **same, **absent
+        )
+        .select_related("user", "game")
+        .order_by("-game__finished_ms", "-game_id")
+    )
+
+
+def has_won(user: User, game_key: str, options: Mapping[str, Any]) -> bool:
+    return wins(game_key, options).filter(user=user).exists()
+
+
+def latest_winner(game_key: str, options: Mapping[str, Any]) -> User | None:
+    """Who holds the title of such a table, if it has one (RULES.md B5)."""
+    seat = wins(game_key, options).first()
+    return None if seat is None else seat.user
+
+
+def automatic_turns_due(before_ms: int, limit: int) -> list[tuple[str, int]]:
+    """(public id, seq) of games where a seat without a choice may have owed its turn since before `before_ms`."""
+    due = Game.objects.filter(automatic_due=True, moved_ms__lte=before_ms).order_by("moved_ms")
+    nobody = {"seats__user__isnull": True, "seats__ai": ""}  # which leaves PostgreSQL few to look at
+    rows = due.filter(seats__kind__in=AUTOMATIC_KINDS, **nobody).values_list("public_id", "seq")
+    return [(public_id, seq) for public_id, seq in rows[:limit] if seq is not None]
+
+
+def deadlines_due(at_ms: int, limit: int) -> list[str]:
+    """Public ids of running games in which a deadline has come, the longest past first."""
+    due = Game.objects.filter(deadline_ms__lte=at_ms, status=Game.Status.RUNNING).order_by("deadline_ms")
+    return list(due.values_list("public_id", flat=True)[:limit])
+
+
+def tables_to_expire(at_ms: int, limit: int) -> list[int]:
+    """Rows of tables that should have begun by then, the longest past first."""
+    due = Game.objects.filter(status=Game.Status.OPEN, expires_ms__lte=at_ms).order_by("expires_ms")
+    return list(due.values_list("pk", flat=True)[:limit])
+
+
+def untold_games(before_ms: int, limit: int) -> list[str]:
+    """Public ids of games that have been at rest since then, and in which something has happened of which players have
+    not been told; without a rest after so many events.
+    """
+    rests = Q(moved_ms__lte=before_ms) | Q(seq__gt=F("told_seq") + MOST_UNTOLD)
+    untold = Game.objects.filter(rests, told_seq__lt=F("seq")).order_by("moved_ms")
+    return list(untold.values_list("public_id", flat=True)[:limit])
+
+
+def games_to_warn(at_ms: int, until_ms: int, limit: int) -> list[str]:
+    """Public ids of running games with a deadline between these instants of which nobody has been warned."""
+    near = Game.objects.filter(deadline_ms__gt=at_ms, deadline_ms__lte=until_ms, status=Game.Status.RUNNING)
+    unwarned = near.exclude(warned_ms=F("deadline_ms")) | near.filter(warned_ms__isnull=True)
+    return list(unwarned.order_by("deadline_ms").values_list("public_id", flat=True)[:limit])
+
+
+def running_seats(user_id: int, deadline_before_ms: int | None = None) -> list[tuple[str, int]]:
+    """(public id, seat) of the running games that the user plays, or of those of them with a deadline before a time."""
+    seats = Seat.objects.filter(user_id=user_id, ai="", left="", game__status=Game.Status.RUNNING)
+    if deadline_before_ms is not None:
+        seats = seats.filter(game__deadline_ms__lt=deadline_before_ms)
+    return list(seats.order_by("game_id").values_list("game__public_id", "number"))
+
+
+def on_vacation(user_ids: Collection[int], at_ms: int) -> list[int]:
+    """Which of these users are."""
+    current = Vacation.objects.filter(user_id__in=user_ids, from_ms__lte=at_ms, until_ms__gt=at_ms)
+    return list(current.values_list("user_id", flat=True))
+
+
+def vacations_to_settle(at_ms: int, limit: int) -> list[int]:
+    """Users whose vacation has ended or begun, which not all of their games know."""
+    ended = Vacation.objects.filter(until_ms__lte=at_ms, settled=False).order_by("until_ms")
+    begun = Vacation.objects.filter(from_ms__lte=at_ms, until_ms__gt=at_ms).values("user_id")
+    seats = Seat.objects.filter(user_id__in=begun, ai="", left="", game__status=Game.Status.RUNNING)
+    rows = seats.values_list("user_id", "number", "game__terms", "game__standing__away")
+    at_home = [
+        user for user, seat, table, away in rows.iterator() if seat not in away and terms.of(table).rests_on_vacation
+    ]
+    return list(dict.fromkeys([*ended.values_list("user_id", flat=True)[:limit], *at_home]))[:limit]
+
+
+def plans_due(before_ms: int, limit: int) -> list[str]:
+    """Games where a planned turn may have waited to be played, or a plan to be ended, since before `before_ms`."""
+    planned = Game.objects.filter(plans__gt=0, moved_ms__lte=before_ms)
+    both = CombinedExpression(F("plans"), Combinable.BITAND, F("to_move"))
+    due = planned.alias(now=both).filter(~Q(status=Game.Status.RUNNING) | Q(now__gt=0))
+    return list(due.order_by("moved_ms").values_list("public_id", flat=True)[:limit])
+
+
+def plans_untold(limit: int) -> list[int]:
+    """Dropped plans of which the owners have not been told."""
+    return list(Plan.objects.filter(told=False).order_by("pk").values_list("pk", flat=True)[:limit])
+
+
+def ai_turns_due(before_ms: int, limit: int) -> list[tuple[str, int]]:
+    """(public id, seat) of AIs that have owed a decision since before `before_ms`."""
+    seats = Seat.objects.filter(game__automatic_due=True, game__moved_ms__lte=before_ms).exclude(ai="")
+    bit = CombinedExpression(F("game__to_move"), Combinable.BITRIGHTSHIFT, F("number")).bitand(1)
+    owing = seats.alias(owes=bit).filter(owes=1)
+    return list(owing.order_by("game__moved_ms").values_list("game__public_id", "number")[:limit])
+
+
+def player_by_id(public_id: str) -> User:
+    """Raises Refusal."""
+    found = User.objects.filter(public_id=public_id).first()
+    if found is None:
+        raise Refusal(404, "not_found", gettext_noop("There is no player “%(id)s”."), id=public_id[:20])
+    return found

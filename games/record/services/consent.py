@@ -1,0 +1,50 @@
+"""Players ask one another for a pause or a take-back, and answer."""
+
+from __future__ import annotations
+
+from typing import Unpack
+
+from engine import table_verbs
+from engine.position import Position, Step
+from games.record.append import Answer, append_events
+from games.record.caps import check_request
+from games.record.command_context import When
+from games.record.services.submit_action import by_person, once
+
+
+def ask(public_id: str, seat: int, what: str, key: str | None = None) -> Answer:
+    """Ask all others for a `pause` or a `take_back`. Raises Refusal."""
+
+    def asked(position: Position, /, **when: Unpack[When]) -> Step:
+        step = table_verbs.ask(position, seat, what, **when)
+        check_request(public_id, position, seat, what)
+        return step
+
+    return append_events(public_id, seat, by_person(seat, asked), once(key, "ask", what))
+
+
+def answer(public_id: str, seat: int, agree: bool, asked_seq: int, key: str | None = None) -> Answer:
+    """Agree to what was asked with event `asked_seq`, or decline it; whoever has asked withdraws by declining.
+
+    Raises Refusal, 409 `stale` where that is not asked any more and something else is.
+    """
+    verb = table_verbs.agree if agree else table_verbs.decline
+    command = by_person(seat, lambda at, /, **when: verb(at, seat, asked_seq, **when))
+    return append_events(public_id, seat, command, once(key, "answer", [agree, asked_seq]))
+
+
+def resume(public_id: str, seat: int, key: str | None = None) -> Answer:
+    """End the pause. Raises Refusal."""
+    command = by_person(seat, lambda at, /, **when: table_verbs.resume(at, seat, **when))
+    return append_events(public_id, seat, command, once(key, "resume"))
+
+
+def without_people(step: Step, /, **when: Unpack[When]) -> Step:
+    """Return the step by which a person leaves, with the end of the pause in which the last one did: nobody else could
+    end it.
+    """
+    position = step.position
+    if position.paused_ms is None or position.ended or position.persons:
+        return step
+    resumed = table_verbs.resume(position, None, **when)
+    return Step(resumed.position, (*step.events, *resumed.events))

@@ -1,0 +1,32 @@
+"""The site takes a person out of a running game, because moderators have closed the account (RULES.md A7).
+
+The log says `removed`, so the result knows that no rating moves between that seat and any other (docs/ratings.md).
+"""
+
+from __future__ import annotations
+
+from typing import Unpack
+
+from engine import table_verbs
+from engine.position import Position, Step
+from games.record.append import Answer, append_events
+from games.record.command_context import When
+from games.record.models import Game
+from games.record.services.consent import without_people
+from games.record.services.submit_action import by_person
+
+
+def remove_person(public_id: str, seat: int) -> Answer:
+    """The table's AI plays the seat on while another person plays, or the seat is out. Raises Refusal."""
+    substitute = Game.objects.filter(public_id=public_id).values_list("substitute", flat=True).first()
+
+    def leave(position: Position, /, **when: Unpack[When]) -> Step:
+        return removed(position, seat, substitute or "", **when)
+
+    return append_events(public_id, seat, by_person(seat, leave))
+
+
+def removed(position: Position, seat: int, substitute: str, /, **when: Unpack[When]) -> Step:
+    """What that appends at a table with this substitute ("": none)."""
+    level = substitute if set(position.persons) - {seat} else ""
+    return without_people(table_verbs.remove(position, seat, level or None, **when), **when)

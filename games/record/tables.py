@@ -1,0 +1,235 @@
+"""A table as JSON (docs/formats/api.md): the fixed part, read once, and the part that follows the log."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from django.urls import reverse
+
+from accounts.models import User
+from engine.kept import Kept
+from games.record.models import Game, Seat
+from games.record.projections import AUTOMATIC_KINDS, Projection
+from games.seating.models import Invitation
+from games.time import terms
+
+JSON = dict[str, Any]
+
+_kept = Kept(1024)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatInfo:
+    number: int
+    kind: str
+    user_id: int | None
+    player: JSON | None
+    ai: str | None
+    invited: JSON | None = None
+    """For whom the seat is held."""
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether a bot account sits here, or is invited to."""
+        person = self.player or self.invited
+        return person is not None and bool(person["bot"])
+
+
+@dataclass(frozen=True, slots=True)
+class TableInfo:
+    """What does not change once a game has started, but for seats that are taken over, and the players as they were
+    called when it was read.
+    """
+
+    game_id: int
+    public_id: str
+    game: str
+    rules_version: int
+    options: JSON
+    substitute: str | None
+    terms: JSON
+    rated: bool
+    limited: bool
+    commitment: str
+    opened_at: str
+    started_ms: int | None
+    seats: tuple[SeatInfo, ...]
+    host_id: int | None
+    listed: bool
+    link: str | None
+    expires_ms: int | None
+
+    @property
+    def audiences(self) -> tuple[int | None, ...]:
+        """Who gets frames of their own: each seat where a person plays or may sit down, and None for everybody else."""
+        return (*(seat.number for seat in self.seats if not seat.ai and seat.kind not in AUTOMATIC_KINDS), None)
+
+    def played_by(self, ai: tuple[str | None, ...]) -> TableInfo:
+        """With these levels on the seats."""
+        if all(seat.ai == level for seat, level in zip(self.seats, ai, strict=True)):
+            return self
+        seats = tuple(replace(seat, ai=level) for seat, level in zip(self.seats, ai, strict=True))
+        return replace(self, seats=seats)
+
+    def seat_of(self, user_id: int | None) -> int | None:
+        """The seat of a user, also one that is played on by an AI, or None."""
+        return next((seat.number for seat in self.seats if user_id is not None and seat.user_id == user_id), None)
+
+    def audience_of(self, user_id: int | None) -> int | None:
+        """The seat that the user plays on, or None."""
+        if user_id is None:
+            return None
+        return next((seat.number for seat in self.seats if seat.user_id == user_id and not seat.ai), None)
+
+
+def seat_is_free(seat: Seat | SeatInfo) -> bool:
+    """Whether nobody sits here, and somebody may; it may be held for somebody who is invited."""
+    return seat.user_id is None and not seat.ai and seat.kind not in AUTOMATIC_KINDS
+
+
+def iso(at_ms: int | None) -> str | None:
+    """2026-01-31T12:00:00Z, or None."""
+    return None if at_ms is None else _iso(datetime.fromtimestamp(at_ms / 1000, UTC))
+
+
+def _iso(at: datetime) -> str:
+    return at.astimezone(UTC).replace(microsecond=0, tzinfo=None).isoformat() + "Z"
+
+
+def player_json(user: User) -> JSON:
+    return {"id": user.public_id, "name": user.display_name, "guest": user.is_guest, "bot": user.is_bot}
+
+
+def with_players(table: JSON, players: Mapping[int, JSON]) -> JSON:
+    """The table with its players, by seat, as they are called now."""
+    return {**table, "seats": [{**seat, "player": players.get(seat["seat"])} for seat in table["seats"]]}
+
+
+def table_info(game: Game, seats: Iterable[Seat], held: Iterable[Invitation] = ()) -> TableInfo:
+    """From a row, its seats and the invitations that hold some of them, each with its user loaded."""
+    invited = {one.seat: player_json(one.user) for one in held}
+    return TableInfo(
+        game_id=game.pk,
+        public_id=game.public_id,
+        game=game.game,
+        rules_version=game.rules_version,
+        options=game.options,
+        substitute=game.substitute or None,
+        terms=game.terms,
+        rated=game.rated,
+        limited=game.limited,
+        commitment=game.commitment,
+        opened_at=_iso(game.opened_at),
+        started_ms=game.started_ms,
+        seats=tuple(
+            SeatInfo(
+                seat.number,
+                seat.kind,
+                seat.user_id,
+                None if seat.user is None else player_json(seat.user),
+                seat.ai or None,
+                invited.get(seat.number),
+            )
+            for seat in seats
+        ),
+        host_id=game.host_id,
+        listed=game.listed,
+        link=game.link,
+        expires_ms=game.expires_ms,
+    )
+
+
+@functools.lru_cache(1024)
+def table_url(public_id: str) -> str:
+    return reverse("table", args=[public_id])
+
+
+def table_json(info: TableInfo, now: Game | Projection, seat: int | None) -> JSON:
+    """The table as the audience `seat` sees it. `now` is the row, or the projection that the row will have. Parts of it
+    are shared: nobody may change them.
+    """
+    waiting = now.status == Game.Status.OPEN
+    fixed = _kept.of(info, make=lambda: _fixed(info))
+    return {
+        "id": info.public_id,
+        "url": fixed["url"],
+        "game": info.game,
+        "rules_version": info.rules_version,
+        "options": info.options,
+        "status": str(now.status),
+        "seats": _kept.of(info, seat, waiting, make=lambda: {"seats": _seats(info, seat, waiting)})["seats"],
+        "host": fixed["host"],
+        "listed": info.listed,
+        "link": reverse("invite", args=[info.link]) if waiting and info.link and seat is not None else None,
+        "expires_ms": info.expires_ms if waiting else None,
+        "substitute": info.substitute,
+        "terms": fixed["terms"],
+        "rated": info.rated,
+        "limited": info.limited,
+        "seq": now.seq,
+        "commitment": info.commitment,
+        "to_move": _seats_of(now.to_move),
+        "can_take_back": seat is not None and now.take_back_seat == seat,
+        "opened_at": info.opened_at,
+        "started_at": fixed["started_at"],
+        "finished_at": iso(now.finished_ms),
+        "deadline_ms": now.deadline_ms,
+        "standing": now.standing,
+        "outcome": now.outcome,
+        "rematch": None,
+    }
+
+
+@functools.lru_cache(256)
+def _seats_of(bits: int) -> list[int]:
+    return [number for number in range(bits.bit_length()) if bits >> number & 1]
+
+
+def _fixed(info: TableInfo) -> JSON:
+    """What follows from the fixed part alone, and takes time."""
+    return {
+        "url": table_url(info.public_id),
+        "host": next((s.number for s in info.seats if s.user_id is not None and s.user_id == info.host_id), None),
+        "terms": terms.shown(info.terms),
+        "started_at": iso(info.started_ms),
+    }
+
+
+def _seats(info: TableInfo, seat: int | None, waiting: bool) -> list[JSON]:
+    return [
+        {
+            "seat": s.number,
+            "kind": s.kind,
+            "player": s.player,
+            "ai": s.ai,
+            "invited": s.invited if waiting else None,
+            "you": s.number == seat,
+        }
+        for s in info.seats
+    ]
+
+
+def with_rematch(table: JSON, game: Game) -> JSON:
+    """The table of an ended game with its rematch (docs/formats/api.md), if somebody has asked for one; `game` is of
+    `selectors.games_with_seats()`.
+    """
+    rematch = next(iter(game.rematches.all()), None)
+    if rematch is None:
+        return table
+    sitting = {seat.user_id for seat in rematch.seats.all() if seat.user_id is not None}
+    accepted = [seat.number for seat in game.seats.all() if seat.user_id in sitting]
+    return {
+        **table,
+        "rematch": {
+            "id": rematch.public_id,
+            "url": reverse("table", args=[rematch.public_id]),
+            "status": str(rematch.status),
+            "rated": rematch.rated,
+            "limited": rematch.limited,
+            "accepted": accepted,
+        },
+    }

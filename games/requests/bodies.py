@@ -1,0 +1,239 @@
+"""The bodies of requests, typed. Unknown fields, missing fields and wrong types are refused, never ignored."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Annotated, Any, Literal, TypeVar
+
+import msgspec
+from django.utils.translation import gettext_noop
+from msgspec import Meta, Struct, convert
+
+from engine import planning
+from games.requests.models import KEY_LENGTH
+from games.requests.refusals import Refusal
+
+Seq = Annotated[int, Meta(ge=-1, le=2**31 - 1)]
+Nonce = Annotated[str, Meta(pattern="^[0-9a-fA-F]{64}$")]
+Key = Annotated[str, Meta(pattern=f"^[!-~]{{1,{KEY_LENGTH}}}$")]
+Level = Annotated[str, Meta(max_length=32)]
+Number = Annotated[int, Meta(ge=0, le=99)]
+Room = Literal["players", "spectators"]
+Reason = Literal["insult", "hate", "spam", "cheating", "privacy", "other"]
+ReportKind = Literal["stalling", "leaving", "collusion", "automated", "multiple", "harassment", "name", "other"]
+DeclineReason = Literal["no_time", "later", "too_fast", "too_slow", "rated", "unrated", "other_game", "no"]
+PlayerId = Annotated[str, Meta(max_length=16)]
+Ref = Annotated[str, Meta(max_length=64)] | Annotated[int, Meta(ge=0)]
+
+
+class Strict(Struct, frozen=True, forbid_unknown_fields=True):
+    """A body that has exactly its fields."""
+
+
+class OpenTable(Strict, frozen=True):
+    game: str
+    options: dict[str, Any] = {}
+    nonce: Nonce | None = None
+    ai: list[Level] = []
+    substitute: Level | None = None
+    terms: Any = {}
+    listed: bool | None = None
+    invited: Annotated[list[PlayerId], Meta(max_length=8)] = []
+
+
+class OpenSeek(Strict, frozen=True):
+    game: str
+    options: dict[str, Any] = {}
+    terms: Any = {}
+    keep: Annotated[int, Meta(ge=0, le=10)] = 0
+    nonce: Nonce | None = None
+
+
+class KeepGames(Strict, frozen=True):
+    """Games at a time."""
+
+    keep: Annotated[int, Meta(ge=1, le=10)]
+
+
+class SitDown(Strict, frozen=True):
+    """`link`: the secret part of the address of a table that is not listed. `only_rated`: refused with 409 `unrated`
+    where the game would not be rated.
+    """
+
+    nonce: Nonce | None = None
+    link: Annotated[str, Meta(max_length=32)] = ""
+    only_rated: bool = False
+
+
+class ListTable(Strict, frozen=True):
+    listed: bool
+
+
+class Invite(Strict, frozen=True):
+    player: PlayerId
+    seat: Number | None = None
+
+
+class Accept(Strict, frozen=True):
+    """`only_rated`: refused with 409 `unrated` where the game would not be rated."""
+
+    nonce: Nonce | None = None
+    only_rated: bool = False
+
+
+class Decline(Strict, frozen=True):
+    reason: DeclineReason = "no"
+
+
+class SeatAI(Strict, frozen=True):
+    ai: Level
+    seat: Number | Literal["all"] | None = None
+
+
+class Act(Strict, frozen=True):
+    expected_seq: Seq
+    action: Any
+
+
+class TakeBack(Strict, frozen=True):
+    expected_seq: Seq
+
+
+class Ask(Strict, frozen=True):
+    what: Literal["pause", "take_back"]
+
+
+class Reply(Strict, frozen=True):
+    agree: bool
+    asked_seq: Seq
+
+
+class BeginVacation(Strict, frozen=True):
+    days: int
+
+
+class Hint(Strict, frozen=True):
+    expected_seq: Seq
+
+
+class Say(Strict, frozen=True):
+    room: Room
+    text: str
+
+
+class Report(Strict, frozen=True):
+    reason: Reason
+
+
+class FileReport(Strict, frozen=True):
+    """About a game: `game`, and `player` unless just one other person sits there. About a chat line: `game` and `line`.
+    About a player: `player`.
+    """
+
+    about: Literal["game", "line", "profile"]
+    kind: ReportKind
+    player: PlayerId | None = None
+    game: PlayerId = ""
+    line: PlayerId = ""
+    text: str = ""
+
+
+class Appeal(Strict, frozen=True):
+    """1 to 2000 characters."""
+
+    text: str
+
+
+class Note(Strict, frozen=True):
+    text: str
+
+
+class StorePlan(Strict, frozen=True):
+    turns: Annotated[list[planning.Turn], Meta(min_length=1, max_length=planning.TURNS)]
+
+
+class PreviewPlan(Strict, frozen=True):
+    """The actions of each turn."""
+
+    do: Annotated[
+        list[Annotated[list[Any], Meta(max_length=planning.ACTIONS)]], Meta(min_length=1, max_length=planning.TURNS)
+    ]
+
+
+class Nothing(Strict, frozen=True):
+    """An empty object."""
+
+
+T = TypeVar("T")
+
+
+def read_key(text: str, field: str) -> str:
+    """An idempotency key. Raises Refusal unless it has 1 to 64 visible ASCII characters."""
+    try:
+        return convert(text, Key)
+    except msgspec.ValidationError:
+        raise Refusal(
+            400,
+            "malformed",
+            gettext_noop("An idempotency key has 1 to %(most)s visible ASCII characters."),
+            field=field,
+            most=KEY_LENGTH,
+        ) from None
+
+
+def seq_of(text: str) -> int:
+    """The parameter `since` of an address. Raise Refusal."""
+    if text != "-1" and not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise Refusal(400, "malformed", gettext_noop("“since” is the seq of an event, or -1 for none."), field="since")
+    return int(text)
+
+
+# What msgspec adds to its messages: the path of the value at fault.
+_PATH = re.compile(r"^(?P<what>.*?) - at `\$\.?(?P<path>[^`]*)`$")
+_UNKNOWN = re.compile(r"unknown field `(?P<name>[^`]*)`")
+_MISSING = re.compile(r"missing required field `(?P<name>[^`]*)`")
+
+
+QUOTED_LENGTH = 80
+"""Characters of a value that a refusal repeats."""
+
+
+def _quoted(value: Any, path: str) -> str:
+    """What is at msgspec's `path` of the value, or as near to it as the path names, as JSON."""
+    for key, index in re.findall(r"([^.\[\]]+)|\[(\d+)\]", path):
+        if isinstance(value, dict) and key in value:
+            value = value[key]
+        elif isinstance(value, list) and index and int(index) < len(value):
+            value = value[int(index)]
+        else:
+            break
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= QUOTED_LENGTH else f"{text[:QUOTED_LENGTH]}…"
+
+
+def read(value: Any, kind: type[T]) -> T:
+    """The typed body. Raises Refusal 400 `malformed` that names the field and says what is wrong with it."""
+    try:
+        return convert(value, kind)
+    except msgspec.ValidationError as error:
+        raise malformed(str(error), value) from None
+
+
+def malformed(message: str, value: Any) -> Refusal:
+    """The refusal for one of msgspec's messages about `value`. It quotes the part at fault."""
+    found = _PATH.match(message)
+    what, path = (found["what"], found["path"]) if found else (message, "")
+    named = _UNKNOWN.search(what) or _MISSING.search(what)
+    if named:
+        inside, path = path, f"{path}.{named['name']}" if path else named["name"]
+        what = f"{what}: {_quoted(value, inside)}"
+    else:
+        what = f"{what}: {_quoted(value, path)}"
+    return Refusal(
+        400,
+        "malformed",
+        gettext_noop("The request does not have the form it needs: %(what)s."),
+        field=path or None,
+        what=what,
+    )

@@ -1,0 +1,30 @@
+"""Answers that are kept for requests with an idempotency key. Times are Unix milliseconds."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+KEY_LENGTH = 64
+
+
+class KeyedAnswer(models.Model):
+    """What a request that made something was answered, so that a repeat makes nothing more.
+
+    It is written in the transaction that makes the thing, and forgotten after `games.requests.idempotency.KEPT_MS`.
+    Events, chat lines and seeks keep their keys themselves.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    key = models.CharField(max_length=KEY_LENGTH)
+    digest = models.BinaryField(max_length=32)
+    """SHA-256 of what was asked."""
+    status = models.PositiveSmallIntegerField(default=0)
+    body = models.JSONField(null=True)
+    at_ms = models.BigIntegerField(db_index=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "key"], name="games_keyed_answer_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.key}"

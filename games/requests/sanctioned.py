@@ -1,0 +1,26 @@
+"""Refusals for whoever is under a sanction that leaves the account open."""
+
+from __future__ import annotations
+
+from accounts.models import Sanction, User
+from accounts.notifications import sanction_words
+from accounts.sanctions import services as sanctions
+from accounts.sanctions.services import Kind
+from games.requests.refusals import Refusal
+
+CODES = {Kind.MUTE: "muted", Kind.UNRATED: "unrated", Kind.SUSPENSION: "account_closed", Kind.BAN: "account_closed"}
+
+
+def refusal(sanction: Sanction, field: str | None = None) -> Refusal:
+    """403, with what holds, until when and why."""
+    template, params = sanction_words.words(sanction)
+    refused = Refusal(403, CODES[Kind(sanction.kind)], template, field=field)
+    refused.params = params
+    return refused
+
+
+def check(user: User, kind: Kind, field: str) -> None:
+    """Raises Refusal if a sanction of this kind holds."""
+    sanction = sanctions.of_kind(user, kind)
+    if sanction is not None:
+        raise refusal(sanction, field)

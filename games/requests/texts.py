@@ -1,0 +1,56 @@
+"""What people write to one another, as it is kept: plain text, without what is not seen or turns the page around."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from django.utils.translation import gettext_noop
+
+from games.requests.refusals import Refusal
+
+# Joiners shape letters in several scripts, and pictures that are made of several signs.
+_JOINERS = "\u200c\u200d"
+# They have a width and no ink.
+_BLANK = "\u115f\u1160\u2800\u3164\uffa0"
+_BREAK = re.compile(r"\r\n?|[\u0085\u2028\u2029]")
+
+
+def line(text: str, most: int, field: str = "text") -> str:
+    """One line of at most `most` characters. Raises Refusal 422, `empty` or `too_long`."""
+    cleaned = " ".join(_plain(text).split())
+    if not any(_shows(character) for character in cleaned):
+        raise Refusal(422, "empty", gettext_noop("There is nothing to read in it."), field=field)
+    return _within(cleaned, most, field)
+
+
+def note(text: str, most: int, field: str = "text") -> str:
+    """Lines of at most `most` characters in all, or none. Raises Refusal 422 `too_long`."""
+    cleaned = "\n".join(row.rstrip() for row in _plain(text).split("\n")).strip("\n")
+    return _within(cleaned if any(_shows(character) for character in cleaned) else "", most, field)
+
+
+def _plain(text: str) -> str:
+    """NFC; breaks are newlines and tabs are spaces; without control characters and without marks that give a direction
+    (Unicode's UAX 9) or are not seen.
+    """
+    text = _BREAK.sub("\n", text).replace("\t", " ")
+    kept = (c for c in text if c == "\n" or c in _JOINERS or unicodedata.category(c) not in {"Cc", "Cf", "Cs"})
+    return unicodedata.normalize("NFC", "".join(kept))
+
+
+def _shows(character: str) -> bool:
+    return character not in _BLANK and unicodedata.category(character)[0] not in "CZM"
+
+
+def _within(text: str, most: int, field: str) -> str:
+    if len(text) > most:
+        raise Refusal(
+            422,
+            "too_long",
+            gettext_noop("It has %(length)s characters; at most %(most)s are possible."),
+            field=field,
+            length=len(text),
+            most=most,
+        )
+    return text

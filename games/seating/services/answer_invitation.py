@@ -1,0 +1,113 @@
+"""An invitation is accepted, declined or withdrawn: the first of these that comes decides."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils.translation import gettext_noop
+
+from accounts.models import User
+from accounts.notifications import services as notify
+from engine import registry
+from games.notices.services import names_at
+from games.record.models import Game, Seat
+from games.record.projections import AUTOMATIC_KINDS
+from games.requests.refusals import Refusal
+from games.seating.invitations import PENDING, concerning, not_host, settle
+from games.seating.models import Invitation
+from games.seating.services.close_table import close_table
+from games.seating.services.settle_rating import settle_rating
+from games.seating.services.sit_down import table_changed, take_seat
+
+
+def accept(user: User, invitation_id: str, nonce: bytes | None = None, *, only_rated: bool = False) -> Invitation:
+    """Sit down on the seat that is held; again, it changes nothing. `only_rated`: not where the game would be unrated.
+    Raises Refusal.
+    """
+    try:
+        return _accept(user, invitation_id, nonce, only_rated)
+    except Refusal as refusal:
+        if refusal.code == "unrated":  # the invitation says so from now on
+            _settle_rating(user, invitation_id)
+        raise
+
+
+def _settle_rating(user: User, invitation_id: str) -> None:
+    with transaction.atomic():
+        _invitation, game = _locked(user, invitation_id)
+        if game.status == Game.Status.OPEN and settle_rating(game):
+            table_changed(game)
+
+
+def _accept(user: User, invitation_id: str, nonce: bytes | None, only_rated: bool) -> Invitation:
+    with transaction.atomic():
+        invitation, game = _locked(user, invitation_id)
+        _check_own(user, invitation)
+        sits = Seat.objects.filter(game=game, user=user).exists()
+        if invitation.state == Invitation.State.ACCEPTED and sits:
+            return invitation
+        _check_pending(invitation)
+        take_seat(game, user, nonce, invitation, only_rated=only_rated)
+    return invitation
+
+
+def decline(user: User, invitation_id: str, reason: str) -> Invitation:
+    """The inviter is told, with the reason; again, it changes nothing. A table for two that is not listed closes: it
+    was for the one who declines. Raises Refusal.
+    """
+    with transaction.atomic():
+        invitation, game = _locked(user, invitation_id)
+        _check_own(user, invitation)
+        if invitation.state == Invitation.State.DECLINED:
+            return invitation
+        _check_pending(invitation)
+        settle(invitation, Invitation.State.DECLINED, reason)
+        data = {"game": registry.get(game.game).name, "who": user.display_name, "reason": reason}
+        key = f"declined:{invitation.public_id}"
+        players = names_at(game.public_id)
+        notify.tell(
+            "invitation_declined", [invitation.by_id], subject=game.public_id, key=key, data=data, players=players
+        )
+        seats = Seat.objects.filter(game=game).exclude(kind__in=AUTOMATIC_KINDS)
+        if seats.count() == 2 and not game.listed:
+            close_table(game)
+        else:
+            table_changed(game)
+    return invitation
+
+
+def withdraw(user: User, invitation_id: str) -> Invitation:
+    """By the table's host; again, it changes nothing. Raises Refusal."""
+    with transaction.atomic():
+        invitation, game = _locked(user, invitation_id)
+        if game.host_id != user.pk:
+            raise not_host()
+        if invitation.state == Invitation.State.WITHDRAWN:
+            return invitation
+        _check_pending(invitation)
+        settle(invitation, Invitation.State.WITHDRAWN)
+        table_changed(game)
+    return invitation
+
+
+def _locked(user: User, invitation_id: str) -> tuple[Invitation, Game]:
+    """The invitation as it is while the row of its table is held. Raises Refusal."""
+    found = concerning(user, invitation_id)
+    game = Game.objects.select_for_update().get(pk=found.game_id)
+    invitation = concerning(user, invitation_id)
+    return invitation, game
+
+
+def _check_own(user: User, invitation: Invitation) -> None:
+    if invitation.user_id != user.pk:
+        raise Refusal(403, "not_invited", gettext_noop("This invitation is for somebody else."))
+
+
+def _check_pending(invitation: Invitation) -> None:
+    """A table that is not open any more has no pending invitations."""
+    if invitation.state != PENDING:
+        template = {
+            Invitation.State.ACCEPTED: gettext_noop("This invitation has been accepted."),
+            Invitation.State.DECLINED: gettext_noop("This invitation has been declined."),
+            Invitation.State.WITHDRAWN: gettext_noop("This invitation has been withdrawn."),
+        }[Invitation.State(invitation.state)]
+        raise Refusal(409, "not_pending", template)

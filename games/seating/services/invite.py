@@ -1,0 +1,44 @@
+"""The host invites somebody to a free seat of a waiting table."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils.translation import gettext_noop
+
+from accounts.models import User
+from games.bots.services.answer_for_bots import answer_for_bots
+from games.record.models import Seat
+from games.record.tables import seat_is_free
+from games.requests.refusals import Refusal
+from games.seating.invitations import check_invitable, held_seats, make_invitations
+from games.seating.models import Invitation, Removal
+from games.seating.services.seat_ai import free_seat_of, own_table
+from games.seating.services.settle_rating import settle_rating
+from games.seating.services.sit_down import table_changed
+
+
+def invite(user: User, public_id: str, whom: User, number: int | None = None) -> Invitation:
+    """Hold a seat, the first that is free or the one of this number. Raises Refusal."""
+    with transaction.atomic():
+        game = own_table(user, public_id)
+        check_invitable(user, [whom], game.rated)
+        seats = list(Seat.objects.filter(game=game).order_by("number"))
+        held = held_seats(game)
+        if any(seat.user_id == whom.pk for seat in seats) or any(one.user_id == whom.pk for one in held):
+            template = gettext_noop("%(name)s sits at this table or is invited already.")
+            raise Refusal(409, "already_invited", template, field="invited", name=whom.display_name)
+        taken = {one.seat for one in held}
+        if number is None:
+            free = [seat.number for seat in seats if seat_is_free(seat) and seat.number not in taken]
+            if not free:
+                raise Refusal(409, "seats_held", gettext_noop("The free seats are held for people who are invited."))
+            number = free[0]
+        else:
+            free_seat_of(seats, taken, number)
+        Removal.objects.filter(game=game, user=whom).delete()
+        made = make_invitations(game, user, {number: whom})[0]
+        settle_rating(game)
+        table_changed(game)
+        if answer_for_bots([made]):
+            made = Invitation.objects.select_related("user", "by", "game").get(pk=made.pk)
+    return made

@@ -1,0 +1,44 @@
+"""Two people of whom one has just blocked the other are parted where a game has not begun."""
+
+from __future__ import annotations
+
+import logging
+
+from django.db import transaction
+from django.db.models import Q
+
+from accounts.models import User
+from games.record.models import Game, Seat
+from games.requests.refusals import Refusal
+from games.seating.invitations import PENDING, settle
+from games.seating.models import Invitation
+from games.seating.services.leave_table import leave_table
+from games.seating.services.remove_guest import remove_guest
+from games.seating.services.sit_down import table_changed
+
+logger = logging.getLogger(__name__)
+
+
+def keep_apart(blocker: User, blocked: User) -> None:
+    """At tables of the blocker the other is taken off, from others the blocker leaves; invitations between the two are
+    withdrawn. Doing it again changes nothing.
+    """
+    both = Game.objects.filter(status=Game.Status.OPEN, seats__user=blocker).filter(seats__user=blocked)
+    for game in both.order_by("pk"):
+        try:
+            if game.host_id == blocker.pk:
+                seat = Seat.objects.filter(game=game, user=blocked).values_list("number", flat=True).first()
+                if seat is not None:
+                    remove_guest(blocker, game.public_id, seat)
+            else:
+                leave_table(blocker, game.public_id)
+        except Refusal as refusal:
+            logger.info("table %s: %s", game.public_id, refusal)  # it has begun, or somebody was quicker
+    between = Q(user=blocked, by=blocker) | Q(user=blocker, by=blocked)
+    for found in Invitation.objects.filter(between, state=PENDING).order_by("pk"):
+        with transaction.atomic():
+            game = Game.objects.select_for_update().get(pk=found.game_id)
+            invitation = Invitation.objects.filter(pk=found.pk, state=PENDING).first()
+            if invitation is not None and game.status == Game.Status.OPEN:
+                settle(invitation, Invitation.State.WITHDRAWN)
+                table_changed(game)

@@ -1,0 +1,22 @@
+"""The host shows a waiting table in the lobby, or keeps it for those who have its link."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from accounts.models import User
+from games.record.models import Game
+from games.seating.invitations import new_link
+from games.seating.services.seat_ai import own_table
+from games.seating.services.sit_down import table_changed
+
+
+def list_table(user: User, public_id: str, listed: bool) -> Game:
+    """Raises Refusal."""
+    with transaction.atomic():
+        game = own_table(user, public_id)
+        game.listed = listed
+        game.link = game.link or (None if listed else new_link())
+        game.save(update_fields=["listed", "link"])
+        table_changed(game)
+    return game

@@ -1,0 +1,146 @@
+"""Somebody opens a table."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils.translation import gettext_noop
+
+from accounts.models import User
+from engine import registry
+from engine.chance import commitment
+from engine.core import GameError
+from games.bots.services.answer_for_bots import answer_for_bots
+from games.live.lobby import lobby_changed
+from games.record.models import Game, GameSecret, Seat
+from games.requests.refusals import Refusal
+from games.seating import one_sitting
+from games.seating.absence import check_may_play_rated
+from games.seating.invitations import check_invitable, expiry, make_invitations, new_link
+from games.seating.rematches import rematch_changed
+from games.seating.services.seat_ai import check_level
+from games.seating.services.settle_rating import settle_rating
+from games.seating.services.sit_down import seat_nonce, start_if_full
+from games.seating.table_kinds import check_open_to, persons
+from games.time import terms
+from games.time.terms import UNLIMITED, Terms
+
+SECRET_BYTES = 32
+SUBSTITUTE_SEATS = 3
+"""With fewer, the game ends when somebody leaves."""
+
+
+def open_table(
+    user: User,
+    game_key: object,
+    options: object,
+    nonce: bytes | None = None,
+    ai: Sequence[str] = (),
+    substitute: str | None = None,
+    agreed: Terms = UNLIMITED,
+    listed: bool = True,
+    invited: Sequence[User] = (),
+) -> Game:
+    """A new table with its host on the first seat; it starts at once when no seat is free.
+
+    `nonce` is the host's 32 bytes for the game's seed (RULES.md E). AIs of the levels in `ai` take the seats after the
+    host's, and the next ones are held for the people who are `invited`; `substitute` is the level of the AI that plays
+    on for people who leave; `agreed` are the table's terms. A table that is not `listed` is not in the lobby: its free
+    seats are for those who have its link. Raises Refusal.
+    """
+    try:
+        rules = registry.get(game_key)
+        checked = rules.options_from_json(options)
+    except GameError as error:
+        raise Refusal.of(error) from error
+    check_open_to(user, rules, checked)
+    _check_ai(rules.key, persons(rules, checked), ai, substitute)
+    _check_rated(user, persons(rules, checked), agreed)
+    if len(ai) + len(invited) >= persons(rules, checked) and invited:
+        template = gettext_noop("There are not so many free seats.")
+        raise Refusal(422, "no_such_seat", template, field="invited")
+    check_invitable(user, invited, agreed.rated)
+    with transaction.atomic():
+        return lay_table(
+            Game(
+                game=rules.key, rules_version=rules.version, options=checked, substitute=substitute or "",
+                terms=agreed.to_json(), rated=agreed.rated, host=user, listed=listed,
+            ),
+            {0: user},
+            dict(enumerate(ai, 1)),
+            dict(enumerate(invited, 1 + len(ai))),
+            seat_nonce(0, nonce),
+        )  # fmt: skip
+
+
+def lay_table(
+    game: Game, sitting: dict[int, User], ai: dict[int, str], invited: dict[int, User], nonces: dict[str, str]
+) -> Game:
+    """Store a new table with its seats, its secret and its invitations, by seat; it starts when no seat is free.
+
+    Call it in a transaction, after all checks but how many invitations wait, and at which tables those who sit here are
+    already. Raises Refusal.
+    """
+    for user in sitting.values():
+        one_sitting.sits_down(user, terms.of(game.terms))
+    rules = registry.get(game.game, game.rules_version)
+    secret = secrets.token_bytes(SECRET_BYTES)
+    game.commitment = commitment(secret)
+    game.expires_ms = expiry(terms.of(game.terms))
+    game.link = None if game.listed else new_link()
+    game.save(force_insert=True)
+    Seat.objects.bulk_create(
+        Seat(game=game, number=number, kind=kind, user=sitting.get(number), ai=ai.get(number, ""))
+        for number, kind in enumerate(rules.seat_kinds(game.options))
+    )
+    GameSecret.objects.create(game=game, secret=secret, nonces=nonces)
+    assert game.host is not None
+    invitations = make_invitations(game, game.host, invited)
+    settle_rating(game)
+    if not start_if_full(game):
+        rematch_changed(game)
+        lobby_changed()
+    if answer_for_bots(invitations):
+        game.refresh_from_db()
+    return game
+
+
+def _check_rated(user: User, seats: int, agreed: Terms) -> None:
+    """`seats`: for people and AIs. Raises Refusal where a rated table cannot be."""
+    if not agreed.rated:
+        return
+    if seats < 2:
+        template = gettext_noop("A table for one cannot be rated.")
+        raise Refusal(422, "unrated", template, field="terms.rated")
+    check_may_play_rated(user)
+
+
+def _check_ai(game_key: str, seats: int, ai: Sequence[str], substitute: str | None) -> None:
+    """`seats`: for people and AIs. Raises Refusal."""
+    for number, level in enumerate(ai):
+        check_level(game_key, level, f"ai[{number}]")
+    if len(ai) >= seats:
+        raise Refusal(
+            422,
+            "no_such_seat",
+            gettext_noop("Computer players asked for: %(ai)s; seats beside the host: %(seats)s."),
+            field="ai",
+            ai=len(ai),
+            seats=seats - 1,
+        )
+    if substitute is None:
+        return
+    check_level(game_key, substitute, "substitute")
+    if seats < SUBSTITUTE_SEATS:
+        raise Refusal(
+            422,
+            "no_substitute",
+            gettext_noop(
+                "The computer plays on for people who leave at tables of %(fewest)s or more, not of %(seats)s."
+            ),
+            field="substitute",
+            fewest=SUBSTITUTE_SEATS,
+            seats=seats,
+        )

@@ -1,0 +1,75 @@
+"""Somebody who sat at an ended table asks for the same again."""
+
+from __future__ import annotations
+
+import msgspec
+from django.db import transaction
+from django.utils.translation import gettext_noop
+
+from accounts.models import User
+from games.record.models import Game, Seat
+from games.record.projections import AUTOMATIC_KINDS
+from games.requests.refusals import Refusal, not_found, not_seated
+from games.seating.absence import check_may_play_rated
+from games.seating.invitations import check_invitable
+from games.seating.services.open_table import lay_table
+from games.seating.services.seat_ai import check_level
+from games.seating.services.sit_down import seat_nonce, sit_down
+from games.time import terms
+
+
+def ask_rematch(user: User, public_id: str, nonce: bytes | None = None, *, only_rated: bool = False) -> Game:
+    """The table of the rematch, on which the user sits now: a new one with the seats rotated by one and held for the
+    others, or the one that somebody has asked for already. Raises Refusal.
+    """
+    with transaction.atomic():
+        ended = Game.objects.select_for_update().filter(public_id=public_id).first()
+        if ended is None:
+            raise not_found(public_id)
+        seats = list(Seat.objects.filter(game=ended).select_related("user").order_by("number"))
+        if all(seat.user_id != user.pk for seat in seats):
+            raise not_seated()
+        if ended.seq is None or ended.status not in (Game.Status.FINISHED, Game.Status.ABORTED):
+            raise Refusal(409, "not_ended", gettext_noop("A rematch is for a game that has ended."), seq=ended.seq)
+        rematch = Game.objects.filter(rematch_of=ended).exclude(status=Game.Status.ABORTED).first()
+        if rematch is None:
+            rematch = _open(user, ended, seats, nonce)
+        elif not Seat.objects.filter(game=rematch, user=user).exists():
+            rematch = sit_down(user, rematch.public_id, nonce, rematch.link or "", only_rated=only_rated)
+    return rematch
+
+
+def _open(user: User, ended: Game, seats: list[Seat], nonce: bytes | None) -> Game:
+    people = {seat.user_id for seat in seats if seat.user_id is not None}
+    if len(people) < 2:
+        raise Refusal(422, "no_rematch", gettext_noop("A rematch is for a game of two people or more."))
+    agreed = terms.of(ended.terms)
+    if ended.limited:  # it was to be rated, and so is the next one
+        agreed = msgspec.structs.replace(agreed, rated=True)
+    if agreed.rated:
+        check_may_play_rated(user)
+    for seat in seats:
+        if seat.ai and seat.user is None:
+            check_level(ended.game, seat.ai)
+    sitting: dict[int, User] = {}
+    invited: dict[int, User] = {}
+    ai: dict[int, str] = {}
+    for number, before in _rotated(seats).items():
+        if before.user is None:
+            ai[number] = before.ai
+        else:
+            (sitting if before.user == user else invited)[number] = before.user
+    check_invitable(user, list(invited.values()), agreed.rated)
+    (own,) = sitting
+    game = Game(
+        game=ended.game, rules_version=ended.rules_version, options=ended.options, substitute=ended.substitute,
+        terms=agreed.to_json(), rated=agreed.rated, host=user, listed=False, rematch_of=ended,
+    )  # fmt: skip
+    return lay_table(game, sitting, ai, invited, seat_nonce(own, nonce))
+
+
+def _rotated(seats: list[Seat]) -> dict[int, Seat]:
+    """Who sat on a seat sits on the next one of those that are not the game's own."""
+    chairs = [seat for seat in seats if seat.kind not in AUTOMATIC_KINDS]
+    numbers = [seat.number for seat in chairs]
+    return dict(zip([*numbers[1:], numbers[0]], chairs, strict=True))

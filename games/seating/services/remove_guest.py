@@ -1,0 +1,39 @@
+"""The host takes somebody off a table that has not started."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils.translation import gettext_noop
+
+from accounts.models import User
+from accounts.notifications import services as notify
+from engine import registry
+from games.notices.services import names_at
+from games.record.models import Game, Seat
+from games.requests.refusals import Refusal
+from games.seating.models import Removal
+from games.seating.services.leave_table import free_seat
+from games.seating.services.seat_ai import no_such_seat, own_table
+from games.seating.services.sit_down import table_changed
+
+
+def remove_guest(user: User, public_id: str, number: int) -> Game:
+    """Whoever sat there is told, and sits down there again only when invited. Raises Refusal."""
+    with transaction.atomic():
+        game = own_table(user, public_id)
+        seat = Seat.objects.filter(game=game, number=number).select_related("user").first()
+        if seat is None:
+            raise no_such_seat(number)
+        if seat.user is None:
+            raise Refusal(409, "nobody_there", gettext_noop("Nobody sits on seat %(seat)s."), field="seat", seat=number)
+        if seat.user == user:
+            raise Refusal(422, "own_seat", gettext_noop("That is your own seat: leave the table."), field="seat")
+        guest = seat.user
+        free_seat(game, seat)
+        removal, _new = Removal.objects.get_or_create(game=game, user=guest)
+        data = {"game": registry.get(game.game).name, "how": "removed"}
+        key = f"removed:{game.public_id}:{removal.pk}"
+        names = names_at(game.public_id)
+        notify.tell("table_closed", [guest.pk], subject=game.public_id, key=key, data=data, players=names)
+        table_changed(game)
+    return game

@@ -1,0 +1,105 @@
+"""The host seats AIs at a table that has not started, and takes them away again."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from django.db import transaction
+from django.utils.translation import gettext_noop
+
+from accounts.models import User
+from engine.ai import levels
+from engine.core import GameError
+from games.live.lobby import lobby_changed
+from games.record.models import Game, Seat
+from games.record.tables import seat_is_free
+from games.requests.refusals import Refusal
+from games.seating.invitations import held_seats, not_host
+from games.seating.services.sit_down import locked_table, start_if_full, table_changed
+
+
+def check_level(game_key: str, level: str, field: str = "ai") -> None:
+    """Raises Refusal unless this level is offered, and plays this game."""
+    try:
+        levels.check(level)
+    except GameError as error:
+        error.field = field
+        raise Refusal.of(error) from error
+    if not levels.plays(game_key):
+        raise Refusal(422, "no_ai", gettext_noop("The computer does not play this game yet."), field=field)
+
+
+def seat_ai(user: User, public_id: str, level: str, number: int | Literal["all"] | None = None) -> Game:
+    """An AI takes the first free seat, the one of that number, or all that are free; the game starts with the last.
+
+    Raises Refusal.
+    """
+    with transaction.atomic():
+        game = own_table(user, public_id)
+        check_level(game.game, level)
+        seats = list(Seat.objects.filter(game=game).order_by("number"))
+        _check_same_ratings(game, seats, user)
+        held = {one.seat for one in held_seats(game)}
+        free = [seat for seat in seats if seat_is_free(seat) and seat.number not in held]
+        if isinstance(number, int):
+            free = [free_seat_of(seats, held, number)]
+        elif not free:
+            raise Refusal(409, "seats_held", gettext_noop("The free seats are held for people who are invited."))
+        chosen = free if number == "all" else free[:1]
+        for seat in chosen:
+            seat.ai = level
+            seat.save(update_fields=["ai"])
+        if start_if_full(game):
+            lobby_changed()
+        else:
+            table_changed(game)
+    return game
+
+
+def unseat_ai(user: User, public_id: str, number: int) -> Game:
+    """Free an AI's seat. Raises Refusal."""
+    with transaction.atomic():
+        game = own_table(user, public_id)
+        seats = list(Seat.objects.filter(game=game).order_by("number"))
+        seat = next((seat for seat in seats if seat.number == number), None)
+        if seat is None:
+            raise no_such_seat(number)
+        _check_same_ratings(game, seats, user)
+        if not seat.ai:
+            raise Refusal(409, "no_ai_there", gettext_noop("The computer does not sit on seat %(seat)s."), seat=number)
+        seat.ai = ""
+        seat.save(update_fields=["ai"])
+        table_changed(game)
+    return game
+
+
+def _check_same_ratings(game: Game, seats: list[Seat], user: User) -> None:
+    """Raises Refusal where others have sat down already for a game that moves the one ratings and not the others."""
+    if game.rated and any(seat.user_id not in (None, user.pk) for seat in seats):
+        template = gettext_noop("Others have sat down for a rated game: whether the computer plays is settled.")
+        raise Refusal(409, "rated_settled", template)
+
+
+def own_table(user: User, public_id: str) -> Game:
+    """The open table, locked. Raises Refusal unless the user is its host."""
+    game = locked_table(public_id)
+    if game.host_id != user.pk:
+        raise not_host()
+    return game
+
+
+def free_seat_of(seats: list[Seat], held: set[int], number: int) -> Seat:
+    """The seat of this number. Raises Refusal unless it is free, and held for nobody."""
+    seat = next((seat for seat in seats if seat.number == number), None)
+    if seat is None:
+        raise no_such_seat(number)
+    if number in held:
+        template = gettext_noop("Seat %(seat)s is held for somebody who is invited.")
+        raise Refusal(409, "seat_held", template, field="seat", seat=number)
+    if not seat_is_free(seat):
+        raise Refusal(409, "seat_taken", gettext_noop("Seat %(seat)s is taken."), field="seat", seat=number)
+    return seat
+
+
+def no_such_seat(number: int) -> Refusal:
+    return Refusal(422, "no_such_seat", gettext_noop("There is no seat %(seat)s."), field="seat", seat=number)

@@ -1,0 +1,194 @@
+"""Somebody sits down at an open table; the game starts with the last seat."""
+
+from __future__ import annotations
+
+import functools
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+
+from django.db import transaction
+from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext_noop
+
+from accounts.models import User
+from accounts.users.blocks import apart
+from engine import replay
+from games.live import followups
+from games.live.groups import publisher, seat_change
+from games.live.lobby import lobby_changed
+from games.matchmaking.arithmetic import MEETINGS
+from games.notices.services import people
+from games.record import command_context as moment
+from games.record import frames, positions, selectors
+from games.record.append import follow, start_log
+from games.record.models import Game, GameSecret, Seat
+from games.record.tables import TableInfo, seat_is_free
+from games.requests.refusals import Refusal, not_found, not_open
+from games.seating import meetings, one_sitting
+from games.seating.absence import check_may_play_rated
+from games.seating.invitations import expiry, held_seats, settle
+from games.seating.models import Invitation, Removal
+from games.seating.rematches import rematch_changed
+from games.seating.services.settle_rating import people_at, settle_rating
+from games.time import terms
+from pyramido_site.infrastructure.wall_clock import now_ms
+
+logger = logging.getLogger(__name__)
+
+NONCE_BYTES = 32
+
+
+def seat_nonce(number: int, nonce: bytes | None) -> dict[str, str]:
+    """How a seat's nonce is kept. Raises Refusal unless it is absent or has 32 bytes."""
+    if nonce is None:
+        return {}
+    if len(nonce) != NONCE_BYTES:
+        raise Refusal(400, "malformed", gettext_noop("A nonce has 64 hex digits."), field="nonce")
+    return {str(number): nonce.hex()}
+
+
+def locked_table(public_id: str) -> Game:
+    """The row of a table that is still open, locked. Raises Refusal."""
+    game = Game.objects.select_for_update().filter(public_id=public_id).first()
+    if game is None:
+        raise not_found(public_id)
+    if game.status != Game.Status.OPEN:
+        raise not_open(game.status)
+    return game
+
+
+def sit_down(
+    user: User, public_id: str, nonce: bytes | None = None, link: str = "", *, only_rated: bool = False
+) -> Game:
+    """Take the seat that is held for the user, or the first that is free; at a table that is not listed this needs its
+    `link`. `only_rated`: not where the game would be unrated. Raises Refusal.
+    """
+    with transaction.atomic():
+        game = locked_table(public_id)
+        if Seat.objects.filter(game=game, user=user).exists():
+            raise Refusal(409, "already_seated", gettext_noop("You sit at this table already."))
+        invitation = held_seats(game).filter(user=user).first()
+        if invitation is None:
+            if not (game.listed or opens(game, link)):
+                template = gettext_noop("This table is for those who are invited or have its link.")
+                raise Refusal(403, "not_listed", template)
+            if Removal.objects.filter(game=game, user=user).exists():
+                raise cannot_sit_here()
+        take_seat(game, user, nonce, invitation, only_rated=only_rated)
+    return game
+
+
+def take_seat(
+    game: Game, user: User, nonce: bytes | None, invitation: Invitation | None, *, only_rated: bool = False
+) -> None:
+    """Call it in the transaction that holds the row. Raises Refusal."""
+    if game.rated:
+        check_may_play_rated(user)
+        meetings.keep_still({*people_at(game), user.pk})
+    seats = list(Seat.objects.filter(game=game).order_by("number"))
+    if apart(user.pk, [seat.user_id for seat in seats if seat.user_id is not None]):
+        raise cannot_sit_here()
+    one_sitting.sits_down(user, terms.of(game.terms))
+    seat = seats[invitation.seat] if invitation is not None else _first_free(game, seats)
+    seat.user = user
+    seat.save(update_fields=["user"])
+    if invitation is not None:
+        settle(invitation, Invitation.State.ACCEPTED)
+    settle_rating(game)
+    if only_rated and not game.rated:
+        raise would_be_unrated(game)
+    secret = GameSecret.objects.get(game=game)
+    secret.nonces = {**secret.nonces, **seat_nonce(seat.number, nonce)}
+    secret.save(update_fields=["nonces"])
+    transaction.on_commit(functools.partial(_seat_changed, game.public_id, user.pk, seat.number))
+    game.expires_ms = expiry(terms.of(game.terms))
+    game.save(update_fields=["expires_ms"])
+    if start_if_full(game):
+        lobby_changed()
+    else:
+        table_changed(game)
+
+
+def opens(game: Game, link: str) -> bool:
+    """Whether this is the secret part of the table's address."""
+    return game.link is not None and constant_time_compare(link, game.link)
+
+
+def _first_free(game: Game, seats: list[Seat]) -> Seat:
+    held = {one.seat for one in held_seats(game)}
+    free = next((seat for seat in seats if seat_is_free(seat) and seat.number not in held), None)
+    if free is None:
+        raise Refusal(409, "seats_held", gettext_noop("The free seats are held for people who are invited."))
+    return free
+
+
+def cannot_sit_here() -> Refusal:
+    """The same for whoever was taken off the table, blocks somebody there, or is blocked."""
+    return Refusal(403, "cannot_sit", gettext_noop("You cannot sit down at this table."))
+
+
+def would_be_unrated(game: Game) -> Refusal:
+    """For who sits down for a rated game alone."""
+    template = gettext_noop("This game is not rated.")
+    if game.limited:
+        template = gettext_noop(
+            "You have begun %(most)s rated games of this kind with somebody here within 24 hours: this one would be"
+            " unrated. Look at the table again, and sit down if you want that."
+        )
+    return Refusal(409, "unrated", template, field="only_rated", most=MEETINGS)
+
+
+def _seat_changed(public_id: str, user_id: int, seat: int) -> None:
+    publisher.publish(seat_change(public_id, None, user_id, seat))
+
+
+def start_if_full(game: Game) -> bool:
+    """Start the game when no seat is free. Call it in the transaction that holds the row."""
+    info = positions.read_info(game)
+    if any(map(seat_is_free, info.seats)):
+        return False
+    secret, nonces = positions.read_secret(game.pk, (seat.kind for seat in info.seats))
+    begin(game, info, secret, nonces)
+    game.refresh_from_db()
+    return True
+
+
+def begin(game: Game, info: TableInfo, secret: bytes, nonces: Sequence[bytes]) -> None:
+    """Write event 0 of a game whose seats are taken, and publish it after the commit; here it is settled whether it is
+    rated. Call it in the transaction that holds or has made the row.
+    """
+    if game.rated:
+        meetings.keep_still(people_at(game))
+        if settle_rating(game):
+            info = replace(info, rated=False, limited=True, terms=game.terms)
+    ai = {seat.number: seat.ai for seat in info.seats if seat.ai is not None}
+    when = moment.when(info)
+    step = replay.start(
+        game.game, game.rules_version, game.options, secret, nonces, when["at_ms"], ai, game.terms, when["clocks"]
+    )
+    start_log(game, step, len(people(info)))
+    entry = positions.Entry(replace(info, started_ms=step.events[0].at_ms), step.position)
+    transaction.on_commit(functools.partial(_started, entry))
+    rematch_changed(game)
+
+
+def _started(entry: positions.Entry) -> None:
+    positions.cache.put(entry)
+    try:
+        publisher.publish(frames.start_messages(entry))
+        follow(entry)
+        if len(people(entry.info)) > 1:
+            followups.announce(entry.info.public_id)
+        for user_id in selectors.on_vacation(people(entry.info).values(), now_ms()):
+            followups.settle_vacations(user_id)
+    except Exception:
+        logger.exception("publishing the start of game %s failed", entry.info.public_id)
+
+
+def table_changed(game: Game) -> None:
+    """Tell everybody at the table and in the lobby, after the commit, how it looks now."""
+    messages = frames.table_messages(positions.read_info(game), game)
+    transaction.on_commit(functools.partial(publisher.publish, messages))
+    rematch_changed(game)
+    lobby_changed()

@@ -1,0 +1,151 @@
+"""What an event says about the clocks: the arithmetic of `games.time.clocks` applied to positions of a log.
+
+The JSON is `{"seats": [clock or null, …]}` with, after an outage, `graced_ms`: the end of the last one that has been
+made good.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
+
+from engine.kept import Kept, listed
+from engine.position import Asked, Position
+from engine.position import Clocks as Say
+from engine.time_checks import owed as owed
+from games.time import clocks, terms
+from games.time.clocks import Calendar, Clock, Clocks, Night, Unlimited
+
+JSON = dict[str, Any]
+
+
+_read, _shown_clocks = Kept(1024), Kept(1024)
+
+NightsOf = Callable[[Collection[int]], Mapping[int, Night]]
+Outages = Callable[[], Sequence[tuple[int, int]]]
+"""Gives their beginnings and ends."""
+
+
+def hand(nights: NightsOf, outages: Outages = tuple) -> Say:
+    """Sets the clocks after each event. `nights` gives those of people on seats whose turn may begin, `outages` when
+    nobody looked after deadlines: what they have cost a running clock is made good first.
+    """
+
+    def say(before: Position | None, after: Position, at_ms: int) -> JSON | None:
+        agreed = terms.of(after.table)
+        control, calendar = agreed.time_control, agreed.calendar
+        if isinstance(control, Unlimited):
+            return None
+        owing = owed(after)
+        resting = tuple(owing) if after.paused_ms is not None else after.away
+        then, until_ms = _made_good(_standing(before, after, at_ms), before, outages, calendar)
+        fresh = [seat for seat, turn in owing.items() if _begins(then[seat], turn)] if control.slow else []
+        asleep = nights(fresh) if fresh else {}
+        return with_clocks(after, clocks.advance(control, then, owing, resting, at_ms, calendar, asleep), until_ms)
+
+    return say
+
+
+def _made_good(
+    then: Clocks, before: Position | None, outages: Outages, calendar: Calendar
+) -> tuple[Clocks, int | None]:
+    """The clocks with what outages have cost them, and up to when that is made good (None: nothing was to be)."""
+    if before is None or not any(clock is not None and clock.running for clock in then):
+        return then, None
+    lost = lost_ms(then, outages(), graced(before) or 0, calendar)
+    if lost is None:
+        return then, None
+    until_ms, by_seat = lost
+    return clocks.extended(then, by_seat, calendar), until_ms
+
+
+def lost_ms(
+    running: Clocks, outages: Sequence[tuple[int, int]], graced_ms: int, calendar: Calendar
+) -> tuple[int, dict[int, int]] | None:
+    """What outages after `graced_ms` have cost each running clock, in counted milliseconds, and the end of the last of
+    them; None when nothing.
+    """
+    lost: dict[int, int] = {}
+    for seat, clock in enumerate(running):
+        if clock is None or clock.since_ms is None or clock.deadline_ms is None:
+            continue
+        for start, end in outages:
+            start = max(start, clock.since_ms, graced_ms)
+            lost[seat] = lost.get(seat, 0) + calendar.counted(start, end)
+    lost = {seat: ms for seat, ms in lost.items() if ms}
+    return (max(end for _, end in outages), lost) if lost else None
+
+
+def _begins(clock: Clock | None, turn: int) -> bool:
+    return clock is None or not clock.running or clock.turn != turn
+
+
+def _standing(before: Position | None, after: Position, at_ms: int) -> Clocks:
+    """The clocks as the event found them; after a take-back as they were before what was taken back."""
+    if before is None:
+        return (None,) * len(after.born)
+    if after.take_backs > before.take_backs:
+        for seat, earlier, _ in before.undos():
+            if earlier.state is after.state:
+                agreed = terms.of(after.table)
+                control, calendar = agreed.time_control, agreed.calendar
+                return clocks.taken_back(control, read(earlier), read(before), seat, at_ms, calendar)
+    return read(before)
+
+
+def read(position: Position) -> Clocks:
+    """The clocks as the log says they are."""
+    said = position.clocks
+    if said is None:
+        return (None,) * len(position.born)
+    return _read.of(said, make=lambda: clocks.from_json(said["seats"]))
+
+
+def with_clocks(position: Position, made: Clocks, graced_ms: int | None = None) -> JSON:
+    """As an event says them; `graced_ms` stays unless there is a new one. What has not changed is the same object."""
+    graced_ms = graced_ms if graced_ms is not None else graced(position)
+    if position.clocks is not None and graced_ms == graced(position) and made == read(position):
+        return position.clocks
+    return {"seats": clocks.to_json(made)} | ({} if graced_ms is None else {"graced_ms": graced_ms})
+
+
+def graced(position: Position) -> int | None:
+    return None if position.clocks is None else position.clocks.get("graced_ms")
+
+
+def deadline_ms(position: Position) -> int | None:
+    """When somebody has to look at the game: the first clock runs out, or a pause or a silence has lasted too long."""
+    if position.ended:
+        return None
+    if position.paused_ms is not None:
+        return position.paused_ms + clocks.PAUSE_LIMIT
+    if isinstance(terms.of(position.table).time_control, Unlimited):
+        return position.at_ms + clocks.SILENCE if owed(position) else None
+    return clocks.deadline(read(position))
+
+
+def standing(position: Position) -> JSON:
+    """How a running game stands beside its rules, for everybody: the clocks by seat (`left_ms` at `since_ms`, running
+    out at `deadline_ms`, both null while it stands; null for all without a limit), since when it is paused, who is on
+    vacation, what is asked for, who has left and how, who may ask for a take-back, and whether it may be aborted.
+    """
+    asked, said = position.asked, position.clocks
+    return {
+        "clocks": None if said is None else _shown_clocks.of(said, make=lambda: [_shown(c) for c in read(position)]),
+        "paused_ms": position.paused_ms,
+        "away": listed(position.away),
+        "asked": None if asked is None else _asked(asked),
+        "left": listed(position.left),
+        "may_ask_back": listed(tuple(seat for seat in position.persons if position.can_ask_back(seat))),
+        "may_abort": not position.ended and not position.under_way,
+    }
+
+
+def _asked(asked: Asked) -> JSON:
+    return {"what": asked.what, "seat": asked.seat, "seq": asked.seq, "agreed": list(asked.agreed)}
+
+
+def _shown(clock: Clock | None) -> JSON | None:
+    if clock is None:
+        return None
+    return {"left_ms": max(0, clock.left_ms), "since_ms": clock.since_ms, "deadline_ms": clock.deadline_ms}

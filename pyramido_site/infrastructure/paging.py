@@ -1,0 +1,172 @@
+"""Cursor pagination: every list that grows, of the API and of the pages, is read in pages: `?cursor=&limit=`.
+
+A page of the site that shows several such lists gives each a `parameter` of its own instead of `cursor`; it shows the
+addresses with templates/parts/pager.html.
+
+An answer holds `next` and `previous`, addresses or null. A cursor names a row by its public name, so that what comes
+and goes before it moves nothing; it is opaque to clients.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any, Generic, TypeVar
+
+from django.core.exceptions import BadRequest
+from django.db.models import Model, Q, QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+from rest_framework.utils.urls import replace_query_param
+
+from pyramido_site.infrastructure.malformed import Malformed
+
+USUAL, MOST = 25, 100
+"""Rows of a page, unless the request says otherwise, and at most."""
+
+FORWARD, BACK = ">", "<"
+
+CURSOR = "cursor"
+
+LATEST_FIRST = ("-pk",)
+
+Row = TypeVar("Row")
+AnyModel = TypeVar("AnyModel", bound=Model)
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[Row]):
+    rows: list[Row]
+    next: str | None
+    previous: str | None
+
+    def to_json(self, shown: Callable[[Row], Any]) -> dict[str, Any]:
+        return {"next": self.next, "previous": self.previous, "results": [shown(row) for row in self.rows]}
+
+
+def page_of(
+    request: Request,
+    rows: QuerySet[AnyModel],
+    name: str = "public_id",
+    usual: int = USUAL,
+    among: QuerySet[AnyModel] | None = None,
+    order: Sequence[str] = LATEST_FIRST,
+    parameter: str = CURSOR,
+) -> Page[AnyModel]:
+    """A page of rows, the latest made first or in another `order` of fields that together tell any two apart. `name` is
+    a field of theirs (a lookup, if it is another row's) that is unique `among` these (usually all), of which rows may
+    come and go while somebody reads. Raises Malformed.
+    """
+    named_by = attrgetter(name.replace("__", "."))
+    limit, (way, value) = limit_of(request, usual), _cursor_of(request, parameter)
+    if value is not None:
+        named = rows.model._default_manager.all() if among is None else among
+        at = named.filter(**{name: value}).values_list(*(field.removeprefix("-") for field in order)).first()
+        if at is None:
+            raise unknown_cursor()
+        rows = rows.filter(_beyond(way, order, at))
+    found = list(rows.order_by(*(order if way == FORWARD else map(_turned, order)))[: limit + 1])
+    more, shown = len(found) > limit, found[:limit]
+    if way == BACK:
+        shown.reverse()
+    after = shown and (more or way == BACK)
+    before = shown and (more if way == BACK else value is not None)
+    return Page(
+        shown,
+        link(request, FORWARD, named_by(shown[-1]), parameter) if after else None,
+        link(request, BACK, named_by(shown[0]), parameter) if before else None,
+    )
+
+
+def _turned(field: str) -> str:
+    return field[1:] if field.startswith("-") else f"-{field}"
+
+
+def _beyond(way: str, order: Sequence[str], at: Sequence[Any]) -> Q:
+    """What comes after (or, back, before) the row with these values."""
+    beyond, same = Q(), Q()
+    for named, value in zip(order, at, strict=True):
+        field = named.removeprefix("-")
+        falls = named.startswith("-") == (way == FORWARD)
+        beyond |= same & Q(**{f"{field}__{'lt' if falls else 'gt'}": value})
+        same &= Q(**{field: value})
+    return beyond
+
+
+def numbered_page(
+    request: Request,
+    read: Callable[[int, int], Sequence[Row]],
+    usual: int = USUAL,
+    begin: int = 0,
+    parameter: str = CURSOR,
+) -> Page[Row]:
+    """A page of what is numbered from 0 on by itself, as places are: `read(first, how_many)` gives it.
+
+    Without a cursor it begins with number `begin`. Raises Malformed.
+    """
+    limit, (_way, value) = limit_of(request, usual), _cursor_of(request, parameter)
+    if value is not None and not (value.isascii() and value.isdecimal() and len(value) < 10):
+        raise unknown_cursor()
+    first = begin if value is None else int(value)
+    found = list(read(first, limit + 1))
+    return Page(
+        found[:limit],
+        link(request, FORWARD, str(first + limit), parameter) if len(found) > limit else None,
+        link(request, FORWARD, str(max(0, first - limit)), parameter) if first > 0 else None,
+    )
+
+
+def shown_page(request: HttpRequest, rows: QuerySet[AnyModel], size: int, **how: Any) -> Page[AnyModel]:
+    """As `page_of`, for a page of the site. Raise BadRequest (the page of status 400) for an unknown cursor."""
+    try:
+        return page_of(Request(request), rows, usual=size, **how)
+    except Malformed as error:
+        raise BadRequest(str(error)) from error
+
+
+def shown_part(
+    request: HttpRequest, read: Callable[[int, int], Sequence[Row]], size: int, parameter: str = CURSOR
+) -> Page[Row]:
+    """As `numbered_page`, for a page of the site. Raise BadRequest for an unknown cursor."""
+    try:
+        return numbered_page(Request(request), read, size, parameter=parameter)
+    except Malformed as error:
+        raise BadRequest(str(error)) from error
+
+
+def limit_of(request: Request, usual: int = USUAL) -> int:
+    """Raises Malformed."""
+    text = request.query_params.get("limit")
+    if text is None:
+        return usual
+    if not (text.isascii() and text.isdecimal() and len(text) < 4 and 1 <= int(text) <= MOST):
+        raise Malformed("limit", _("“limit” is a number from 1 to %(most)s.") % {"most": MOST})
+    return int(text)
+
+
+def link(request: Request, way: str, value: str, parameter: str = CURSOR) -> str:
+    """The address of this request with another cursor."""
+    cursor = base64.urlsafe_b64encode(f"{way}{value}".encode()).decode().rstrip("=")
+    return replace_query_param(request.get_full_path(), parameter, cursor)
+
+
+def _cursor_of(request: Request, parameter: str) -> tuple[str, str | None]:
+    """Which way to go, and from what. Raises Malformed."""
+    text = request.query_params.get(parameter)
+    if text is None:
+        return FORWARD, None
+    try:
+        plain = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True).decode()
+    except (binascii.Error, UnicodeError, ValueError):
+        raise unknown_cursor() from None
+    if plain[:1] not in (FORWARD, BACK) or "\0" in plain:
+        raise unknown_cursor()
+    return plain[0], plain[1:]
+
+
+def unknown_cursor() -> Malformed:
+    return Malformed("cursor", _("This cursor leads nowhere: begin again without one."))

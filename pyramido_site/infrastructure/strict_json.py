@@ -1,0 +1,95 @@
+"""JSON as this site reads it, over HTTP and over sockets: strict, of limited depth, and all of it storable."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.utils.translation import gettext_noop
+
+from games.requests.refusals import Refusal
+from pyramido_site.infrastructure.storable import is_storable
+
+MAX_BYTES = 64 * 1024
+MAX_DEPTH = 16
+MAX_INTEGER = 2**53 - 1
+
+
+def loads(raw: bytes | str) -> Any:
+    """Parse one JSON document.
+
+    Raises Refusal: 413 `too_large` over 64 KiB; 400 `malformed_json` for what is no JSON, for repeated keys, NaN,
+    Infinity, numbers that are no exact integers, unpaired surrogates, the character U+0000, and nesting deeper than 16.
+    """
+    if len(raw) > MAX_BYTES or (isinstance(raw, str) and len(raw.encode()) > MAX_BYTES):
+        raise too_large()
+    try:
+        text = raw.decode() if isinstance(raw, bytes) else raw
+        value = json.loads(
+            text, object_pairs_hook=_no_repeats, parse_constant=_refuse_number, parse_float=_refuse_number,
+            parse_int=_integer,
+        )  # fmt: skip
+        _check(value, MAX_DEPTH)
+    except RecursionError:
+        raise _refusal(gettext_noop("It is nested too deeply.")) from None
+    except UnicodeDecodeError:
+        raise _refusal(gettext_noop("It is not UTF-8.")) from None
+    except json.JSONDecodeError as error:
+        raise _refusal(
+            gettext_noop("It is not JSON: %(message)s at character %(position)s."),
+            message=error.msg,
+            position=error.pos,
+        ) from None
+    return value
+
+
+def too_large() -> Refusal:
+    refusal = Refusal(413, "too_large", gettext_noop("It is larger than %(limit)s bytes."))
+    refusal.params = {"limit": MAX_BYTES}  # a Refusal's own `limit` is another
+    return refusal
+
+
+def _refusal(template: str, **params: Any) -> Refusal:
+    return Refusal(400, "malformed_json", template, **params)
+
+
+def _no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise _refusal(gettext_noop("The key %(key)s is there twice."), key=_quoted(twice))
+    return made
+
+
+def _refuse_number(text: str) -> Any:
+    raise _refusal(gettext_noop("%(number)s is not an integer."), number=text[:40])
+
+
+def _integer(text: str) -> int:
+    if len(text) > 17 or abs(int(text)) > MAX_INTEGER:
+        raise _refusal(gettext_noop("%(number)s is too large a number."), number=text[:40])
+    return int(text)
+
+
+def _check(value: Any, depth: int) -> None:
+    if depth == 0 and isinstance(value, dict | list):
+        raise _refusal(gettext_noop("It is nested too deeply."))
+    if isinstance(value, str):
+        _check_text(value)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            _check_text(key)
+            _check(item, depth - 1)
+    elif isinstance(value, list):
+        for item in value:
+            _check(item, depth - 1)
+
+
+def _check_text(text: str) -> None:
+    if not is_storable(text):
+        raise _refusal(gettext_noop("The text %(text)s has characters that cannot be stored."), text=_quoted(text))
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text[:40])

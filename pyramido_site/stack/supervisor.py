@@ -1,0 +1,56 @@
+"""Compose's `restart: unless-stopped`: what ends by itself is started again."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
+from pyramido_site.stack.processes import Process
+
+SOONEST, LATEST = 0.1, 5.0
+"""Seconds until what died is started again: at first, and at most, when it keeps dying."""
+LONG_RUN_SECONDS = 10.0
+"""Who has run for so long has not kept dying."""
+WATCH_SECONDS = 0.05
+
+
+class Supervisor:
+    """A thread that looks after `processes()`, and starts those that are wanted by `start`, holding `lock`."""
+
+    def __init__(
+        self,
+        lock: AbstractContextManager[object],
+        processes: Callable[[], list[Process]],
+        start: Callable[[Process], None],
+    ) -> None:
+        self._lock, self._processes, self._start = lock, processes, start
+        self._stopping = threading.Event()
+        self._waits: dict[str, float] = {}
+        self._due: dict[str, float] = {}
+        self._thread = threading.Thread(target=self._run, name="supervisor", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._stopping.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while not self._stopping.wait(WATCH_SECONDS):
+            with self._lock:
+                for process in self._processes():
+                    if process.wanted and not process.alive:
+                        self._look_at(process, time.monotonic())
+
+    def _look_at(self, process: Process, now: float) -> None:
+        """It has ended: plan its next start, or start it when that is due."""
+        name = process.name
+        if name not in self._due:
+            if now - process.started > LONG_RUN_SECONDS:
+                self._waits.pop(name, None)
+            self._waits[name] = min(self._waits.get(name, SOONEST / 2) * 2, LATEST)
+            self._due[name] = now + self._waits[name]
+        elif now >= self._due[name]:
+            del self._due[name]
+            self._start(process)
