@@ -44,7 +44,7 @@ LIVE = {"time_control": {"system": "per_move", "seconds": 3000}}
 
 NEW_BOTS = """
 import json, secrets
-from accounts import tokens
+from accounts.access import tokens
 from accounts.models import User
 from games import bots
 from games.bots.services.become_bot import become_bot

@@ -322,12 +322,12 @@ def test_the_embedded_site_s_worker_writes_mail_into_files(live_site: LiveSite) 
 
 DIE_AFTER_ACCEPTANCE = """
 import os, signal
-from accounts import delivery
+from accounts.notifications import delivery
 delivery._done = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
 delivery.deliver("email")
 """
 ELSEWHERE = "import socket; socket.gethostname = lambda: 'elsewhere'; "
-SEND = "from accounts import delivery; delivery.deliver('email')"
+SEND = "from accounts.notifications import delivery; delivery.deliver('email')"
 TELL = """
 from accounts.notifications.services import tell
 from tests.people import account

@@ -9,7 +9,7 @@ import sys
 
 from pyramido_site.infrastructure import process_owners as owners
 
-SAY_AND_WAIT = "from accounts import owners; print(owners.myself(), flush=True); input()"
+SAY_AND_WAIT = "from pyramido_site.infrastructure import process_owners as owners; print(owners.myself(), flush=True); input()"
 
 
 def test_this_process_is_there() -> None:

@@ -13,7 +13,7 @@ NewContext = Callable[..., BrowserContext]
 DAMAGED = """
 from random import Random
 from django.db import connection
-from games import log_guard
+from games.record import log_guard
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
 from tests.games import play

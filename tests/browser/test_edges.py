@@ -208,7 +208,8 @@ def test_on_a_phone(new_context: NewContext, live_site: LiveSite, scenes: dict[s
 
 MUTED = """
 from accounts.models import User
-from games.moderation import decisions, roles
+from games.moderation import roles
+from games.moderation.services import decide as decisions
 from pyramido_site.infrastructure.wall_clock import now_ms
 ben = User.objects.get(display_name="Ben Scene")
 judge = User.objects.create_user("Judge Scene")

@@ -147,7 +147,7 @@ def test_a_line_names_who_asks_about_which_game(caplog: pytest.LogCaptureFixture
 WORLD = """
 import json
 from django.test import Client
-from accounts import tokens
+from accounts.access import tokens
 from tests.games import play
 from tests.people import account
 user = account("Explorer")

@@ -111,7 +111,7 @@ def test_what_waits_is_told_of_every_queue_and_channel(settings: Any) -> None:
 COUNTING = """
 import os, sys, django
 django.setup()
-from accounts import metrics
+from pyramido_site.infrastructure import connection_metrics as metrics
 from games.record.metrics import MOVES, WRITE_SECONDS
 def count():
     MOVES.labels("pyramido", "fast").inc(10)
