@@ -69,10 +69,10 @@ imports: $(DEV) ## who may import whom
 	@$(VENV)/bin/lint-imports
 
 messages: $(DEV) ## gather the texts to translate and compile the catalogues (needs gettext)
-	@$(PY) -m tests.catalogues update
+	@$(PY) -m tests.tools.catalogues update
 
 messages-check: $(DEV) ## compare the catalogues with the texts in the code and with their compiled form (needs gettext)
-	@$(PY) -m tests.catalogues check
+	@$(PY) -m tests.tools.catalogues check
 
 migrations-check: $(DEV) ## no model has changed without its migration
 	@$(PY) manage.py makemigrations --check --dry-run
@@ -81,30 +81,30 @@ schema: $(DEV) ## write the API's document, docs/formats/openapi.json, from the 
 	@$(PY) manage.py api_schema docs/formats/openapi.json
 
 schemathesis: $(DEV) ## an hour of requests to a running server, made from the API's document (MINUTES=60, SEED=1)
-	@$(PY) -m tests.api_fuzz --minutes $(or $(MINUTES),60) --seed $(or $(SEED),1)
+	@$(PY) -m tests.tools.api_fuzz --minutes $(or $(MINUTES),60) --seed $(or $(SEED),1)
 
 bench: $(DEV) ## figures of the engine beside python-chess, of the pairing of seeks, and of actions a second over HTTP and WebSocket (ARGS=--full: on PostgreSQL and Redis), as JSON lines
 	@$(PY) -m engine bench
-	@$(PY) -m tests.bench_pairing
-	@$(PY) -m tests.bench_actions $(ARGS)
+	@$(PY) -m tests.tools.bench_pairing
+	@$(PY) -m tests.tools.bench_actions $(ARGS)
 
 bench-stack: $(DEV) ## accepted moves, times and memory on the whole stack, beside what PostgreSQL itself can do in the same run (ARGS=)
-	@$(PY) -m tests.bench_stack $(ARGS)
+	@$(PY) -m tests.tools.bench_stack $(ARGS)
 
 faults: $(DEV) ## the whole stack under kills, lost servers, jumping clocks, floods and broken logs, as often as docs/faults.md says (ARGS= goes to pytest)
-	@FAULTS=whole $(PY) -m pytest -q -n 0 -p no:randomly -m faults tests/faults tests/docker $(ARGS)
+	@FAULTS=whole $(PY) -m pytest -q -n 0 -p no:randomly -m faults tests/faults tests/site/stack $(ARGS)
 
 bots: $(DEV) ## bots play many games at once over HTTP and streams, and every game is verified (BOTS=50, GAMES=200)
-	@$(PY) -m tests.bot_run --bots $(or $(BOTS),50) --games $(or $(GAMES),200)
+	@$(PY) -m tests.tools.bot_run --bots $(or $(BOTS),50) --games $(or $(GAMES),200)
 
 simulate: $(DEV) ## a month of play by turns on a controlled clock (TABLES=2000, DAYS=30, SEED=1; ARGS=--full: real workers, killed at random)
-	@$(PY) -m tests.simulation --tables $(or $(TABLES),2000) --days $(or $(DAYS),30) --seed $(or $(SEED),1) $(ARGS)
+	@$(PY) -m tests.tools.simulation --tables $(or $(TABLES),2000) --days $(or $(DAYS),30) --seed $(or $(SEED),1) $(ARGS)
 
 address-times: $(DEV) ## whether the time of an answer tells if an address has an account (ROUNDS=300, HASHES=real, DOOR=sign_in)
-	@$(PY) -m tests.address_times
+	@$(PY) -m tests.tools.address_times
 
 signals: $(DEV) ## what the signals of cheating find among simulated players, and how often they are wrong (HONEST=3000, PLANTED=30, SEED=1)
-	@$(PY) -m tests.signal_run --honest $(or $(HONEST),3000) --planted $(or $(PLANTED),30) --seed $(or $(SEED),1)
+	@$(PY) -m tests.tools.signal_run --honest $(or $(HONEST),3000) --planted $(or $(PLANTED),30) --seed $(or $(SEED),1)
 
 ratings: $(DEV) ## how well ratings find known strengths, beside OpenSkill and Glicko-2 (GAMES=200000, SEED=1, SPREAD=250; ARGS=--anybody: not only near ratings meet)
 	@$(PY) -m tests.ratings.simulation --games $(or $(GAMES),200000) --seed $(or $(SEED),1) --spread $(or $(SPREAD),250) $(ARGS)

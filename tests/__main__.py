@@ -27,12 +27,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from xml.etree import ElementTree
 
-from tests import services
+from tests import servers as services
 from tests.faults import needs
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTHING_COLLECTED = 5
-PLATFORM = ["accounts", "games", "pages", "ratings", "security", "site"]
+PLATFORM = ["accounts", "games", "ratings", "security", "site"]
 
 
 @dataclass
@@ -93,7 +93,9 @@ def full(chosen: list[str]) -> Result:
         return Result(missing=[f"the platform on PostgreSQL and Redis: apt-get install {' '.join(lacking)}"])
     settings = {"DATABASE_URL": services.postgres_url(), "REDIS_URL": services.redis_url()}
     folders = [] if any(Path(word.partition("::")[0]).exists() for word in chosen) else platform_folders()
-    others = "not browser and not private_postgres and not private_redis"  # those ran in the embedded phase
+    others = (
+        "not browser and not faults and not private_postgres and not private_redis"  # those have phases of their own
+    )
     return pytest("full", "-p", "tests.stack", "-m", others, *folders, settings=settings, chosen=chosen)
 
 
@@ -108,7 +110,8 @@ def faults(chosen: list[str]) -> Result:
     # Most of their time they wait. On one stack they come one after the other: each would be the other's fault.
     two_stacks = ["-n", "2", "--dist", "loadfile", "-p", "no:randomly"]
     chosen = [word for word in chosen if not word.startswith("--randomly")]
-    folders = [] if any(Path(word.partition("::")[0]).exists() for word in chosen) else ["tests/faults", "tests/docker"]
+    named = any(Path(word.partition("::")[0]).exists() for word in chosen)
+    folders = [] if named else ["tests/faults", "tests/site/stack"]
     times = ["--durations=0", "--durations-min=0.5"]
     return pytest("faults", "-m", "faults", *times, *folders, spread=two_stacks, chosen=chosen)
 

@@ -17,7 +17,7 @@ from django.conf import settings
 from django.utils import translation
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from tests import services
+from tests import servers as services
 from tests.live import LiveSite, new_site, prepared_postgres
 
 hypothesis.settings.register_profile("pyramido", deadline=None, print_blob=True)
@@ -52,7 +52,9 @@ OWNS_RUN = pytest.StashKey[bool]()
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[OWNS_RUN] = services.begin_run()
     settings.PASSWORD_HASHERS = ["tests.hashers.QuickArgon2"]
-    settings.TERMS_VERSION = 0  # people are made without pages here; tests/accounts/test_terms.py has terms
+    settings.TERMS_VERSION = (
+        0  # people are made without pages here; tests/accounts/identity/test_terms_of_service.py has terms
+    )
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import psycopg
 
-from tests.services import ServiceError, free_port, locked, postgres_url, run_folder, wait_until
+from tests.servers import ServiceError, free_port, locked, postgres_url, run_folder, wait_until
 
 ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 60

@@ -1,8 +1,8 @@
 """The time, read in one place: the site's clock (pyramido_site/infrastructure/site_clock.py). A simulation puts its own
 here.
 
-`PYRAMIDO_CLOCK` names a file with the milliseconds: the processes of a simulation (tests/simulation) read it together.
-A site that serves people refuses to start with it (pyramido_site/asgi.py).
+`PYRAMIDO_CLOCK` names a file with the milliseconds: the processes of a simulation (tests/tools/simulation) read it
+together. A site that serves people refuses to start with it (pyramido_site/asgi.py).
 """
 
 from __future__ import annotations

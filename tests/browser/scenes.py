@@ -35,7 +35,7 @@ def make() -> None:
     from games.seating.services.open_table import open_table
     from games.seating.services.sit_down import sit_down
     from tests.games import play
-    from tests.games.test_rated import rated_game
+    from tests.games.rated_games.test_rated import rated_game
     from tests.ratings.results import finish, rate_all
 
     ada, ben = (User.objects.create_user(name, password=PASSWORD) for name in ("Ada Scene", "Ben Scene"))

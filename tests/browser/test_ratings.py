@@ -17,7 +17,7 @@ from games.time.clocks import MINUTE
 from pyramido_site.infrastructure.wall_clock import now_ms
 from ratings.models import RatingPool
 from ratings.services.rate_pool import rate_pool
-from tests.games.test_rated import rated_game
+from tests.games.rated_games.test_rated import rated_game
 from tests.ratings.results import finish
 ada, ben, cleo, dan = (User.objects.create_user(f"Rated {{name}}", password={PASSWORD!r})
                        for name in ("Ada", "Ben", "Cleo", "Dan"))

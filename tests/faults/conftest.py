@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests import services
+from tests import servers as services
 from tests.faults import needs, report, scale
 from tests.faults.players import answering
 from tests.faults.points import FOLDER_VARIABLE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable
 
-from tests import services
+from tests import servers as services
 
 NEEDS: dict[str, Callable[[], object]] = {
     "postgresql": services.postgres_bin,

@@ -108,7 +108,7 @@ class Point:
 
     async def hit(self, seconds: float = 10) -> int:
         """Wait for the process; gives its id. Raises TimeoutError."""
-        from tests.services import eventually
+        from tests.servers import eventually
 
         await eventually(self.hits, seconds)
         return self.hits()[0]

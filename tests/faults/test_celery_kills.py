@@ -27,7 +27,7 @@ from tests.faults.points import Point, armed
 from tests.faults.report import report
 from tests.faults.scale import WHOLE, times
 from tests.faults.world import Table, World
-from tests.simulation.mail import MailServer
+from tests.tools.simulation.mail import MailServer
 
 if TYPE_CHECKING:
     from pyramido_site.stack.stack import Process, Stack

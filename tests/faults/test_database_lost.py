@@ -20,7 +20,7 @@ from tests.faults.test_same_submit import urls
 from tests.faults.under_load import THINKING_SECONDS
 from tests.faults.watchers import play_by_sockets, seated
 from tests.faults.world import Table, World
-from tests.services import eventually
+from tests.servers import eventually
 
 if TYPE_CHECKING:
     from pyramido_site.stack.stack import Stack

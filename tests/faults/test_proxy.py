@@ -23,10 +23,10 @@ from accounts.realtime.watch import address_of
 from pyramido_site.header_limit import HEADER_LIMIT
 from pyramido_site.stack import compose
 from pyramido_site.stack.servers import Proxy
-from tests import services
-from tests.docker.conftest import black_hole, free_port
-from tests.docker.test_compose import SECRETS
+from tests import servers as services
 from tests.faults.scale import WHOLE, times
+from tests.site.stack.conftest import black_hole, free_port
+from tests.site.stack.test_compose import SECRETS
 
 pytestmark = [pytest.mark.faults, pytest.mark.slow(20)]
 

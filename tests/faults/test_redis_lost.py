@@ -22,7 +22,7 @@ from tests.faults.readers import converged, reading
 from tests.faults.report import report
 from tests.faults.scale import WHOLE, seconds, times
 from tests.faults.world import Table, World
-from tests.services import eventually
+from tests.servers import eventually
 
 if TYPE_CHECKING:
     from pyramido_site.stack.stack import Stack

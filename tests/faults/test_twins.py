@@ -3,7 +3,7 @@
 Every way out of the site (pages, REST, sockets, streams, refusals, the own data, the desk, the administration), every
 viewer, two databases on PostgreSQL and on Redis, a clock that stands, the same ids, nothing compressed; nothing is left
 out of the comparison (twin_worlds.py). In one database, and over more that may happen:
-tests/games/test_simultaneous_secrecy.py.
+tests/games/record/test_simultaneous_secrecy.py.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from engine import registry
-from tests import services
+from tests import servers as services
 from tests.faults.report import report
 from tests.faults.scale import WHOLE
 from tests.games.secret_phases import cases

@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING
 
 import httpx
 
-from tests.docker.conftest import black_hole
 from tests.faults.checker import check
 from tests.faults.report import report
 from tests.faults.scale import UNLIMITED, WHOLE, seconds, times
@@ -31,6 +30,7 @@ from tests.faults.visitors import KINDS
 from tests.faults.watchers import Actor, seated
 from tests.faults.world import Table, World
 from tests.live import ROOT
+from tests.site.stack.conftest import black_hole
 
 if TYPE_CHECKING:
     from pyramido_site.stack.stack import Process, Stack

@@ -27,7 +27,7 @@ from tests.faults.scale import seconds, times
 from tests.faults.under_load import Load, playing
 from tests.faults.watchers import games_by_sockets
 from tests.faults.world import World
-from tests.services import eventually
+from tests.servers import eventually
 
 if TYPE_CHECKING:
     from pyramido_site.stack.stack import Process, Stack

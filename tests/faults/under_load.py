@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from tests.faults.history import Request
 from tests.faults.scale import seconds
 from tests.faults.world import Table, World
-from tests.services import eventually
+from tests.servers import eventually
 
 ERRORS_SECONDS = 10.0
 ERROR_SHARE = 0.01

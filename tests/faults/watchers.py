@@ -19,7 +19,7 @@ from websockets.exceptions import WebSocketException
 
 from tests.faults.history import Request, Seen
 from tests.faults.world import Table, World
-from tests.services import eventually
+from tests.servers import eventually
 
 SYNC_SECONDS = 1.0
 """A client that waits for others asks now and then: a frame may be lost."""

@@ -14,7 +14,7 @@ import httpx
 import psycopg
 
 from tests.live import ROOT, environment
-from tests.services import accepts, free_port, wait_until
+from tests.servers import accepts, free_port, wait_until
 
 START_SECONDS = 90
 TOKEN = "t" * 32

@@ -26,10 +26,10 @@ from games.record.projections import project
 from pyramido_site.infrastructure.public_ids import new_public_id
 from tests.games import play
 from tests.games.lines import Lines
-from tests.games.patching import apply
 from tests.games.secret_phases import Opening
 from tests.games.sockets import Socket, in_database
 from tests.people import forget_limits
+from tests.site.infrastructure.patching import apply
 
 TOKEN = "t" * 32
 OPENED_AT = datetime(2026, 1, 31, 12, tzinfo=UTC)

@@ -136,7 +136,7 @@ def test_no_test_sleeps_a_fixed_time() -> None:
     naps = re.compile(r"\b(?:time|asyncio)\.sleep\((?!0\))|wait_for_timeout\(")
     # The one place that polls: everybody else waits on a condition through it. Faults last, and players pause: how long
     # something is away is what is tried there.
-    free = ("tests/services.py", "tests/faults/")
+    free = ("tests/servers.py", "tests/faults/")
     assert not [line for line in lines_with(naps, ".py") if line.startswith("tests/") and not line.startswith(free)]
 
 

@@ -20,8 +20,8 @@ from rest_framework.views import APIView
 
 from games.record import positions
 from pyramido_site.infrastructure.documented import operation_of
-from tests.games.api_rows import ROWS, Row
-from tests.games.api_world import World
+from tests.games.api.api_rows import ROWS, Row
+from tests.games.api.api_world import World
 from tests.security.walking import Address
 
 MEGABYTE = 1_000_000

@@ -10,7 +10,7 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 
-from tests.games import api_world
+from tests.games.api import api_world
 from tests.security.walking import addresses
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from django.test import Client
 from accounts.access import oauth
 from pyramido_site.header_limit import AROUND, HEADER_LIMIT
 from pyramido_site.middleware import LONGEST_LOCATION
-from tests.games import api_world
+from tests.games.api import api_world
 from tests.people import PASSWORD, account, signed_in, visitor
 from tests.security.walking import addresses
 

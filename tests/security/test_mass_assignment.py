@@ -14,8 +14,8 @@ from django.urls import reverse
 from accounts.models import Sanction, User
 from games.models import Game, Seat
 from ratings.models import Rating
-from tests.games import api_world
-from tests.games.api_rows import ROWS
+from tests.games.api import api_world
+from tests.games.api.api_rows import ROWS
 from tests.people import PASSWORD, guest, user_of, visitor
 from tests.security.walking import addresses
 

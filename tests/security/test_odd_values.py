@@ -7,9 +7,9 @@ from django.contrib import admin
 from django.test import Client
 from django.urls import reverse
 
-from tests.games import api_world
-from tests.games.api_world import World
-from tests.games.test_api_matrix import CALLING
+from tests.games.api import api_world
+from tests.games.api.api_world import World
+from tests.games.api.test_api_matrix import CALLING
 from tests.people import visitor
 from tests.security.odd_values import TEXTS, Walk, rows_for, view_of
 from tests.security.walking import Address, addresses, values

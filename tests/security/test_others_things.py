@@ -19,7 +19,7 @@ from accounts.sanctions import services as sanctions
 from games.chat.services.write_note import write_note
 from games.models import Decision, Invitation, PrivateNote, Report, Seek
 from games.moderation.services.report import file
-from tests.games import api_world
+from tests.games.api import api_world
 from tests.people import signed_in
 
 pytestmark = pytest.mark.django_db

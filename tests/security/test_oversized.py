@@ -14,7 +14,7 @@ from django.test import Client, RequestFactory
 from pyramido_site import limits
 from pyramido_site.asgi import http_application
 from pyramido_site.wsgi import application as wsgi_application
-from tests.games import api_world
+from tests.games.api import api_world
 from tests.people import account, signed_in
 from tests.security.walking import addresses
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Game
-from tests.games import api_world
+from tests.games.api import api_world
 from tests.people import PASSWORD, signed_in
 from tests.security import hostile
 from tests.security.walking import addresses

@@ -1,4 +1,4 @@
-"""All addresses of the site, filled with what lies on the tables of `tests.games.api_world`."""
+"""All addresses of the site, filled with what lies on the tables of `tests.games.api.api_world`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from tests.games.api_world import World
+from tests.games.api.api_world import World
 
 COROUTINES = {"api_game_stream", "api_account_stream"}
 """Their views need an event loop, and see only what is committed."""

@@ -16,7 +16,7 @@ from websockets.typing import Origin
 from tests.games.full_site import NEW_GAMES, Player
 from tests.live import LiveSite, open_to_others
 from tests.people import PASSWORD
-from tests.services import wait_until
+from tests.servers import wait_until
 
 pytestmark = pytest.mark.slow(15)
 

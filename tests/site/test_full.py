@@ -15,7 +15,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from tests.games.full_site import FullSite
-from tests.services import free_port
+from tests.servers import free_port
 
 pytestmark = pytest.mark.slow(20)
 

@@ -23,7 +23,7 @@ from pyramido_site.infrastructure.wall_clock import now_ms
 from pyramido_site.wsgi import application
 from tests.games.full_site import FullSite
 from tests.live import LiveSite
-from tests.services import free_port, wait_until
+from tests.servers import free_port, wait_until
 
 TOKEN = "a-token-of-the-operator"
 

@@ -21,7 +21,7 @@ from pyramido_site.logs import Formatter, JSONFormatter
 from pyramido_site.observed import Observed
 from tests.games import play
 from tests.live import LiveSite, manage
-from tests.services import wait_until
+from tests.servers import wait_until
 
 LEAKY = 'new row violates "games_check"\nDETAIL:  Failing row contains (7, the secret move,\nand more).'
 

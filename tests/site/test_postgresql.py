@@ -17,7 +17,7 @@ from pyramido_site import environment
 from pyramido_site.stack import compose
 from pyramido_site.stack.reaper import Reaper
 from pyramido_site.stack.servers import STOP_MODES, Postgres
-from tests import services
+from tests import servers as services
 
 pytestmark = [pytest.mark.slow(8), pytest.mark.private_postgres]
 

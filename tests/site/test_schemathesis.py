@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests import api_fuzz
 from tests.live import LiveSite, new_site
+from tests.tools import api_fuzz
 
 pytestmark = pytest.mark.slow(70)
 

@@ -24,7 +24,7 @@ from pyramido_site import tracing
 from pyramido_site.infrastructure.loop_database import LoopConnection, LoopDatabase
 from tests.games.full_site import FullSite
 from tests.live import ROOT, environment
-from tests.services import wait_until
+from tests.servers import wait_until
 
 TOKEN = "a-token-of-the-operator"
 

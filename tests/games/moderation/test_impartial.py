@@ -34,7 +34,7 @@ from games.time.clocks import DAY
 from pyramido_site.infrastructure.wall_clock import now_ms
 from tests.games import play
 from tests.games.moderation.desk import fresh, refused, reported, staff
-from tests.games.test_rated import rated_game
+from tests.games.rated_games.test_rated import rated_game
 from tests.people import signed_in
 
 pytestmark = pytest.mark.django_db

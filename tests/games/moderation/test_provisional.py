@@ -30,7 +30,7 @@ from ratings.maths import START
 from ratings.models import Rating
 from tests.games import play
 from tests.games.moderation.desk import fresh, refused, reported, staff, told
-from tests.games.test_rated import rate_all, rated_game
+from tests.games.rated_games.test_rated import rate_all, rated_game
 from tests.games.timed import Now, kinds
 from tests.people import signed_in
 

@@ -33,7 +33,7 @@ from ratings.models import Rating, RatingPool, Result
 from ratings.services.rebuild import differences, rebuild
 from tests.games import play
 from tests.games.moderation.desk import fresh
-from tests.games.test_rated import rate_all, rated_game
+from tests.games.rated_games.test_rated import rate_all, rated_game
 from tests.games.timed import Now, kinds, per_move, sound
 from tests.ratings.results import NOW_MS, finish
 

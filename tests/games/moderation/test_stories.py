@@ -29,7 +29,7 @@ from ratings.models import RatingPool, Result
 from ratings.services.rebuild import differences
 from tests.games import play
 from tests.games.moderation.desk import fresh, refused, told
-from tests.games.test_rated import rate_all, rated_game, standing
+from tests.games.rated_games.test_rated import rate_all, rated_game, standing
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

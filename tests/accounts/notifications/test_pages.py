@@ -1,0 +1,292 @@
+"""The bell, the list of notifications, the settings, and the same over REST."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from accounts.notifications import preferences
+from accounts.notifications.kinds import KINDS
+from accounts.notifications.models import Notification, Preferences, Webhook
+from accounts.notifications.services import forget, tell
+from tests.games.pages.turning import turned
+from tests.games.sockets import HOST, Socket, cookies_of, in_database
+from tests.people import account, guest, signed_in, user_of
+
+pytestmark = pytest.mark.django_db
+
+GAME = "p3Xk9QvT2mWz"
+SETTINGS = "/accounts/settings/"
+
+
+def told(user: User, seq: int = 1, subject: str = GAME) -> None:
+    tell("your_turn", [user.pk], subject=subject, key=f"turn:{seq}", data={"game": "Pyramido"})
+
+
+def form(client: Client, **changes: str | None) -> dict[str, str]:
+    """What a browser sends when the page is filled in and some fields are changed; None takes one away."""
+    values = client.get(SETTINGS).context
+    sent: dict[str, str] = {"zone": values["zone"], "night_from": values["night_from"], "night_to": values["night_to"]}
+    sent["digest_minute"] = values["digest"]
+    for row in values["rows"]:
+        name = row["kind"].name
+        sent |= {f"{name}.{channel}": "on" for channel in ("bell", "push", "webhook") if row["choice"][channel]}
+        sent[f"{name}.email"] = row["choice"]["email"]
+    return {name: value for name, value in {**sent, **changes}.items() if value is not None}
+
+
+def test_the_bell_counts_and_a_look_at_the_game_ends_it() -> None:
+    anna = account("Anna")
+    client = signed_in(anna)
+    assert "All quiet" in client.get("/notifications/").content.decode()
+    told(anna, 1)
+    told(anna, 2, "another")
+    page = client.get("/notifications/").content.decode()
+    assert "<title>(2) Notifications" in page and page.count("Pyramido – it is your turn.</a>") == 2
+    answer = client.get("/notifications/open/?key=turn:1")
+    assert answer["Location"] == f"/games/{GAME}/"
+    assert "<title>(1) " in client.get("/notifications/").content.decode()
+    client.post("/notifications/read/")
+    assert not Notification.objects.filter(read_ms=None).exists()
+
+
+def test_what_others_were_told_stays_theirs() -> None:
+    anna, berta = account("Anna"), account("Berta", email="berta@example.org")
+    told(berta)
+    client = signed_in(anna)
+    assert client.get("/notifications/open/?key=turn:1").status_code == 404
+    client.post("/notifications/read/")
+    client.post("/api/v1/notifications/read", {"keys": ["turn:1"]}, content_type="application/json")
+    assert Notification.objects.filter(user=berta, read_ms=None).count() == 1
+    hook = Webhook.objects.create(user=berta, url="https://example.org/", secret="s", created_ms=0)
+    client.post(f"{SETTINGS}webhooks/remove/", {"row": hook.pk})
+    assert Webhook.objects.exists() and "berta@" not in client.get(SETTINGS).content.decode()
+
+
+@pytest.mark.parametrize("path", ["/notifications/", SETTINGS, "/api/v1/notifications", "/api/v1/account/preferences"])
+def test_nobody_in_particular_has_none_of_it(visitor: Client, path: str) -> None:
+    assert visitor.get(path).status_code == (401 if path.startswith("/api/") else 302)
+
+
+def test_long_lists_go_on() -> None:
+    anna = account("Anna")
+    for seq in range(60):
+        told(anna, seq)
+    client = signed_in(anna)
+    first = client.get("/api/v1/notifications").json()
+    rest = client.get(first["next"]).json()
+    assert (first["unread"], rest["next"]) == (60, None)
+    keys = [line["key"] for line in [*first["results"], *rest["results"]]]
+    assert keys == [f"turn:{seq}" for seq in reversed(range(60))]
+    assert [len(page) for page in turned(client, "/notifications/", "news-line")] == [50, 10]
+
+
+def test_turns_that_have_passed_are_one_entry_of_their_game() -> None:
+    anna = account("Anna")
+    for seq in range(4):
+        told(anna, seq, "one")
+    tell("game_finished", [anna.pk], subject="one", key="over", data={"game": "Pyramido"})
+    Notification.objects.filter(user=anna).update(read_ms=1)
+    entries = signed_in(anna).get("/notifications/").context["entries"]
+    shown = [[line["told"].key for line in entry] for entry in entries]
+    assert shown == [["over"], ["turn:3", "turn:2", "turn:1", "turn:0"]]
+
+
+def test_pages_are_of_the_readers_own_notifications() -> None:
+    """Several people are told of one event by the same key, not all of them at once."""
+    anna, berta = account("Anna"), account("Berta")
+    told(anna, 1)
+    for seq in range(3):
+        told(berta, seq)
+    told(anna, 0)
+    client = signed_in(berta)
+    first = client.get("/api/v1/notifications?limit=2").json()
+    rest = client.get(first["next"]).json()
+    assert [[line["key"] for line in page["results"]] for page in (first, rest)] == [["turn:2", "turn:1"], ["turn:0"]]
+    told(anna, 2)
+    Notification.objects.filter(user=berta, key="turn:1").delete()
+    assert client.get(first["next"]).json()["field"] == "cursor"  # Anna's does not stand for it
+
+
+def test_what_is_unread_of_one_game_is_one_entry() -> None:
+    anna = account("Anna")
+    client = signed_in(anna)
+    for seq, subject in enumerate(("one", "two", "one", "two", "one", "")):
+        told(anna, seq, subject)
+    Notification.objects.filter(key="turn:0").update(read_ms=1)
+    entries = client.get("/notifications/").context["entries"]
+    shown = [[line["told"].key for line in entry] for entry in entries]
+    assert shown == [["turn:5"], ["turn:4", "turn:2", "turn:0"], ["turn:3", "turn:1"]]
+    told(anna, 6, "one")  # after the page was made
+    client.post("/notifications/read/", {"key": "turn:4"})
+    assert set(Notification.objects.filter(read_ms=None).values_list("key", flat=True)) == {
+        "turn:5", "turn:3", "turn:1", "turn:6",
+    }  # fmt: skip
+    assert client.post("/notifications/read/", {"key": "none of mine"}).status_code == 302
+    client.get("/notifications/open/?key=turn:3")
+    client.post("/notifications/read/", {"key": "turn:5"})
+    assert list(Notification.objects.filter(read_ms=None).values_list("key", flat=True)) == ["turn:6"]
+
+
+def test_the_list_says_with_whom_one_plays() -> None:
+    anna, berta = account("Anna"), account("Berta")
+    names = {anna.pk: "Anna", berta.pk: "Berta", 0: "Carla"}
+    data = {"game": "Pyramido"}
+    tell("your_turn", [anna.pk, berta.pk], subject=GAME, key="t", data=data, players=names)
+    tell("left_game", [anna.pk], subject=GAME, key="l", data={**data, "who": "Berta", "how": "resigned"}, players=names)
+    two = {anna.pk: "Anna", berta.pk: "Berta"}
+    tell("chat", [anna.pk], subject="two", key="c", data={**data, "who": "Berta"}, players=two)
+    tell("answer", [anna.pk], subject="two", key="a", data={**data, "who": "Berta", "how": "pause_agreed"}, players=two)
+    assert [line["text"] for line in signed_in(anna).get("/api/v1/notifications").json()["results"]] == [
+        "Pyramido with Berta – everybody has agreed: the game is paused.",
+        "Pyramido – Berta has written at the table.",
+        "Pyramido with Berta and Carla – Berta has resigned.",
+        "Pyramido with Berta and Carla – it is your turn.",
+    ]
+    (line,) = signed_in(berta).get("/api/v1/notifications").json()["results"]
+    assert line["text"] == "Pyramido with Anna and Carla – it is your turn."
+
+
+def test_the_matrix_is_kept_as_it_was_filled_in() -> None:
+    anna = account("Anna", email="anna@example.org")
+    client = signed_in(anna)
+    before = preferences.matrix(preferences.of(anna.pk))
+    assert client.post(SETTINGS, form(client)).status_code == 302
+    assert preferences.matrix(preferences.of(anna.pk)) == before
+    changes = {"chat.email": "off", "your_turn.push": None, "chat.push": "on", "zone": "Asia/Tokyo"}
+    assert client.post(SETTINGS, form(client, **changes, night_from="23:00", night_to="07:30")).status_code == 302
+    stored = preferences.of(anna.pk)
+    assert (stored.zone, stored.night_from, stored.night_to) == ("Asia/Tokyo", 1380, 450)
+    chat, turn = preferences.choice(stored, "chat"), preferences.choice(stored, "your_turn")
+    assert (chat["email"], chat["push"], turn["push"], turn["bell"]) == ("off", True, False, True)
+    assert form(client)["night_to"] == "07:30"
+    client.post(SETTINGS, form(client, night_from="", night_to=""))
+    assert preferences.of(anna.pk).night_from is None
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"zone": "Mars/Olympus"}, "Mars/Olympus"),
+        ({"night_from": "22:00"}, "beginning and an end"),
+        ({"night_from": "22:00", "night_to": "22:00"}, "never end"),
+        ({"night_from": "08:00", "night_to": "20:01"}, "12 hours"),
+        ({"night_from": "25:00", "night_to": "07:00"}, "25:00"),
+        ({"digest_minute": "soon"}, "soon"),
+        ({"chat.email": "hourly"}, "hourly"),
+    ],
+)
+def test_absurd_settings_are_refused_with_a_sentence(changes: dict[str, str], says: str) -> None:
+    anna = account("Anna", email="anna@example.org")
+    client = signed_in(anna)
+    answer = client.post(SETTINGS, form(client, **changes))
+    assert answer.status_code == 400 and says in answer.context["refused"].sentence
+    assert not Preferences.objects.filter(user=anna).exclude(matrix={}).exists()
+
+
+def test_a_guest_has_neither_mail_nor_webhooks() -> None:
+    client = guest()
+    user = user_of(client)
+    assert user is not None
+    page = client.get(SETTINGS).content.decode()
+    assert "need an account" in page and ".email" not in page and 'id="webhooks"' not in page
+    assert client.post(SETTINGS, {"zone": "Europe/Rome", "your_turn.bell": "on"}).status_code == 302
+    assert preferences.choice(preferences.of(user.pk), "your_turn")["email"] == "at_once"  # for when it signs up
+    client.post(f"{SETTINGS}webhooks/", {"url": "https://example.org/"})
+    assert not Webhook.objects.exists()
+
+
+def test_mail_that_goes_to_files_is_said_to(settings: Any) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+    client = signed_in(account("Anna", email="anna@example.org"))
+    assert str(settings.EMAIL_FILE_PATH) in client.get(SETTINGS).content.decode()
+
+
+def test_webhooks_are_added_and_removed(monkeypatch: pytest.MonkeyPatch) -> None:
+    anna = account("Anna")
+    client = signed_in(anna)
+    monkeypatch.setattr("socket.getaddrinfo", lambda *_, **__: [(2, 1, 6, "", ("93.184.216.34", 443))])
+    for number in range(5):
+        client.post(f"{SETTINGS}webhooks/", {"url": f"https://example.org/{number}"})
+    assert anna.webhooks.count() == 3 and len(anna.webhooks.earliest("pk").secret) >= 32
+    client.post(f"{SETTINGS}webhooks/remove/", {"row": anna.webhooks.earliest("pk").pk})
+    assert anna.webhooks.count() == 2
+
+
+def test_preferences_over_rest() -> None:
+    client = signed_in(account("Anna"))
+    shown = client.get("/api/v1/account/preferences").json()
+    assert set(shown["matrix"]) == set(KINDS) and shown["zone"] == "UTC"
+
+    def patch(body: object) -> tuple[int, dict[str, Any]]:
+        answer = client.patch("/api/v1/account/preferences", body, content_type="application/json")
+        return answer.status_code, answer.json()
+
+    status, changed = patch({"zone": "Europe/Rome", "matrix": {"chat": {"email": "off"}}})
+    assert status == 200 and changed["zone"] == "Europe/Rome"
+    assert changed["matrix"] == {**shown["matrix"], "chat": {**shown["matrix"]["chat"], "email": "off"}}
+    status, refused = patch({"zone": "Europe/Rome", "matrix": {"chat": {"fax": True}}})
+    assert (status, refused["code"], refused["field"]) == (400, "malformed", "matrix.chat") and "fax" in refused[
+        "detail"
+    ]
+    for field in ("language", "zone", "night_from", "night_to", "digest_minute", "challenges", "matrix"):
+        for value in (["en"], [["x"]], {"a": 1}, [], -1, 10**9, "\x7f", True, [None]):
+            status, refused = patch({field: value})
+            assert (status, str(refused["field"]).partition(".")[0]) == (400, field), (field, value, refused)
+    assert patch([])[0] == patch({"night_from": 3})[0] == patch({"colour": "red"})[0] == 400
+
+
+def test_reading_over_rest() -> None:
+    anna = account("Anna")
+    for seq in range(3):
+        told(anna, seq)
+    client = signed_in(anna)
+
+    def read(body: object) -> Any:
+        return client.post("/api/v1/notifications/read", body, content_type="application/json").json()
+
+    assert read({"keys": ["turn:0", "none of mine"]}) == {"unread": 2}
+    assert read({})["status"] == read({"all": False})["status"] == read({"keys": "turn:1"})["status"] == 400
+    (line, *_) = client.get("/api/v1/notifications", {"unread": "true"}).json()["results"]
+    assert line == {
+        "key": "turn:2", "kind": "your_turn", "subject": GAME, "text": "Pyramido – it is your turn.",
+        "url": f"/games/{GAME}/", "data": {"game": "Pyramido"}, "created_ms": line["created_ms"], "read": False,
+    }  # fmt: skip
+    assert read({"subject": GAME}) == {"unread": 0}
+
+
+def test_messages_come_in_the_language_of_the_pages(visitor: Client) -> None:
+    anna = account("Anna")
+    client = signed_in(anna)
+    client.post("/i18n/setlang/", {"language": "it", "next": "/"})
+    assert preferences.of(anna.pk).language == "it"
+    client.post("/i18n/setlang/", {"language": "xx"})
+    assert preferences.of(anna.pk).language == "it"
+    french = Client(headers={"accept-language": "fr"})
+    french.post("/accounts/guest/")
+    newcomer = user_of(french)
+    assert newcomer is not None and preferences.of(newcomer.pk).language == "fr"
+
+
+def test_the_service_worker_may_serve_the_whole_site(visitor: Client) -> None:
+    answer = visitor.get("/sw.js")
+    assert answer["Content-Type"].startswith("text/javascript") and b'addEventListener("push"' in answer.content
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_the_socket_tells_what_the_bell_shows() -> None:
+    anna = await in_database(account, "Anna")
+    headers = {"host": HOST, "origin": f"http://{HOST}", "cookie": await in_database(cookies_of, anna)}
+    socket = Socket("/ws/account/", headers)
+    assert await socket.connect() == "websocket.accept"
+    assert await socket.frame() == {"type": "bell", "unread": 0}
+    await in_database(told, anna)
+    assert await socket.until("bell") == {"type": "bell", "unread": 1}
+    await in_database(lambda: forget([anna.pk], subject=GAME))
+    assert await socket.frame() == {"type": "bell", "unread": 0}
+    await socket.send("hello")
+    assert await socket.closed() == 4400
+    await socket.close()

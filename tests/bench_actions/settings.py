@@ -1,8 +1,0 @@
-"""The site's settings without the limits that keep one caller from asking too much: here all calls come from one."""
-
-from pyramido_site.settings import *  # noqa: F403
-from pyramido_site.settings import INSTALLED_APPS, REST_FRAMEWORK
-
-INSTALLED_APPS = [*INSTALLED_APPS, "tests.bench_actions.apps.Unlimited"]
-REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"] = dict.fromkeys(REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"], "1000000/s")
-CONNECTIONS_PER_ACCOUNT = CONNECTIONS_PER_ADDRESS = 100_000

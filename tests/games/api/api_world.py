@@ -1,0 +1,148 @@
+"""What lies on the tables when the matrix of the API begins (tests/games/api/test_api_matrix.py)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from accounts.access import tokens
+from accounts.models import User
+from accounts.notifications import services as notify
+from games.chat.services.say import say
+from games.models import Game, Signal
+from games.moderation import roles
+from games.moderation.services import appeal as appeals
+from games.moderation.services import decide as decisions
+from games.moderation.services import report as reports
+from games.people.purge_game import purge_game
+from games.record.services.resign import resign
+from games.seating.services.invite import invite
+from games.seating.services.open_table import open_table
+from games.seating.services.sit_down import sit_down
+from games.time.clocks import DAY
+from pyramido_site.infrastructure.wall_clock import now_ms
+from ratings.models import RatingPool, Result, ResultSeat
+from tests.games import play, seeking
+from tests.games.moderation.desk import staff
+
+
+@dataclass
+class World:
+    """People, and what rows call by name: `places` are sets of arguments of an address, `values` go into bodies."""
+
+    seated: User
+    opponent: User
+    other: User
+    spectator: User
+    bot: User
+    moderator: User
+    senior: User
+    administrator: User
+    places: dict[str, dict[str, Any]] = field(default_factory=dict)
+    values: dict[str, Any] = field(default_factory=dict)
+
+    def named(self, where: str) -> dict[str, Any]:
+        return self.places[where]
+
+    def filled(self, body: Any) -> Any:
+        """The body, each text `<name>` replaced by the value of that name."""
+        if isinstance(body, dict):
+            return {name: self.filled(value) for name, value in body.items()}
+        if isinstance(body, list):
+            return [self.filled(value) for value in body]
+        if isinstance(body, str) and body.startswith("<"):
+            return self.values[body[1:-1]]
+        return body
+
+
+def make() -> World:
+    """`seated` plays `game` with the opponent and is to move there, hosts `waiting`, has played `over`, is invited to
+    `invited`, and seeks.
+    """
+    players = (play.person(), play.person(), play.person(), play.person(), play.person())
+    world = World(*players, staff(roles.MODERATOR), staff(roles.SENIOR), staff(roles.ADMINISTRATOR))
+    User.objects.filter(pk=world.bot.pk).update(is_bot=True)
+    world.bot.refresh_from_db()
+    seated, opponent = world.seated, world.opponent
+
+    game = _running(seated, opponent)
+    line = say(opponent, game.public_id, "players", "Good luck")
+    over = _running(seated, opponent)
+    resign(over.public_id, 1)
+    _running(world.other, opponent)
+    waiting = open_table(seated, play.GAME, {"seats": 3})
+    asked = invite(seated, waiting.public_id, opponent)
+    theirs = open_table(opponent, play.GAME, {"seats": 2})
+    invited = invite(opponent, theirs.public_id, seated)
+    sought = seeking.seeking(seated)
+    token, _text = tokens.make(seated, "of the matrix", ["games:read"], None)
+    notify.tell(
+        "your_turn", [seated.pk], subject=game.public_id, key="matrix", data={"game": "Pyramido", "who": "Bert"}
+    )
+
+    sanctioned = play.person()
+    report = reports.file(play.person(), "harassment", "profile", reported=sanctioned)
+    made = decisions.decide(world.administrator, "warning", sanctioned, "Please stop.")
+    warning = decisions.decide(world.administrator, "warning", seated, "Be kind.")
+    asked_again = appeals.appeal(sanctioned, made.public_id, "It was not me.")
+    signal = Signal.objects.create(kind="abuse", key="matrix", user=sanctioned, strength=1200, at_ms=1, evidence=WORDS)
+
+    world.places = {
+        "": {},
+        "nothing": {"path": "nothing/here"},
+        "month": {"month": "1999-01"},
+        "link": {"link": "nothing"},
+        "game": {"public_id": game.public_id},
+        "over": {"public_id": over.public_id},
+        "waiting": {"public_id": waiting.public_id},
+        "seat": {"public_id": waiting.public_id, "number": 1},
+        "line": {"public_id": game.public_id, "line_id": line["id"]},
+        "asked": {"invitation_id": asked.public_id},
+        "invited": {"invitation_id": invited.public_id},
+        "player": {"public_id": opponent.public_id},
+        "blocked": {"player_id": opponent.public_id},
+        "history": {"public_id": opponent.public_id, "key": play.GAME, "pace": "live"},
+        "board": {"key": play.GAME, "pace": "live"},
+        "pool": {"public_id": sought.pool.public_id},
+        "seek": {"public_id": sought.public_id},
+        "token": {"token_id": token.public_id},
+        "report": {"public_id": report.public_id},
+        "decision": {"public_id": made.public_id},
+        "warning": {"decision_id": warning.public_id},
+        "appeal": {"public_id": asked_again.public_id},
+        "signal": {"public_id": signal.public_id},
+        "rated": {"public_id": _rated(sanctioned, play.person())},
+    }
+    position = play.position(game)
+    world.values = {
+        "seq": position.seq,
+        "action": play.random_action(position, 0, Random(1)),
+        "player": world.spectator.public_id,
+        "report": report.public_id,
+        "sanctioned": sanctioned.public_id,
+        "in_a_week": now_ms() + 7 * DAY,
+    }
+    return world
+
+
+WORDS = {"lines": 9, "abusive": 4, "weight": 12, "words": {"fool": 4}, "which": []}
+
+
+def _rated(first: User, second: User) -> str:
+    """A rated result of two people."""
+    pool = RatingPool.objects.create(game=play.GAME, pace="live", population="people")
+    result = Result.objects.create(game="rated", pool=pool, started_ms=1, finished_ms=2)
+    for number, user in enumerate((first, second)):
+        ResultSeat.objects.create(result=result, number=number, user=user, rank=1 + number)
+    return result.game
+
+
+def _running(first: User, second: User) -> Game:
+    """A game of two people that has just begun, with the first, on seat 0, to move."""
+    while True:
+        game = open_table(first, play.GAME, {"seats": 2})
+        sit_down(second, game.public_id)
+        if play.position(game).to_move == (0,):
+            return play.fresh(game)
+        purge_game(game.public_id, "the other begins")

@@ -1,0 +1,87 @@
+"""The API's document: complete, committed, served, and readable."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from http import HTTPStatus
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from games.api import urls
+from games.api.document import schema
+from games.api.document.shapes import Problem
+from games.requests import problems
+from games.requests.statuses import NAMES
+from pyramido_site.infrastructure.documented import operation_of
+
+COMMITTED = Path(__file__).resolve().parents[3] / "docs" / "formats" / "openapi.json"
+NO_OPERATIONS = {"api_openapi", "api_nothing_here"}
+"""Routes that are the document itself, and the answer to whatever is not there."""
+
+
+def test_the_committed_document_is_what_the_code_says() -> None:
+    with translation.override("fr"):
+        made = schema.document()
+    assert json.loads(COMMITTED.read_bytes()) == made, "make schema, and look at what has changed"
+    assert COMMITTED.read_bytes() == schema.document_bytes()
+
+
+def test_the_document_does_not_depend_on_the_version_of_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    document = json.loads(COMMITTED.read_bytes())
+    answers = {int(status) for _, operation in schema.operations(document) for status in operation["responses"]}
+    assert answers | schema.REFUSALS.keys() <= NAMES.keys()
+    monkeypatch.setattr(HTTPStatus, "phrase", property(lambda status: "Another Name"), raising=False)
+    assert schema.component_name(422) == "UnprocessableEntity" and "UnprocessableEntity" in str(document)
+    assert problems.document(413, "too_large", "")["title"] == "Request Entity Too Large"
+    monkeypatch.setattr(Problem, "__doc__", inspect.cleandoc(Problem.__doc__ or ""))  # as Python 3.13 compiles it
+    assert schema.document() == document
+
+
+def test_every_route_is_documented() -> None:
+    documented = set(json.loads(COMMITTED.read_bytes())["paths"])
+    for route in urls.urlpatterns:
+        if route.name in NO_OPERATIONS:
+            continue
+        cls = getattr(route.callback, "cls", None)
+        handlers = [route.callback] if cls is None else [
+            getattr(cls, method) for method in ("get", "post", "put", "patch", "delete") if hasattr(cls, method)
+        ]  # fmt: skip
+        assert all(operation_of(handler) is not None for handler in handlers), route.name
+    assert len(documented) == len(urls.urlpatterns) - len(NO_OPERATIONS)
+
+
+def test_operations_have_names_of_their_own_and_links_lead_to_them() -> None:
+    document = json.loads(COMMITTED.read_bytes())
+    operations = [operation for _, operation in schema.operations(document)]
+    names = [operation["operationId"] for operation in operations]
+    assert len(set(names)) == len(names)
+    for operation in operations:
+        assert operation["summary"] and not operation["summary"].endswith(".")
+        for answer in operation["responses"].values():
+            for link in answer.get("links", {}).values():
+                assert link["operationId"] in names, (operation["operationId"], link)
+
+
+def test_it_is_served_and_kept_by_whoever_has_it(client: Client) -> None:
+    answer = client.get("/api/v1/openapi.json")
+    assert (answer.status_code, answer.headers["Content-Type"]) == (200, "application/json")
+    assert answer.json()["openapi"] == "3.1.0"
+    again = client.get("/api/v1/openapi.json", headers={"If-None-Match": answer.headers["ETag"]})
+    assert again.status_code == 304
+    for other in (Client(enforce_csrf_checks=True).post, client.delete):
+        refused = other("/api/v1/openapi.json")
+        assert (refused.status_code, refused.headers["Allow"]) == (405, "GET, HEAD")
+        assert refused.headers["Content-Type"] == "application/problem+json"
+        assert refused.json()["code"] == "method_not_allowed"
+
+
+@pytest.mark.django_db
+def test_the_reference_has_nothing_inline(client: Client) -> None:
+    page = client.get("/api/")
+    assert page.status_code == 200
+    text = page.content.decode()
+    assert "swagger-ui-bundle.js" in text and "<style" not in text and "onclick" not in text

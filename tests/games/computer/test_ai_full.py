@@ -1,0 +1,104 @@
+"""AIs in the full shape: one that thinks for too long, and processes that are killed in the middle of a thought."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.games.computer.ai_sites import AI_SECONDS, SECONDS, SLOW, Person, gone, kill, new_tables, thinking
+from tests.games.full_site import FullSite
+from tests.servers import wait_until
+
+pytestmark = pytest.mark.slow(40)
+
+GAME = "pyramido"
+
+
+@pytest.fixture
+def site(tmp_path: Path, migrated_postgres: str, private_redis: str) -> Iterator[FullSite]:
+    made = FullSite(tmp_path / "var", migrated_postgres, private_redis, AI_SECONDS=str(AI_SECONDS))
+    yield made
+    made.end()
+
+
+def tables(site: FullSite, *wanted: tuple[str, list[str] | None]) -> list[Person]:
+    return new_tables(site, f"http://localhost:{site.port}", *wanted)
+
+
+def test_a_slow_ai_delays_nobody_and_a_simpler_one_decides_in_time(site: FullSite) -> None:
+    slow, legend = tables(site, (GAME, [SLOW]), ("forgotten-treasures", None))
+    for name in ("server", "worker", "ai", "beat"):
+        site.start(name)
+    legend.turn(legend.public_id)  # everything is warm
+    wait_until(legend.owes, SECONDS, "the Legend's first turn")
+    slow.until_the_ai_is_to_move()
+    asked = time.monotonic()
+    thinking(site.processes["ai"].pid)
+    began = time.monotonic()
+    legend.turn(legend.public_id)
+    wait_until(legend.owes, SECONDS, "the Legend's turn")
+    assert time.monotonic() - began < AI_SECONDS
+    wait_until(lambda: bool(slow.of_seat(1)), SECONDS, "the AI's decision")
+    assert time.monotonic() - asked > AI_SECONDS - 1
+    wait_until(slow.owes, SECONDS, "the end of the AI's turn")
+    assert "took too long" in site.log.read_text()
+    assert "2 games checked, all as their logs say." in site.manage("check_games")
+
+
+def test_a_worker_killed_in_the_middle_of_a_thought(site: FullSite) -> None:
+    (slow,) = tables(site, (GAME, [SLOW]))
+    for name in ("server", "worker", "ai", "beat"):
+        site.start(name)
+    slow.until_the_ai_is_to_move()
+    for kills in range(2):
+        decided = len(slow.of_seat(1))
+        thinker = thinking(site.processes["ai"].pid)
+        group = site.processes["ai"].pid
+        site.kill_all_but("ai", thinker)
+        wait_until(gone(group), SECONDS, "the thinker to notice that nobody waits")
+        assert len(slow.of_seat(1)) == decided
+        site.start("ai")
+        wait_until(lambda before=decided: len(slow.of_seat(1)) > before, SECONDS, "the sweep")  # type: ignore[misc]
+        if kills == 0:
+            wait_until(lambda: 1 in slow.table()["to_move"], SECONDS, "the next of the AI's decisions")
+    wait_until(slow.owes, SECONDS, "the end of the AI's turn")
+    assert slow.decide()
+    assert "1 games checked, all as their logs say." in site.manage("check_games")
+
+
+def test_a_thinker_killed_in_the_middle_of_a_thought(site: FullSite) -> None:
+    (slow,) = tables(site, (GAME, [SLOW]))
+    for name in ("server", "ai", "worker", "beat"):
+        site.start(name)
+    slow.until_the_ai_is_to_move()
+    kill(thinking(site.processes["ai"].pid))
+    wait_until(lambda: bool(slow.of_seat(1)), SECONDS, "the decision, which is made without it")
+    log = site.log.read_text()
+    assert "ended with status -9" in log and "took too long" not in log
+    wait_until(slow.owes, SECONDS, "the rest of the turn, with a new thinker")
+    assert "1 games checked, all as their logs say." in site.manage("check_games")
+
+
+def test_a_thought_ends_with_its_game(site: FullSite) -> None:
+    (slow,) = tables(site, (GAME, [SLOW]))
+    for name in ("server", "ai", "worker", "beat"):
+        site.start(name)
+    slow.until_the_ai_is_to_move()
+    thinking(site.processes["ai"].pid)
+    assert slow.post("resign", {}).status_code == 200
+    wait_until(gone(site.processes["ai"].pid), AI_SECONDS - 1, "the thought to be given up")
+    assert slow.of_seat(1) == []
+    assert slow.table()["status"] == "finished"
+    assert "1 games checked, all as their logs say." in site.manage("check_games")
+
+
+def test_a_whole_game_of_an_ai_and_a_person_on_the_site(site: FullSite) -> None:
+    (person,) = tables(site, ("silver-gold-pyramids", ["greedy", "random"]))
+    for name in ("server", "ai", "worker", "beat"):
+        site.start(name)
+    table = person.play_to_the_end()
+    assert table["outcome"]["reason"] == "completed"
+    assert "1 games checked, all as their logs say." in site.manage("check_games")

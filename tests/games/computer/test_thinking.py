@@ -1,0 +1,141 @@
+"""Processes that think: kept, given up, killed, replaced."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from engine import registry
+from games.computer.thinking import Failed, NotWanted, Thinkers, TooSlow
+from tests.live import ROOT
+from tests.servers import wait_until
+
+SLOW = "search:60000ms"
+
+
+@pytest.fixture
+def thinkers() -> Iterator[Thinkers]:
+    made = Thinkers("engine", "think")
+    yield made
+    for thinker in made._idle:
+        thinker.end()
+
+
+def view() -> dict[str, Any]:
+    rules = registry.get("pyramido")
+    state = rules.start({"seats": 2}, bytes(32))
+    return rules.view(state, rules.to_move(state)[0])
+
+
+def pid_of(thinkers: Thinkers) -> int:
+    (thinker,) = thinkers._idle
+    return thinker.process.pid
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_one_process_serves_thought_after_thought(thinkers: Thinkers) -> None:
+    pids = set()
+    for player in ("random", "greedy", "search:100ms"):
+        action = thinkers.think(player, view(), 60, lambda: True)
+        assert action["type"] == "place"
+        pids.add(pid_of(thinkers))
+    assert len(pids) == 1
+
+
+def test_a_thought_that_takes_too_long_ends_with_its_process(thinkers: Thinkers) -> None:
+    thinkers.think("random", view(), 60, lambda: True)
+    pid = pid_of(thinkers)
+    began = time.monotonic()
+    with pytest.raises(TooSlow):
+        thinkers.think(SLOW, view(), 1, lambda: True)
+    assert 1 <= time.monotonic() - began < 20
+    assert not alive(pid)
+    assert thinkers.think("random", view(), 60, lambda: True)
+    assert pid_of(thinkers) != pid
+
+
+def test_a_thought_that_nobody_wants_ends_with_its_process(thinkers: Thinkers) -> None:
+    thinkers.think("random", view(), 60, lambda: True)
+    pid = pid_of(thinkers)
+    with pytest.raises(NotWanted):
+        thinkers.think(SLOW, view(), 60, lambda: False)
+    assert not alive(pid)
+
+
+def test_a_process_that_dies_in_a_thought_is_a_failure(thinkers: Thinkers) -> None:
+    thinkers.think("random", view(), 60, lambda: True)
+    pid = pid_of(thinkers)
+    threading.Timer(0.5, os.kill, (pid, signal.SIGKILL)).start()
+    with pytest.raises(Failed, match="status -9"):
+        thinkers.think(SLOW, view(), 60, lambda: True)
+
+
+def test_a_process_that_died_in_idleness_is_replaced(thinkers: Thinkers) -> None:
+    thinkers.think("random", view(), 60, lambda: True)
+    os.kill(pid_of(thinkers), signal.SIGKILL)
+    thinkers._idle[0].process.wait()
+    assert thinkers.think("random", view(), 60, lambda: True)
+
+
+def test_a_player_s_failure_is_told(thinkers: Thinkers) -> None:
+    with pytest.raises(Failed, match="nobody"):
+        thinkers.think("nobody", view(), 60, lambda: True)
+    with pytest.raises(Failed, match="KeyError"):
+        thinkers.think("greedy", {}, 60, lambda: True)
+
+
+def test_no_thought_is_begun_or_goes_on_when_the_site_stops(thinkers: Thinkers) -> None:
+    threading.Timer(0.5, thinkers.stop).start()
+    with pytest.raises(NotWanted):
+        thinkers.think(SLOW, view(), 60, lambda: True)
+    with pytest.raises(NotWanted):
+        thinkers.think("random", view(), 60, lambda: True)
+
+
+def test_the_process_ends_with_its_standard_input_in_the_middle_of_a_thought() -> None:
+    request = json.dumps({"player": SLOW, "view": view(), "seed": "1"}).encode() + b"\n"
+    with subprocess.Popen(
+        [sys.executable, "-m", "engine", "think"], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdin is not None
+        process.stdin.write(request)
+        process.stdin.flush()
+        wait_until(lambda: cpu_seconds(process.pid) > 0.5, 60, "the thought")
+        process.stdin.close()
+        assert process.wait(20) == 0
+
+
+def cpu_seconds(pid: int) -> float:
+    with open(f"/proc/{pid}/stat") as file:  # noqa: PTH123
+        fields = file.read().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def test_the_same_seed_chooses_the_same() -> None:
+    request = json.dumps({"player": "random", "view": view(), "seed": "a seed"}).encode() + b"\n"
+    with subprocess.Popen(
+        [sys.executable, "-m", "engine", "think"], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdin is not None and process.stdout is not None
+        process.stdin.write(request * 2 + b"nonsense\n")
+        process.stdin.flush()
+        answers = [json.loads(process.stdout.readline()) for _ in range(3)]
+        process.stdin.close()
+    assert answers[0] == answers[1] and "action" in answers[0]
+    assert "error" in answers[2]

@@ -1,0 +1,62 @@
+"""A simulated month of play by turns ends with nothing stuck, nothing early, nothing twice and nothing lost."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.live import ROOT
+
+pytestmark = [pytest.mark.timeout(1500), pytest.mark.slow(200)]
+
+
+def simulated(tmp_path: Path, *arguments: str, **settings: str) -> dict[str, Any]:
+    """The figures of a run, in which nothing was wrong."""
+    report = tmp_path / "figures.json"
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.tools.simulation", *arguments, "--json", str(report)],
+        cwd=ROOT, env={**os.environ, **settings}, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr[-3000:]
+    figures: dict[str, Any] = json.loads(report.read_text())
+    assert figures["wrong"] == []
+    return figures
+
+
+def test_no_site_serves_people_by_the_clock_of_a_simulation(tmp_path: Path) -> None:
+    settings = {**os.environ, "PYRAMIDO_CLOCK": str(tmp_path / "clock")}
+    command = [sys.executable, "-c", "import pyramido_site.asgi"]
+    done = subprocess.run(command, cwd=ROOT, env=settings, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "PYRAMIDO_CLOCK is the clock of a simulation" in done.stderr
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("seed", ["1", "2"])
+def test_tables_of_a_month(tmp_path: Path, seed: str) -> None:
+    """200 tables in all, in two months that can be played at once."""
+    figures = simulated(tmp_path, "--tables", "100", "--days", "30", "--seed", seed)
+    assert figures["tables"]["all"] == 100
+    assert figures["events"]["timed_out"] > 0
+    assert figures["outages noted"] == 1
+    assert figures["checked"]["mails received"] > 500
+    assert figures["checked"]["mails received twice"] <= figures["checked"]["possible doubles"]
+    assert figures["checked"]["rated games"] > 3
+    assert figures["site"]["sweeps by several at once"] > 3
+
+
+def test_workers_killed_on_postgresql(tmp_path: Path, migrated_postgres: str, private_redis: str) -> None:
+    figures = simulated(
+        tmp_path, "--full", "--tables", "10", "--days", "0.15", "--kills", "2",
+        DATABASE_URL=migrated_postgres, REDIS_URL=private_redis,
+    )  # fmt: skip
+    assert figures["tables"]["all"] == 10
+    assert figures["site"]["kills"] > 3  # all of them for the outage, and at random
+    assert figures["outages noted"] == 1
+    assert figures["checked"]["mails received"] > 0

@@ -1,0 +1,213 @@
+"""Each query of a move, of the sweeps and of the lists uses an index, and none reads a whole table: what PostgreSQL
+says of the very statements that the site sends, with thousands of rows and its settings as they are.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, ClassVar, Self
+
+import psycopg
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from accounts.notifications import bell, delivery
+from accounts.realtime import feed
+from games.models import Game, Seat
+from games.presenters import game_lists as queries
+from games.realtime.account_games import AccountGames
+from games.record import append as append_events
+from games.record import positions, selectors
+from games.record.log_guard import PARTITIONS
+from games.record.services.submit_action import submit_action
+from pyramido_site.infrastructure import prepared_statements as prepared
+from pyramido_site.infrastructure.session_store import SessionStore
+from tests.games import play
+from tests.games.record import many_rows
+
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
+
+LARGE = {"accounts_user", "accounts_notification", "accounts_outbox", "games_game", "games_seat"}
+NOW_MS = many_rows.START_MS + 10**9
+DUE_MS = many_rows.START_MS + many_rows.FINISHED + 10
+
+
+@dataclass(frozen=True)
+class Filled:
+    """A running game among thousands, its player, and a game that really is played."""
+
+    game: Game
+    player: User
+    played: Game
+
+
+@pytest.fixture(scope="module")
+def filled(django_db_setup: None, django_db_blocker: Any) -> Iterator[Filled]:
+    """Filled once for all, and never committed."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        game, played = many_rows.fill()
+        player = Seat.objects.select_related("user").get(game=game, number=0).user
+        assert player is not None
+        yield Filled(game, player, played)
+        transaction.set_rollback(True)
+    positions.cache.clear()
+
+
+class _WithValues(psycopg.ClientCursor[Any]):
+    """Puts the values in their places, and remembers in `prepared_as` how the statement is prepared without them."""
+
+    prepared_as: ClassVar[dict[str, tuple[str, Sequence[Any]]]] = {}
+
+    def execute(self, query: Any, params: Any = None, **options: Any) -> Self:
+        self.prepared_as[self.mogrify(query, params)] = (query, params or ())
+        return super().execute(query, params, **options)
+
+
+def statements_of(call: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What it asks, with the values in their places. It is undone."""
+    monkeypatch.setattr(prepared, "_Noted", _WithValues)
+    with CaptureQueriesContext(connection) as captured, transaction.atomic():
+        call()
+        transaction.set_rollback(True)
+    words = ("SELECT", "WITH", "UPDATE", "INSERT", "DELETE")
+    return [query["sql"] for query in captured.captured_queries if query["sql"].startswith(words)]
+
+
+def nodes_of(statement: str) -> Iterator[dict[str, Any]]:
+    """Of the plan: of a prepared statement the one that is made for any values."""
+    query, values = _WithValues.prepared_as.get(statement, ("", ()))
+    with connection.cursor() as cursor:
+        if query:
+            number = itertools.count(1)
+            cursor.execute(f"PREPARE asked AS {re.sub('%s', lambda _: f'${next(number)}', query)}")
+            statement = f"EXECUTE asked({', '.join(['%s'] * len(values))})" if values else "EXECUTE asked"
+        try:
+            cursor.execute(f"EXPLAIN (FORMAT JSON) {statement}", [prepared.word(value) for value in values] or None)
+            found = cursor.fetchone()[0]
+        finally:
+            if query:
+                cursor.execute("DEALLOCATE asked")
+    waiting = [one["Plan"] for one in (json.loads(found) if isinstance(found, str) else found)]
+    while waiting:
+        node = waiting.pop()
+        waiting += node.get("Plans", [])
+        yield node
+
+
+def check(call: Callable[[], object], wanted: set[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """That it uses these indexes, reads no large table from end to end, and looks into one part of the events."""
+    used: set[str] = set()
+    for statement in statements_of(call, monkeypatch):
+        nodes = list(nodes_of(statement))
+        for node in nodes:
+            table = node.get("Relation Name", "")
+            assert node["Node Type"] != "Seq Scan" or not (table in LARGE or table.startswith("games_event")), statement
+        parts = {table for node in nodes if (table := node.get("Relation Name", "")).startswith("games_event_")}
+        assert len(parts) <= 1, statement
+        used |= {name_of(node["Index Name"]) for node in nodes if "Index Name" in node}
+    assert wanted <= used, used
+
+
+def name_of(index: str) -> str:
+    """The indexes of a part of the events are called after it."""
+    if index.startswith("games_event_"):
+        return "games_event_pkey" if index.endswith("_pkey") else "games_event_key"
+    return index
+
+
+ASKED: dict[str, tuple[Callable[[Filled], object], set[str]]] = {
+    # a move, a request, a frame
+    "a game by its id": (
+        lambda on: Game.objects.filter(public_id=on.game.public_id).first(),
+        {"games_game_public_id_key"},
+    ),
+    "a log": (lambda on: positions.read_events(on.game.pk), {"games_event_pkey"}),
+    "the end of a log": (lambda on: positions.read_events(on.game.pk, since=7), {"games_event_pkey"}),
+    "a key": (
+        lambda on: append_events._first_answer(on.played, 0, append_events.Once("another", bytes(32))),
+        {"games_event_key"},
+    ),
+    "a seat": (
+        lambda on: selectors.audience_of(on.game.public_id, on.player),
+        {"games_game_public_id_key"},
+    ),
+    "who is signed in": (lambda on: selectors.still_signed_in(on.player, "k" * 32), {"accounts_user_pkey"}),
+    "a session": (lambda on: SessionStore("k" * 32).load(), set()),
+    "how a game stands": (
+        lambda on: selectors.standings([(on.game.public_id, on.player.pk)]),
+        {"games_game_public_id_key"},
+    ),
+    "who sits there": (lambda on: positions.read_players(on.game.pk), {"accounts_user_pkey"}),
+    # sweeps
+    "turns of the Legend": (lambda on: selectors.automatic_turns_due(DUE_MS, 500), {"games_game_automatic"}),
+    "turns of AIs": (lambda on: selectors.ai_turns_due(DUE_MS, 200), {"games_game_automatic"}),
+    "deadlines": (lambda on: selectors.deadlines_due(many_rows.START_MS, 500), {"games_game_deadline"}),
+    "deadlines that are near": (
+        lambda on: selectors.games_to_warn(many_rows.START_MS, many_rows.START_MS + 1000 * DUE_MS, 500),
+        {"games_game_deadline"},
+    ),
+    "tables to expire": (lambda on: selectors.tables_to_expire(many_rows.START_MS + 2810, 500), {"games_game_expires"}),
+    "games to tell of": (lambda on: selectors.untold_games(NOW_MS, 500), {"games_game_untold"}),
+    "plans": (lambda on: selectors.plans_due(NOW_MS, 500), {"games_game_planned"}),
+    "mail": (lambda on: delivery.claim("email"), {"accounts_due"}),
+    # lists
+    "one's running games": (
+        lambda on: selectors.running_seats(on.player.pk),
+        {"games_seat_user_id_9fbc01bf", "games_game_pkey"},
+    ),
+    "one's games": (lambda on: list(selectors.games_of(on.player)[:21]), {"games_seat_user_id_9fbc01bf"}),
+    "one's page of games": (lambda on: queries.my_games(on.player), {"games_seat_user_id_9fbc01bf"}),
+    "one's finished games": (lambda on: list(queries.finished_games(on.player)[:21]), {"games_seat_user_id_9fbc01bf"}),
+    "all games": (
+        lambda on: list(selectors.shown_to(selectors.games_with_seats(), None)[:21]),
+        {"games_game_newest"},
+    ),
+    "running games": (
+        lambda on: list(selectors.games_with_seats().filter(status=Game.Status.RUNNING)[:21]),
+        {"games_game_listed"},
+    ),
+    "the lobby": (lambda on: list(selectors.open_games(None)[:21]), set()),
+    "the account's frame": (lambda on: AccountGames(on.player).now(), {"games_seat_user_id_9fbc01bf"}),
+    "the bell": (lambda on: bell.unread(on.player.pk).count(), {"accounts_unread"}),
+    "a cursor of notifications": (lambda on: feed.number_of(on.player.pk, "key1"), {"accounts_told_once"}),
+    "a won table": (
+        lambda on: selectors.has_won(on.player, play.GAME, {"seats": 2}),
+        {"games_seat_user_id_9fbc01bf"},
+    ),
+}
+
+
+@pytest.mark.parametrize("asked", ASKED)
+def test_it_uses_its_indexes(asked: str, filled: Filled, monkeypatch: pytest.MonkeyPatch) -> None:
+    call, wanted = ASKED[asked]
+    check(lambda: call(filled), wanted, monkeypatch)
+
+
+def test_a_move_uses_its_indexes(filled: Filled, monkeypatch: pytest.MonkeyPatch) -> None:
+    at = play.position(filled.played)
+    positions.cache.put(positions.Entry(positions.read_info(filled.played), at))
+    action = play.random_action(at, at.to_move[0], Random(1))
+    check(
+        lambda: submit_action(filled.played.public_id, at.to_move[0], at.seq, action, "a key"),
+        {"games_game_pkey"},
+        monkeypatch,
+    )
+
+
+def test_events_are_in_parts(filled: Filled) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT c.relname, c.reltuples FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid "
+            "WHERE i.inhparent = 'games_event'::regclass"
+        )
+        sizes = dict(cursor.fetchall())
+    assert len(sizes) == PARTITIONS
+    whole = sum(sizes.values())
+    assert all(whole / PARTITIONS / 2 < size < 2 * whole / PARTITIONS for size in sizes.values()), sizes

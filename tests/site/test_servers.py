@@ -1,0 +1,65 @@
+"""The servers that tests use are private and leave nothing behind."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import psycopg
+import pytest
+import redis
+
+from tests import servers as services
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_each_test_gets_an_empty_postgres_of_its_own(private_postgres: str) -> None:
+    with psycopg.connect(private_postgres) as connection:
+        connection.execute("CREATE TABLE mine (id int)")
+        rows = connection.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchone()
+    assert rows == (1,)
+    assert "127.0.0.1" in private_postgres
+
+
+def test_redis_answers_only_with_its_password(private_redis: str) -> None:
+    client = redis.Redis.from_url(private_redis)
+    assert client.ping()
+    client.close()
+    address, _, _ = private_redis.rpartition("@")
+    stranger = redis.Redis.from_url(private_redis.replace(address, "redis://:wrong"))
+    with pytest.raises(redis.AuthenticationError):
+        stranger.ping()
+    stranger.close()
+
+
+RUN = """
+from tests import services
+assert services.begin_run()
+print(services.run_folder())
+print(services.postgres_url())
+print(services.redis_url().rpartition(':')[2])
+{end}
+"""
+
+
+@pytest.mark.private_postgres
+@pytest.mark.private_redis
+@pytest.mark.parametrize("end", ["services.end_run()", "import os; os._exit(9)"], ids=["ended", "died"])
+def test_nothing_is_left_of_a_run(end: str) -> None:
+    outside = {name: value for name, value in os.environ.items() if name != services.RUN_VARIABLE}
+    done = subprocess.run(
+        [sys.executable, "-c", RUN.format(end=end)], env=outside, cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    folder, postgres, redis_port = done.stdout.split()
+    if "_exit" in end:
+        subprocess.run([sys.executable, "-c", RUN.format(end="services.end_run()")], env=outside, cwd=ROOT, check=True)
+    assert not Path(folder).exists(), done.stderr
+    assert not services.accepts(_port(postgres))
+    assert not services.accepts(int(redis_port.partition("/")[0]))
+
+
+def _port(url: str) -> int:
+    return int(url.rpartition(":")[2].partition("/")[0])

@@ -1,0 +1,15 @@
+"""What settings cannot say: a socket may send as many frames as it likes."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+
+
+class Unlimited(AppConfig):
+    name = "tests.tools.bench_actions"
+    label = "bench_actions"
+
+    def ready(self) -> None:
+        from accounts.realtime import socket as sockets
+
+        sockets.RATE = sockets.BURST = 1e9

@@ -1,0 +1,302 @@
+"""The players and the watchers: processes of their own that do what they are told, so that those who watch do not
+keep those who move waiting. Times are the computer's monotonic clock (ns), which all its processes share.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import multiprocessing
+import multiprocessing.connection
+import random
+import time
+import traceback
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from tests.tools.bench_actions.driver import CSRF, Game
+from tests.tools.bench_stack.wire import Frame, Line, Refused, Seat, Wire, open_socket
+
+OPENING_AT_ONCE = 20
+"""Sockets that are opened at the same time."""
+BUSY = 503
+"""The site's own word for: ask again."""
+QUIET_SECONDS = 20.0
+"""A page that has heard nothing for so long asks what is new (games/static/games/board/socket.js)."""
+
+
+class Action(NamedTuple):
+    """An accepted action: its game, its seq, when it was sent and answered (ns)."""
+
+    game: str
+    seq: int
+    sent: int
+    answered: int
+
+    @property
+    def took(self) -> float:
+        """Seconds."""
+        return (self.answered - self.sent) / 1e9
+
+
+class Heard(NamedTuple):
+    """A watcher's frame with events."""
+
+    game: str
+    seq: int
+    at: int
+
+
+class Table:
+    """A game whose next moves are known, with a socket for each player or a kept connection for all of them."""
+
+    def __init__(self, game: Game, way: str, played: int, seq: int) -> None:
+        self.game, self.way = game, way
+        self.next, self.seq = played, seq
+        self.seats: list[Seat] = []
+        self.line: Line | None = None
+
+    @property
+    def over(self) -> bool:
+        return self.next >= len(self.game.moves)
+
+    async def open(self, url: str) -> None:
+        if self.way == "http":
+            self.line = Line(url)
+            return
+        for cookie in self.game.cookies:
+            seat = Seat()
+            await seat.open(url, self.game.id, cookie)
+            self.seats.append(seat)
+
+    async def act(self) -> Action:
+        """The next move. Raises Refused."""
+        seat, action = self.game.moves[self.next]
+        key = f"{seat}-{self.seq}"
+        sent = time.monotonic_ns()
+        if self.line is None:
+            seq = await self.seats[seat].act(self.seq, action, key)
+        else:
+            seq = await self._post(seat, action, key)
+        answered = time.monotonic_ns()
+        self.next, self.seq = self.next + 1, seq
+        return Action(self.game.id, seq, sent, answered)
+
+    async def _post(self, seat: int, action: Any, key: str) -> int:
+        assert self.line is not None
+        while True:
+            status, content = await self.line.ask(
+                "POST", f"/api/v1/games/{self.game.id}/actions",
+                f"sessionid={self.game.cookies[seat]}; csrftoken={CSRF}",
+                {"expected_seq": self.seq, "action": action}, X_CSRFToken=CSRF, Idempotency_Key=key,
+            )  # fmt: skip
+            if status == 200:
+                return int(json.loads(content)["seq"])
+            if status != BUSY:
+                raise Refused(f"{status} {content[:300].decode(errors='replace')}")
+
+    async def close(self) -> None:
+        for seat in self.seats:
+            seat.close()
+        if self.line is not None:
+            await self.line.close()
+
+
+class Crew:
+    """What a process of the driver can do; each public method is an order that `Remote` passes on."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.tables: dict[str, Table] = {}
+        self.watchers: list[Wire] = []
+        self.heard: list[Heard] = []
+        self.quiet: set[asyncio.Task[None]] = set()
+        self.leaving = asyncio.Event()
+
+    async def pause(self, seconds: float) -> None:
+        """Let time go by, or until everybody leaves; frames are read meanwhile."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self.leaving.wait(), seconds)
+
+    async def open_tables(self, games: Sequence[Game], way: str) -> None:
+        """Sit down at games that are to be played. Raises Refused."""
+        tables = [Table(game, way, game.played, game.seq) for game in games]
+        await _few_at_once([table.open(self.url) for table in tables])
+        self.tables |= {table.game.id: table for table in tables}
+
+    async def open_watchers(self, wanted: Sequence[tuple[str, str | None]], syncing: bool = False) -> None:
+        """Open sockets on games, with somebody's session or as a stranger. `syncing`: they ask now and then what is
+        new, as pages do. Raises Refused.
+        """
+        await _few_at_once([self._watch(game, cookie, syncing) for game, cookie in wanted])
+
+    async def _watch(self, game: str, cookie: str | None, syncing: bool) -> None:
+        cursor: int | None = None
+
+        def hear(frame: Frame, now: int) -> None:
+            nonlocal cursor
+            if frame.type in ("events", "view") and frame.seq is not None:
+                if frame.type == "events" and frame.seq != cursor:
+                    self.heard.append(Heard(game, frame.seq, now))
+                cursor = frame.seq
+
+        wire = await open_socket(self.url, game, cookie, hear)
+        self.watchers.append(wire)
+        if syncing:
+            self.quiet.add(asyncio.create_task(self._ask_now_and_then(wire, lambda: cursor)))
+
+    async def _ask_now_and_then(self, wire: Wire, cursor: Callable[[], int | None]) -> None:
+        await self.pause(random.uniform(0, QUIET_SECONDS))
+        while not wire.closed and not self.leaving.is_set():
+            wire.send({"type": "sync", "since": cursor()})
+            await self.pause(QUIET_SECONDS)
+
+    async def rush(self, games: Sequence[str], at_once: int, seconds: float) -> list[Action]:
+        """So many games are played at once, the next move sent as soon as the last one was accepted; who comes to a
+        game's end goes on with the next game. Raises Refused.
+        """
+        waiting = iter(games)
+        end = time.monotonic() + seconds
+        taken: list[Action] = []
+        async with asyncio.TaskGroup() as group:
+            for _ in range(at_once):
+                group.create_task(self._rush(waiting, end, taken))
+        return taken
+
+    async def _rush(self, waiting: Iterator[str], end: float, taken: list[Action]) -> None:
+        for game in waiting:
+            table = self.tables[game]
+            while not table.over:
+                if time.monotonic() > end:
+                    return
+                taken.append(await table.act())
+
+    async def stroll(self, games: Sequence[str], pause: float, seconds: float) -> list[Action]:
+        """All games are played at once by people who think: a pause of `pause` seconds in the mean (exponential)
+        before each move. Raises Refused.
+        """
+        end = time.monotonic() + seconds
+        taken: list[Action] = []
+        async with asyncio.TaskGroup() as group:
+            for game in games:
+                group.create_task(self._stroll(self.tables[game], pause, end, taken))
+        return taken
+
+    async def _stroll(self, table: Table, pause: float, end: float, taken: list[Action]) -> None:
+        while not table.over:
+            wait = random.expovariate(1 / pause)
+            if time.monotonic() + wait > end:
+                return
+            await self.pause(wait)
+            taken.append(await table.act())
+
+    async def in_turn(self, games: Sequence[str], moves: int, pause: float) -> list[Action]:
+        """A move in each game, one after the other, `moves` times, with `pause` seconds between any two: nothing else
+        happens meanwhile. Ends early where a game ends. Raises Refused.
+        """
+        taken: list[Action] = []
+        for _ in range(moves):
+            for game in games:
+                if self.tables[game].over:
+                    return taken
+                taken.append(await self.tables[game].act())
+                await self.pause(pause)
+        return taken
+
+    async def get(self, paths: Sequence[str], cookie: str) -> list[float]:
+        """Ask for pages, one after the other; seconds each. Raises Refused."""
+        line, took = Line(self.url), []
+        for path in paths:
+            begun = time.monotonic()
+            status = BUSY
+            while status == BUSY:
+                status, _ = await line.ask("GET", path, f"sessionid={cookie}")
+            took.append(time.monotonic() - begun)
+            if status != 200:
+                raise Refused(f"{path} was answered with {status}")
+        await line.close()
+        return took
+
+    async def take_heard(self) -> list[Heard]:
+        """What the watchers have heard since the last time."""
+        heard, self.heard = self.heard, []
+        return heard
+
+    async def still_open(self) -> int:
+        """Of the watchers' sockets."""
+        return sum(not wire.closed for wire in self.watchers)
+
+    async def close(self) -> None:
+        """Leave everything."""
+        self.leaving.set()
+        await asyncio.gather(*self.quiet)
+        for table in self.tables.values():
+            await table.close()
+        for wire in self.watchers:
+            wire.close()
+        self.tables, self.watchers, self.quiet, self.heard = {}, [], set(), []
+        self.leaving.clear()
+
+    async def cpu(self) -> float:
+        """Processor seconds of this process so far."""
+        return time.process_time()
+
+
+async def _few_at_once(opening: Sequence[Coroutine[Any, Any, None]]) -> None:
+    limit = asyncio.Semaphore(OPENING_AT_ONCE)
+
+    async def one(coroutine: Coroutine[Any, Any, None]) -> None:
+        async with limit:
+            await coroutine
+
+    async with asyncio.TaskGroup() as group:
+        for coroutine in opening:
+            group.create_task(one(coroutine))
+
+
+def _serve(url: str, orders: multiprocessing.connection.Connection) -> None:
+    asyncio.run(_obey(Crew(url), orders))
+
+
+async def _obey(crew: Crew, orders: multiprocessing.connection.Connection) -> None:
+    """Orders come one after the other; frames are read meanwhile."""
+    while (order := await asyncio.to_thread(orders.recv)) is not None:
+        name, arguments = order
+        try:
+            answer: tuple[bool, Any] = (True, await getattr(crew, name)(*arguments))
+        except Exception:  # noqa: BLE001 - whoever gave the order is told
+            answer = (False, traceback.format_exc(limit=-6))
+        orders.send(answer)
+
+
+class Remote:
+    """A Crew in a process of its own: `remote.call("rush", …)`, or `begin` and `end` to do something meanwhile."""
+
+    def __init__(self, url: str) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._orders, theirs = context.Pipe()
+        self._process = context.Process(target=_serve, args=(url, theirs), daemon=True)
+        self._process.start()
+        theirs.close()
+
+    def begin(self, name: str, *arguments: Any) -> None:
+        self._orders.send((name, arguments))
+
+    def end(self) -> Any:
+        """The answer to the last order. Raises Refused with what went wrong."""
+        good, answer = self._orders.recv()
+        if not good:
+            raise Refused(answer)
+        return answer
+
+    def call(self, name: str, *arguments: Any) -> Any:
+        self.begin(name, *arguments)
+        return self.end()
+
+    def close(self) -> None:
+        with contextlib.suppress(OSError):  # it has died
+            self._orders.send(None)
+        self._process.join(10)
+        if self._process.is_alive():
+            self._process.kill()

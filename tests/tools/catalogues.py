@@ -1,0 +1,85 @@
+"""The message catalogues: `python -m tests.tools.catalogues update|check`. Needs gettext's tools (Debian: gettext).
+
+The compiled catalogues are committed, so that running the site needs no tools. `update` gathers the texts of the code
+and compiles; `check` does the same on a copy of the repository and exits with 1 naming each file that would change.
+"""
+
+from __future__ import annotations
+
+import filecmp
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.repository.tree import ROOT, tracked_files
+
+LANGUAGES = ("fr", "it")
+DOMAINS = ("django", "djangojs")
+
+
+def catalogues(root: Path, suffix: str) -> list[Path]:
+    """All files with `suffix` in catalogue folders, relative to `root`."""
+    own = (path.relative_to(root) for path in root.glob(f"*/locale/*/LC_MESSAGES/*{suffix}"))
+    return sorted(path for path in own if not path.parts[0].startswith("."))
+
+
+def update(root: Path) -> None:
+    """Gather and compile everything below `root`. Without any `locale` folder there is nothing to do."""
+    if not any(root.glob("*/locale")):
+        return
+    with tempfile.TemporaryDirectory() as var:
+        environment = {**os.environ, "VAR_DIR": var}
+        for domain in DOMAINS:
+            command = [
+                "makemessages", "--domain", domain, "--no-location", "--no-wrap", "--no-obsolete", "--verbosity", "0",
+                *(f"--locale={language}" for language in LANGUAGES),
+                *(f"--ignore={name}" for name in ("tests", "node_modules", ".venv", "var")),
+            ]  # fmt: skip
+            subprocess.run([sys.executable, "manage.py", *command], cwd=root, env=environment, check=True)
+    for path in catalogues(root, ".po"):
+        text = (root / path).read_text(encoding="utf-8")
+        (root / path).write_text(re.sub(r'"POT-Creation-Date:.*\n', "", text), encoding="utf-8")
+        subprocess.run(
+            ["msgfmt", "--check-format", "--check-domain", "-o", root / path.with_suffix(".mo"), root / path],
+            check=True,
+        )
+
+
+def check() -> list[str]:
+    """The catalogues that `update` would change, add or drop."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder)
+        for path in tracked_files():
+            (copy / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / path, copy / path)
+        update(copy)
+        names = {path for root in (ROOT, copy) for suffix in (".po", ".mo") for path in catalogues(root, suffix)}
+        return [str(path) for path in sorted(names) if not _same(ROOT / path, copy / path)]
+
+
+def _same(one: Path, other: Path) -> bool:
+    return one.exists() and other.exists() and filecmp.cmp(one, other, shallow=False)
+
+
+def main() -> int:
+    if shutil.which("msgfmt") is None:
+        print("The gettext tools are missing: apt-get install gettext", file=sys.stderr)
+        return 1
+    if sys.argv[1:] == ["update"]:
+        update(ROOT)
+        return 0
+    if sys.argv[1:] == ["check"]:
+        changed = check()
+        for name in changed:
+            print(f"{name} is not what the code gives: make messages")
+        return 1 if changed else 0
+    print(__doc__, file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

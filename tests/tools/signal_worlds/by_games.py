@@ -1,0 +1,222 @@
+"""Worlds of games that are really played by the engine's rules, in blocks of players who meet one another."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import exp
+from random import Random
+from typing import Any
+
+from engine import registry
+from engine.ai import players
+from engine.ai.minds import MINDS
+from games.fair_play.judges import engine_likeness, gifts, stalling, thought
+from games.fair_play.judges.decisions import Taken
+from tests.tools.signal_worlds import Outcome
+
+TWO = "silver-gold-pyramids"
+"""Of two, for likeness and stalling: its games are cheap."""
+ROUNDS = 6
+LENGTH = 76
+"""Decisions in such a game, about."""
+PROGRAM = "search:150"
+"""What planted programs play; the signal looks with another, lesser thought."""
+EXPERT = "search:12"
+"""What one honest player in a hundred plays like: nearly as well as a program."""
+
+THREE = "pyramido"
+"""Of three, for gifts: what lies in the quarry is everybody's."""
+THREE_ROUNDS = 2
+DECISIONS = 100
+"""A game of three is played so far, about half of it."""
+
+
+@dataclass
+class Person:
+    """`noise` in points is how badly plans are told apart; `plans` whether turns are planned or decisions weighed.
+
+    `times`: the median, the spread, and what lost positions do to it; all of logarithms.
+    """
+
+    number: int
+    noise: float
+    plans: bool
+    rating: int
+    times: tuple[float, float, float]
+    program: str = ""
+    stalls: bool = False
+
+    @classmethod
+    def drawn(cls, number: int, rng: Random) -> Person:
+        noise, plans = abs(rng.gauss(0, 3)), rng.random() < 0.5
+        rating = round(1750 - 90 * noise + rng.gauss(0, 60))
+        times = (rng.gauss(9.0, 0.5), rng.uniform(0.6, 1.1), rng.gauss(0, 0.35))
+        if rng.random() < 0.01:
+            return cls(number, noise, plans, round(1950 + rng.gauss(0, 60)), times, EXPERT)
+        return cls(number, noise, plans, rating, times)
+
+    def choose(self, rules: Any, state: Any, seat: int, rng: Random) -> Any:
+        mind = MINDS[rules.key]
+        if self.program:
+            return players.get(self.program).choose(rules.view(state, seat), rng)
+        if self.plans:
+            weighed = [(points, plan[0]) for points, plan in mind.plans(state, seat)]
+        else:
+            weighed = mind.weigh(state, seat)
+        return max(weighed, key=lambda one: one[0] + rng.gauss(0, self.noise))[1]
+
+    def think_ms(self, lost: bool, rng: Random) -> int:
+        middle, spread, when_lost = self.times
+        slow = rng.uniform(5, 15) if lost and self.stalls and rng.random() < 0.75 else 1.0
+        return round(slow * exp(rng.gauss(middle + (when_lost if lost else 0.0), spread)))
+
+
+@dataclass
+class Played:
+    name: str
+    seats: list[int]
+    taken: list[Taken]
+    won: dict[int, bool]
+
+
+def play_two(one: Person, two: Person, name: str) -> tuple[Played, dict[int, list[stalling.Decision]]]:
+    rules, mind, rng = registry.get(TWO), MINDS[TWO], Random(name)
+    state = rules.start(rules.options_from_json({"seats": 2}), rng.randbytes(32))
+    pair, found, seq = (one, two), [], 0
+    times: dict[int, list[stalling.Decision]] = defaultdict(list)
+    while seats := rules.to_move(state):
+        seat = seats[0]
+        person = pair[seat]
+        action = person.choose(rules, state, seat, rng)
+        seq += 1
+        own, other = mind.prospects(state, seat), mind.prospects(state, 1 - seat)
+        lost = stalling.is_lost(own, other, seq / LENGTH)
+        times[person.number].append(stalling.Decision(lost, person.think_ms(lost, rng), name))
+        found.append(Taken(seq, seat, state, action, None, min(1.0, seq / LENGTH)))
+        state = rules.apply(state, seat, action)
+    outcome = rules.outcome(state)
+    assert outcome is not None
+    won = {person.number: seat in outcome.winners for seat, person in enumerate(pair)}
+    return Played(name, [one.number, two.number], found, won), times
+
+
+def two_block(block: int, honest: int, programs: int, stallers: int, seed: int) -> dict[str, Outcome]:
+    """Everybody plays ROUNDS games against others of the block; then the two signals look at all of them."""
+    rng = Random(f"two {seed} {block}")
+    start = block * 1000
+    people = [Person.drawn(start + number, rng) for number in range(honest + programs + stallers)]
+    for person in people[honest : honest + programs]:
+        person.program, person.rating = PROGRAM, rng.randrange(1500, 2000)
+    for person in people[honest + programs :]:
+        person.stalls, person.noise, person.program = True, person.noise + 1, ""
+    games: dict[int, list[Played]] = defaultdict(list)
+    times: dict[int, list[stalling.Decision]] = defaultdict(list)
+    for turn in range(ROUNDS):
+        order = sorted(people, key=lambda person: person.rating + rng.gauss(0, 150))
+        for number in range(0, len(order) - 1, 2):
+            played, took = play_two(order[number], order[number + 1], f"{seed}.{block}.{turn}.{number}")
+            for user in played.seats:
+                games[user].append(played)
+                times[user] += took[user]
+    engine = Outcome(honest, programs)
+    stalled = Outcome(honest, stallers)
+    engine.judged |= {person.number for person in people[:honest]}
+    for person in people:
+        user = person.number
+        planted = person.program == PROGRAM
+        if not person.stalls:
+            engine.add([_likeness(person, games[user])], {user} if planted else set())
+        if not planted:
+            stalled.add([stalling.judge(user, times[user])], {user} if person.stalls else set())
+    return {engine_likeness.KIND: engine, stalling.KIND: stalled}
+
+
+def _likeness(person: Person, games: list[Played]) -> Any:
+    won = sum(played.won[person.number] for played in games)
+    if not engine_likeness.is_looked_at(len(games), won):
+        return None
+    decisions = [
+        (played.name, one) for played in games for one in played.taken if played.seats[one.seat] == person.number
+    ]
+    return thought.likeness(person.number, person.rating, registry.get(TWO), decisions)
+
+
+def three_group(group: int, planted: bool, seed: int, rounds: int = THREE_ROUNDS) -> tuple[Outcome, list[gifts.Costly]]:
+    """Three who play several games together. Where `planted`, the first gives to the second. Also gives the costly
+    choices of the honest, each with its place for one opponent.
+    """
+    rng = Random(f"three {seed} {group}")
+    numbers = [group * 1000 + n for n in range(3)]
+    people = [Person(number, rng.uniform(2, 5), False, 1500, (0, 0, 0)) for number in numbers]
+    guilty = {numbers[0], numbers[1]} if planted else set()
+    outcome = Outcome(1 if planted else 3, 2 if planted else 0)
+    choices: dict[int, list[gifts.Costly]] = defaultdict(list)
+    rules, mind = registry.get(THREE), MINDS[THREE]
+    for turn in range(rounds):
+        name = f"{seed}.{group}.{turn}"
+        order = rng.sample(range(3), 3)  # seat → person
+        state = rules.start(rules.options_from_json({"seats": 3}), rng.randbytes(32))
+        for seq in range(1, DECISIONS + 1):
+            seats = rules.to_move(state)
+            if not seats:
+                break
+            seat = seats[0]
+            person = people[order[seat]]
+            weighed = mind.weigh(state, seat)
+            action = max(weighed, key=lambda one: one[0] + rng.gauss(0, person.noise))[1]
+            if planted and person is people[0] and rng.random() < 0.5:
+                action = _gift(rules, state, seat, order.index(1), weighed, rng) or action
+            users = {other: numbers[order[other]] for other in range(3) if other != seat}
+            one = Taken(seq, seat, state, action, None, seq / DECISIONS)
+            found = thought.costly(rules, one, users, name, weighed, _by_quarry())
+            if found is not None:
+                choices[person.number].append(found)
+            state = rules.apply(state, seat, action)
+    for user in numbers:
+        outcome.add(gifts.judge(user, choices[user]), guilty)
+    honest = [choice for user in numbers if user not in guilty for choice in choices[user]]
+    return outcome, honest
+
+
+def _by_quarry() -> Callable[[Any, Any, int], float]:
+    """`thought.hope` after choices of one decision in THREE: an opponent finds nothing changed but the quarry."""
+    known: dict[tuple[int, tuple[int, ...]], float] = {}
+
+    def hoped(rules: Any, state: Any, seat: int) -> float:
+        key = seat, state.quarry
+        if key not in known:
+            known[key] = thought.hope(rules, state, seat)
+        return known[key]
+
+    return hoped
+
+
+def _gift(rules: Any, state: Any, seat: int, friend: int, weighed: list[tuple[float, Any]], rng: Random) -> Any:
+    """Of some choices that cost from 2 to 9 points, the one that helps the friend most."""
+    best = max(points for points, _ in weighed)
+    dear = [action for points, action in weighed if 2 <= best - points <= 9]
+    some = rng.sample(dear, min(6, len(dear)))
+    if not some:
+        return None
+    return max(some, key=lambda action: thought.hope(rules, rules.apply(state, seat, action), friend))
+
+
+def drawn_world(choices: list[gifts.Costly], honest: int, seed: int) -> Outcome:
+    """Honest players who each have met the same two opponents in many games: their costly choices are drawn from those
+    that honest players have really made, with the two opponents in any order.
+    """
+    rng = Random(f"drawn {seed}")
+    outcome = Outcome(honest, 0, judged=set(range(honest)))
+    for user in range(honest):
+        drawn = []
+        for number in range(rng.randrange(gifts.CHOICES, 40)):
+            choice = rng.choice(choices)
+            places = list(choice.places.values())
+            rng.shuffle(places)
+            drawn.append(gifts.Costly(str(number // 4), number, choice.cost, {-1: places[0], -2: places[1]}))
+        outcome.add(gifts.judge(user, drawn), set())
+    outcome.judged &= set(range(honest))
+    outcome.alarms &= set(range(honest))
+    return outcome

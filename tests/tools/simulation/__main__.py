@@ -1,0 +1,72 @@
+"""A simulated month of play by turns: `python -m tests.tools.simulation --tables 200 --days 30 --seed 1` (`make
+simulate`).
+
+People with nights and moods play on the real services and the real database while a driver moves the clock from one
+thing to the next. Without `--full` the tasks run in this process on SQLite; with it Celery's workers do them on
+PostgreSQL and Redis (DATABASE_URL and REDIS_URL, or servers of this run's own), and are killed at random.
+
+At the end everything is checked. The exit status is 1 if anything is wrong; what comes first is named.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import signal
+import sys
+import tempfile
+from pathlib import Path
+
+from tests import servers as services
+from tests.live import prepared_var
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.simulation", description="Simulate a month of play.")
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--days", type=float, default=30)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--full", action="store_true", help="PostgreSQL, Redis and workers that are killed")
+    parser.add_argument("--kills", type=int, default=30, help="how often a worker is killed, with --full")
+    parser.add_argument("--json", type=Path, help="write the figures into this file")
+    options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))  # nothing that was started stays
+    own = services.begin_run()
+    memory = Path("/dev/shm")
+    folder = Path(tempfile.mkdtemp(prefix="pyramido-month-", dir=memory if memory.is_dir() else None))
+    try:
+        _prepare(options.full, folder)
+        from tests.tools.simulation.month import simulate
+
+        return simulate(options, folder)
+    finally:
+        shutil.rmtree(folder)
+        if own:
+            services.end_run()
+
+
+def _prepare(full: bool, folder: Path) -> None:
+    """The environment of a site of this run's own, and Django on it."""
+    settings = {"VAR_DIR": str(folder), "SITE_URL": "https://play.example", "SECRET_KEY": "x" * 50}
+    settings["EMAIL_URL"] = f"smtp://127.0.0.1:{services.free_port()}"
+    settings["PYRAMIDO_CLOCK"] = str(folder / "clock")
+    if full:
+        settings["DATABASE_URL"] = os.environ.get("DATABASE_URL") or services.postgres_url()
+        settings["REDIS_URL"] = os.environ.get("REDIS_URL") or services.redis_url(15)
+    else:
+        for name in ("DATABASE_URL", "REDIS_URL"):
+            os.environ.pop(name, None)
+        shutil.copy(prepared_var() / "db.sqlite3", folder)
+    os.environ.update(settings, DJANGO_SETTINGS_MODULE="pyramido_site.settings")
+    (folder / "clock").write_text("0")
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    if full:
+        call_command("migrate", verbosity=0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

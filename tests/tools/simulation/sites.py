@@ -1,0 +1,292 @@
+"""The site's background work under the driver's clock: in this process, or by real workers that are killed.
+
+Both do what Celery's beat does in real time: they ask for the periodic tasks as the simulated time passes.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+from celery import current_app
+from django.conf import settings
+from django.db import connection
+from django.db.models import Min
+
+from accounts.notifications.kinds import EMAIL
+from accounts.notifications.models import UNDONE, Outbox
+from games.live import followups
+from games.models import Game, Sweep
+from games.record import outages, selectors
+from games.time.clocks import HOUR, MINUTE, SECOND
+from ratings.selectors import pools_to_rate
+from tests.live import ROOT
+from tests.servers import wait_until
+from tests.tools.simulation.clock import Agenda, Clock
+from tests.tools.simulation.mail import MailServer
+
+SLACK_MS = 20 * SECOND
+"""A person's turn between two ticks moves the clock by so much at most."""
+
+LOST, TWICE, CROWDED = 0.02, 0.02, 0.2
+"""Chances that a task is lost, that it runs twice, and that several workers sweep at once."""
+
+SWEEPERS = 3
+RECOVERY_SECONDS = 300
+
+
+FINDING = ("games.tasks.sweep", "games.tasks.vacations", "games.tasks.announce_late", "games.tasks.rate_late")
+"""The tasks that find what was lost."""
+
+
+class Site:
+    """What both shapes share: when which task is asked for. `down` while no worker runs.
+
+    Every `tick_ms`, and when a deadline comes in between, the tasks of the beat are asked for.
+    """
+
+    tick_ms = outages.OUTAGE_MS - SLACK_MS
+    slow_ticks = 6
+    """What finds what was lost is asked for every so many ticks."""
+
+    def __init__(self, clock: Clock, agenda: Agenda, rng: Random, end_ms: int) -> None:
+        self.clock, self.agenda, self.rng, self.end_ms = clock, agenda, rng, end_ms
+        self.down = False
+        self.counts: Counter[str] = Counter()
+        self._ticks = 0
+        self._next_tick_ms = self._looked_at_ms = 0
+        agenda.at(clock.now, self._tick)
+
+    def _tick(self) -> None:
+        self._next_tick_ms = self.clock.now + self.tick_ms
+        self.agenda.at(self._next_tick_ms, self._tick)
+        if self.down:
+            return
+        self._ticks += 1
+        self._sweep()
+        due = Outbox.objects.filter(channel=EMAIL, state__in=UNDONE).order_by("due_ms").values_list("due_ms").first()
+        if due is not None and due[0] <= self.clock.now:
+            self.run("accounts.tasks.deliver", EMAIL)
+        if self._ticks % self.slow_ticks == 0:
+            for name in FINDING:
+                self.run(name)
+
+    def _sweep(self) -> None:
+        """Now, and a millisecond before and at the next deadline if it comes before the next tick."""
+        if self.down:
+            return
+        self.sweep()
+        coming = Game.objects.filter(status=Game.Status.RUNNING, deadline_ms__gt=self.clock.now)
+        next_ms = coming.aggregate(first=Min("deadline_ms"))["first"]
+        if next_ms is not None and next_ms < self._next_tick_ms and next_ms > self._looked_at_ms:
+            self._looked_at_ms = next_ms
+            self.agenda.at(next_ms - 1, self.sweep_if_up)
+            self.agenda.at(next_ms, self._sweep)
+
+    def sweep_if_up(self) -> None:
+        if not self.down:
+            self.sweep()
+
+    def sweep(self) -> None:
+        """Look after deadlines now."""
+        self.counts["sweeps"] += 1
+        if selectors.deadlines_due(self.clock.now, 1) and self.rng.random() < CROWDED:
+            self.counts["sweeps by several at once"] += 1
+            self.sweep_at_once()
+        else:
+            self.run("games.tasks.deadlines")
+
+    def run(self, name: str, *arguments: object) -> None:
+        raise NotImplementedError
+
+    def sweep_at_once(self) -> None:
+        raise NotImplementedError
+
+    def outage(self, ends_ms: int) -> None:
+        """No worker runs until then."""
+        self.down = True
+        self.agenda.at(ends_ms, self.back)
+
+    def back(self) -> None:
+        self.down = False
+        self.sweep()
+
+    def end(self) -> None:
+        """Let go of everything that was started."""
+
+
+class OwnSite(Site):
+    """Tasks run in this process, one after the other; what follows a commit comes a little later, or never, or twice.
+
+    So that a month is quick, sweeps are further apart than a site's, and only a longer gap is an outage.
+    """
+
+    tick_ms = 30 * MINUTE
+    slow_ticks = 2
+
+    def __init__(self, clock: Clock, agenda: Agenda, rng: Random, end_ms: int) -> None:
+        super().__init__(clock, agenda, rng, end_ms)
+        outages.OUTAGE_MS = self.tick_ms + SLACK_MS
+        self._waiting: set[tuple[str, tuple[object, ...]]] = set()
+        followups._courier = self  # type: ignore[assignment]
+
+    def hand_over(self, name: str, arguments: tuple[object, ...], expires: float | None = None) -> None:
+        """As a broker that may lose a task and may deliver it twice."""
+        task = (name, arguments)
+        if self.down or self.rng.random() < LOST:
+            self.counts["tasks lost"] += 1
+            return
+        if task in self._waiting:
+            return
+        self._waiting.add(task)
+        self.agenda.at(self.clock.now + self.rng.randrange(50, 5 * SECOND), lambda: self._take(task))
+
+    def _take(self, task: tuple[str, tuple[object, ...]]) -> None:
+        self._waiting.discard(task)
+        name, arguments = task
+        if self.down:
+            self.counts["tasks lost"] += 1
+            return
+        self.run(name, *arguments)
+        if self.rng.random() < TWICE:
+            self.counts["tasks run twice"] += 1
+            self.run(name, *arguments)
+
+    def run(self, name: str, *arguments: object) -> None:
+        self.counts["tasks"] += 1
+        current_app.tasks[name](*arguments)
+
+    def sweep_at_once(self) -> None:
+        together = threading.Barrier(SWEEPERS)
+
+        def one() -> None:
+            together.wait()
+            try:
+                self.run("games.tasks.deadlines")
+            finally:
+                connection.close()
+
+        threads = [threading.Thread(target=one) for _ in range(SWEEPERS)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+
+WORKERS = {"turns1": "turns", "turns2": "turns", "others": "ai,ratings,mail"}
+
+
+class WorkersSite(Site):
+    """Celery's workers as processes, on the broker; one of them is killed now and then in the middle of anything.
+
+    While something is due the time stands still, so that a slow computer makes no outage.
+    """
+
+    def __init__(
+        self, clock: Clock, agenda: Agenda, rng: Random, end_ms: int, log: Path, kills: int, mail: MailServer
+    ) -> None:
+        self.log = log
+        self.mail = mail
+        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        super().__init__(clock, agenda, rng, end_ms)
+        for name in WORKERS:
+            self._start(name)
+        span = end_ms - clock.now
+        for _ in range(kills):
+            agenda.at(clock.now + rng.randrange(span), self._kill_one)
+
+    def _start(self, name: str) -> None:
+        command = ["celery", "-A", "pyramido_site", "worker", "-Q", WORKERS[name], "-c", "1", "-n", f"{name}@%h"]
+        with self.log.open("ab") as log:
+            self.processes[name] = subprocess.Popen(
+                [sys.executable, "-m", *command, "-l", "WARNING"],
+                cwd=ROOT, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, start_new_session=True,
+            )  # fmt: skip
+
+    def _kill(self, name: str) -> None:
+        process = self.processes.pop(name)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait(20)
+
+    def _kill_one(self) -> None:
+        """In the middle of something, if there is anything to do now."""
+        if self.down:
+            return
+        name = self.rng.choice(list(WORKERS))
+        self.run("games.tasks.deadlines")
+        self.run("accounts.tasks.deliver", EMAIL)
+        for _ in range(self.rng.randrange(50)):  # at some moment of it
+            Sweep.objects.exists()
+        self._kill(name)
+        self._start(name)
+        self.counts["kills"] += 1
+
+    def run(self, name: str, *arguments: object) -> None:
+        self.counts["tasks sent"] += 1
+        current_app.send_task(name, args=arguments)
+
+    def sweep(self) -> None:
+        super().sweep()
+        now = self.clock.now
+        self._until("a sweep", "games.tasks.deadlines", lambda: Sweep.objects.filter(at_ms__gte=now).exists())
+        self._until("deadlines", "games.tasks.deadlines", lambda: not selectors.deadlines_due(self.clock.now, 1))
+        late = now - HOUR // 2
+        self._until("turns of the computer", "games.tasks.sweep", lambda: not self._owed(late))
+        self._until("ratings", "games.tasks.rate_late", lambda: not pools_to_rate(1, late))
+        self._until("what was not told", "games.tasks.announce_late", lambda: not selectors.untold_games(late, 1))
+        if self.mail.there:
+            overdue = Outbox.objects.filter(channel=EMAIL, state__in=UNDONE, due_ms__lt=late)
+            self._until("mail", "accounts.tasks.deliver", lambda: not overdue.exists(), EMAIL)
+
+    @staticmethod
+    def _owed(before_ms: int) -> bool:
+        return bool(selectors.automatic_turns_due(before_ms, 1) or selectors.ai_turns_due(before_ms, 1))
+
+    def _until(self, what: str, task: str, condition: object, *arguments: object) -> None:
+        """As the beat does, ask again from time to time: whoever had the task may have been killed."""
+        assert callable(condition)
+        asked = time.monotonic()
+
+        def holds() -> bool:
+            nonlocal asked
+            if condition():
+                return True
+            if time.monotonic() - asked > 1:
+                asked = time.monotonic()
+                self.run(task, *arguments)
+            return False
+
+        wait_until(holds, RECOVERY_SECONDS, what)
+
+    def sweep_at_once(self) -> None:
+        for _ in range(SWEEPERS):
+            self.run("games.tasks.deadlines")
+
+    def outage(self, ends_ms: int) -> None:
+        for name in WORKERS:
+            self._kill(name)
+        self.counts["kills"] += len(WORKERS)
+        super().outage(ends_ms)
+
+    def back(self) -> None:
+        for name in WORKERS:
+            self._start(name)
+        super().back()
+
+    def end(self) -> None:
+        for name in list(self.processes):
+            self._kill(name)
+
+
+def keep_positions(tables: int) -> None:
+    """The driver has the positions of all tables at hand; a site's processes keep their usual number."""
+    from games.record import positions
+
+    positions.cache.size = max(settings.POSITION_CACHE_SIZE, 2 * tables)

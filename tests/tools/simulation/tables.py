@@ -1,0 +1,87 @@
+"""The tables that people open in a simulated month."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from engine import registry
+from engine.ai import levels
+from games.models import Game
+from games.requests.refusals import Refusal
+from games.seating.services.open_table import SUBSTITUTE_SEATS, open_table
+from games.seating.services.sit_down import sit_down
+from games.time.clocks import Control, Fischer, PerMove, Unlimited
+from games.time.terms import Terms
+from tests.tools.simulation.people import ZONES, Crowd
+
+_HOUR, _DAY = 3600, 86400
+CONTROLS: tuple[Control, ...] = (
+    PerMove(6 * _HOUR),
+    PerMove(_DAY),
+    PerMove(2 * _DAY),
+    PerMove(3 * _DAY),
+    Fischer(_DAY, 4 * _HOUR, 2 * _DAY),
+    Fischer(3 * _DAY, 12 * _HOUR, 7 * _DAY),
+    Unlimited(),
+)
+PLAYER = "greedy"
+
+
+def open_one(crowd: Crowd, rng: Random) -> Game:
+    """A table of any kind, all of its seats taken."""
+    rules = rng.choice(registry.games())
+    kinds = [kind for kind in rules.table_kinds() if kind.needs is None]
+    options = dict(rng.choice(kinds).options)
+    persons = sum(kind != "legend" for kind in rules.seat_kinds(rules.options_from_json(options)))
+    ai = [PLAYER] if persons > 1 and levels.plays(rules.key) and rng.random() < 0.1 else []
+    substitute = PLAYER if persons >= SUBSTITUTE_SEATS and levels.plays(rules.key) and rng.random() < 0.5 else None
+    people = crowd.somebody(persons - len(ai))
+    terms = agreed(rng, crowd.hurry, rated=persons > 1 and not ai)
+    game = _open(people[0].user, rules.key, options, rng.randbytes(32), ai, substitute, terms)
+    for person in people[1:]:
+        crowd.clock.pass_ms(rng.randrange(1000, 5000))
+        while True:
+            try:
+                sit_down(person.user, game.public_id, rng.choice([None, rng.randbytes(32)]))
+                break
+            except Refusal as refusal:  # shut out of rated play: somebody else takes the seat
+                if refusal.code != "absent_too_often":
+                    raise
+                crowd.deeds.refused[refusal.code] += 1
+                taken = set(game.seats.values_list("user_id", flat=True))
+                person = rng.choice([other for other in crowd.people if other.user.pk not in taken])
+    return game
+
+
+def agreed(rng: Random, hurry: int, *, rated: bool) -> Terms:
+    control = _quicker(rng.choice(CONTROLS), hurry)
+    limited = not isinstance(control, Unlimited)
+    return Terms(
+        time_control=control,
+        weekend=rng.choice(ZONES) if limited and rng.random() < 0.25 else None,
+        vacation=rng.random() < 0.75,
+        rated=rated and limited and rng.random() < 0.4,
+    )
+
+
+def _quicker(control: Control, times: int) -> Control:
+    """But still over days (an hour at least)."""
+    if isinstance(control, PerMove):
+        return PerMove(max(_HOUR, control.seconds // times))
+    if isinstance(control, Fischer):
+        initial = max(_HOUR, control.initial // times)
+        return Fischer(initial, control.increment // times, max(initial, control.max // times))
+    return control
+
+
+def _open(
+    user: Any, game: str, options: Any, nonce: bytes, ai: list[str], substitute: str | None, terms: Terms
+) -> Game:
+    try:
+        return open_table(user, game, options, nonce, ai, substitute, terms)
+    except Refusal as refusal:
+        if refusal.code != "absent_too_often":
+            raise
+    unrated = Terms(time_control=terms.time_control, weekend=terms.weekend, vacation=terms.vacation)
+    return open_table(user, game, options, nonce, ai, substitute, unrated)
