@@ -1,4 +1,4 @@
-"""Every model of the app, which Django finds here. Each class lives in its room; code of the app imports it from there."""
+"""Every model of the app, for Django to find. Each class lives in its room; code of the app imports it from there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signals of the games that have ended, and once a day of what needs no game (games.fair_play). They sanction nobody."""
+"""Signals of the games that have ended, and once a day of what needs no game. They sanction nobody."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rows of the API's matrix: what each kind of caller gets from each endpoint (tests/games/api/test_api_matrix.py)."""
+"""The rows of the API's matrix: what each kind of caller gets from each endpoint."""
 
 from __future__ import annotations
 

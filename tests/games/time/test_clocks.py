@@ -1,4 +1,4 @@
-"""`games.time.clocks` and `games.time.terms` to the millisecond, beside readings that look at every quarter of an hour."""
+"""`games.time.clocks` and `terms` to the millisecond, beside readings that look at every quarter of an hour."""
 
 from __future__ import annotations
 
