@@ -9,9 +9,9 @@ from games.deadlines.models import Vacation
 from games.exports.models import MonthlyExport
 from games.matchmaking.models import PairingPool, PoolSecret, Seek
 from games.moderation.models import Appeal, Decision, Report, Signal
-from games.record.models import Event, Game, GameSecret, Outage, Purge, Seat, Sweep
+from games.record.models import Event, Game, GameSecret, Invitation, Outage, Purge, Seat, Sweep
 from games.requests.models import KeyedAnswer
-from games.seating.models import Invitation, Removal
+from games.seating.models import Removal
 
 __all__ = [
     "Appeal", "BotCall", "BotHook", "BotPolicy", "ChatLine", "Decision", "Event", "Game", "GameSecret",

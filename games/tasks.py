@@ -12,11 +12,14 @@ from django.db import InterfaceError, OperationalError
 
 from games.bots.calls import calls_due
 from games.bots.services.call_bot import call_bot as call
+from games.computer import selectors as computer
 from games.computer.services.hint import make_hint
 from games.computer.services.play_ai import play_ai as decide
 from games.computer.services.play_automatic import play_automatic as play
+from games.conditional_moves import selectors as conditional_moves
 from games.conditional_moves.services.play_plans import play_plans as play_planned
 from games.conditional_moves.services.tell_plan_dropped import tell_plan_dropped as tell_dropped
+from games.deadlines.selectors import vacations_to_settle
 from games.deadlines.services.sweep_deadlines import sweep_deadlines
 from games.deadlines.services.vacation import settle_vacations as settle
 from games.exports import selectors as exports
@@ -27,13 +30,13 @@ from games.matchmaking.services.pair_seeks import pair_seeks as pair
 from games.matchmaking.services.tend_seeks import tend_seeks as tend
 from games.moderation.services import carry_out as effects
 from games.moderation.services import report as reports
+from games.notices import selectors as notices
 from games.notices.services import WARN_MS, tell_players, warn_players
 from games.people import retention
 from games.people.delete_account import clear_deleted as clear
 from games.people.delete_account import deleted_to_clear
 from games.rated_games.services.annul_game import tell_late_refunds
 from games.rated_games.services.rate import rate as rate_in
-from games.record import selectors
 from games.requests.idempotency import forget_answers
 from games.seating.services.expire_tables import expire_tables
 from pyramido_site.infrastructure.wall_clock import now_ms
@@ -122,7 +125,7 @@ def settle_vacations(user_id: int) -> None:
 @shared_task(name="games.tasks.vacations")
 def vacations() -> None:
     """Find the games that do not know whose vacation has begun or ended."""
-    for user_id in selectors.vacations_to_settle(now_ms(), SWEEP_LIMIT):
+    for user_id in vacations_to_settle(now_ms(), SWEEP_LIMIT):
         settle(user_id)
 
 
@@ -136,14 +139,14 @@ def announce(public_id: str) -> None:
 def announce_late() -> None:
     """Tell what nobody has told, and whose time is running out."""
     now = now_ms()
-    for public_id in selectors.untold_games(now - UNTOLD_MS, SWEEP_LIMIT):
+    for public_id in notices.untold_games(now - UNTOLD_MS, SWEEP_LIMIT):
         try:
             tell_players(public_id)
         except (OperationalError, InterfaceError):
             raise
         except Exception:
             logger.exception("the players of game %s could not be told", public_id)
-    for public_id in selectors.games_to_warn(now, now + WARN_MS, SWEEP_LIMIT):
+    for public_id in notices.games_to_warn(now, now + WARN_MS, SWEEP_LIMIT):
         warn_players(public_id)
 
 
@@ -243,13 +246,13 @@ def signals_daily() -> None:
 def sweep() -> None:
     """Ask again for turns that nobody is taking."""
     before = now_ms() - SWEEP_AFTER_MS
-    for public_id, seq in selectors.automatic_turns_due(before, SWEEP_LIMIT):
+    for public_id, seq in computer.automatic_turns_due(before, SWEEP_LIMIT):
         followups.automatic_turn(public_id, seq)
-    for public_id, seat in selectors.ai_turns_due(before, SWEEP_AI_LIMIT):
+    for public_id, seat in computer.ai_turns_due(before, SWEEP_AI_LIMIT):
         followups.ai_turn(public_id, seat, None, expires=SWEEP_AI_SECONDS)
     for public_id, seat in calls_due(now_ms(), before, SWEEP_LIMIT):
         followups.bot_call(public_id, seat, None, expires=SWEEP_AI_SECONDS)
-    for public_id in selectors.plans_due(before, SWEEP_LIMIT):
+    for public_id in conditional_moves.plans_due(before, SWEEP_LIMIT):
         followups.plans(public_id)
-    for plan_id in selectors.plans_untold(SWEEP_LIMIT):
+    for plan_id in conditional_moves.plans_untold(SWEEP_LIMIT):
         followups.plan_dropped(plan_id)

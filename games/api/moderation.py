@@ -28,8 +28,8 @@ from games.moderation.services import decide as decisions
 from games.moderation.services import follow_signal as following_signals
 from games.moderation.services import report as reports
 from games.moderation.services import undo
+from games.people import selectors as people
 from games.presenters import moderation_json as shown
-from games.record import selectors
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.documented import PAGED, Parameter, documented
 from pyramido_site.infrastructure.malformed import Malformed
@@ -163,7 +163,7 @@ def _concerned(user: User, body: shapes.Decide) -> User:
         return reported
     if body.player is None:
         raise Refusal(400, "malformed", gettext_noop("Say whom it concerns, or which report."), field="player")
-    return selectors.player_by_id(body.player)
+    return people.player_by_id(body.player)
 
 
 def logged(decision: Decision) -> dict[str, Any]:
@@ -204,7 +204,7 @@ class OneDossier(ModeratorView):
     @documented("moderationPlayer", {200: shapes.Dossier})
     def get(self, request: Request, public_id: str) -> Response:
         """Everything of one account. For moderators, who do not read who has reported them."""
-        found = dossiers.dossier(selectors.player_by_id(public_id), player(request))
+        found = dossiers.dossier(people.player_by_id(public_id), player(request))
         return Response(shown.dossier_json(found))
 
 

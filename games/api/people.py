@@ -23,6 +23,7 @@ from games.api.document.shapes import Table, Tables
 from games.api.seating import STATUS, with_status
 from games.api.views import player
 from games.pages.requests import person
+from games.people import selectors as people
 from games.presenters import game_lists as queries
 from games.presenters import ratings as shown_ratings
 from games.presenters.game_kinds import ShownKind, all_games
@@ -94,7 +95,7 @@ class OnePlayer(APIView):
     )
     def get(self, request: Request, public_id: str) -> Response:
         """Somebody as their page shows them: titles, and which kinds of tables they have finished and won."""
-        shown, viewer = selectors.player_by_id(public_id), person(request)
+        shown, viewer = people.player_by_id(public_id), person(request)
         others = viewer is not None and viewer != shown
         return Response(
             {
@@ -127,7 +128,7 @@ class PlayerGames(APIView):
     @documented("playerGames", {200: Tables}, query=[STATUS, *PAGED])
     def get(self, request: Request, public_id: str) -> Response:
         """The tables where somebody sits or sat, as far as the caller may see them, the latest first."""
-        games = selectors.games_of(selectors.player_by_id(public_id))
+        games = selectors.games_of(people.player_by_id(public_id))
         chosen = selectors.shown_to(with_status(games, request.query_params.get("status")), request.user)
         return Response(page_of(request, chosen).to_json(lambda game: selectors.table_of(game, request.user)))
 
@@ -138,7 +139,7 @@ class PlayerOpponents(APIView):
     @documented("opponents", {200: shapes.Opponents})
     def get(self, request: Request, public_id: str) -> Response:
         """Whom somebody has met in rated games, those met most often first (50 at most)."""
-        met = shown_ratings.opponents_of(selectors.player_by_id(public_id))
+        met = shown_ratings.opponents_of(people.player_by_id(public_id))
         return Response({"results": [_against(one.against) for one in met]})
 
 

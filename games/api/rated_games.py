@@ -15,6 +15,7 @@ from accounts.access.permissions import HasScope
 from games.api.document import shapes
 from games.api.document.game_schemas import Population
 from games.api.views import player
+from games.people import selectors as people
 from games.presenters import ratings_json as rating_reads
 from games.rated_games import selectors as rated
 from games.record import selectors
@@ -45,7 +46,7 @@ class PlayerRatings(APIView):
     @documented("playerRatings", {200: shapes.PlayerRatings})
     def get(self, request: Request, public_id: str) -> Response:
         """Where somebody stands, in each pool."""
-        return Response({"results": rating_reads.ratings_json(selectors.player_by_id(public_id))})
+        return Response({"results": rating_reads.ratings_json(people.player_by_id(public_id))})
 
 
 class PlayerHistory(APIView):
@@ -57,7 +58,7 @@ class PlayerHistory(APIView):
     def get(self, request: Request, public_id: str, key: str, pace: str) -> Response:
         """How a rating came about, the latest game first."""
         pool = rating_reads.pool_named(key, pace, request.query_params.get("population"))
-        history = rating_reads.history_json(selectors.player_by_id(public_id), pool)
+        history = rating_reads.history_json(people.player_by_id(public_id), pool)
         return Response(numbered_page(request, lambda first, most: history[first : first + most]).to_json(dict))
 
 

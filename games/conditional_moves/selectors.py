@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F, Q
+from django.db.models.expressions import Combinable, CombinedExpression
 from django.utils.translation import gettext, gettext_noop
 
 from engine import planning
@@ -109,3 +111,16 @@ def tell_owner(public_id: str, seat: int, plan: Plan | None) -> None:
     """After the commit, to the seat's own audience and nobody else."""
     frame = {"type": "plan", "plan": plan_json(plan)}
     transaction.on_commit(lambda: publisher.publish([frames.addressed(public_id, seat, frame)]))
+
+
+def plans_due(before_ms: int, limit: int) -> list[str]:
+    """Games where a planned turn may have waited to be played, or a plan to be ended, since before `before_ms`."""
+    planned = Game.objects.filter(plans__gt=0, moved_ms__lte=before_ms)
+    both = CombinedExpression(F("plans"), Combinable.BITAND, F("to_move"))
+    due = planned.alias(now=both).filter(~Q(status=Game.Status.RUNNING) | Q(now__gt=0))
+    return list(due.order_by("moved_ms").values_list("public_id", flat=True)[:limit])
+
+
+def plans_untold(limit: int) -> list[int]:
+    """Dropped plans of which the owners have not been told."""
+    return list(Plan.objects.filter(told=False).order_by("pk").values_list("pk", flat=True)[:limit])

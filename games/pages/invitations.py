@@ -20,11 +20,10 @@ from accounts.users.names import name_key
 from games.pages.requests import keep_within, person, posted_nonce, posted_only_rated, refusals_shown
 from games.presenters import game_lists as queries
 from games.record import selectors
-from games.record.models import Game
+from games.record.models import Game, Invitation
 from games.requests.refusals import Refusal, not_open
 from games.requests.throttles import InviteThrottle
 from games.seating.absence import check_may_play_rated
-from games.seating.models import Invitation
 from games.seating.services.answer_invitation import accept, decline, withdraw
 from games.seating.services.invite import invite
 from games.seating.services.keep_apart import keep_apart

@@ -22,9 +22,8 @@ from games.live import followups
 from games.matchmaking.models import Seek
 from games.moderation.models import Report, Signal
 from games.people.leave_everything import leave_games, leave_lobby
-from games.record.models import Game, Seat
+from games.record.models import Game, Invitation, Seat
 from games.requests.refusals import Refusal
-from games.seating.models import Invitation
 
 LATER = (Invitation, Plan, Seek, Vacation)
 """What games may still go by; it goes once they have ended for the account."""

@@ -12,11 +12,10 @@ from accounts.models import User
 from games.matchmaking import selectors as pairing
 from games.matchmaking.models import Seek
 from games.matchmaking.services.withdraw_seek import withdraw_seek
-from games.record.models import Game, Seat
+from games.record.models import Game, Invitation, Seat
 from games.record.services.remove_person import remove_person
 from games.record.services.resign import resign
 from games.requests.refusals import Refusal
-from games.seating.models import Invitation
 from games.seating.services.answer_invitation import decline, withdraw
 from games.seating.services.leave_table import leave_table
 

@@ -10,8 +10,8 @@ from games.chat.models import ChatLine
 from games.conditional_moves.models import Plan
 from games.matchmaking.models import Seek
 from games.moderation.models import Appeal, Decision, Report, Signal
-from games.record.models import Game
-from games.seating.models import Invitation, Removal
+from games.record.models import Game, Invitation
+from games.seating.models import Removal
 
 OVER = (Game.Status.FINISHED, Game.Status.ABORTED)
 

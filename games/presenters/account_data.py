@@ -32,9 +32,8 @@ from games.moderation.models import Appeal, Decision, Report
 from games.moderation.selectors import own_standing
 from games.presenters.ratings_json import ratings_json
 from games.record import positions, selectors
-from games.record.models import Game, Seat
+from games.record.models import Game, Invitation, Seat
 from games.record.tables import JSON, player_json, table_json
-from games.seating.models import Invitation
 from pyramido_site.infrastructure.wall_clock import now_ms
 from ratings.models import RatingChange
 

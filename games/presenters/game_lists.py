@@ -15,10 +15,10 @@ from games.presenters import times as shown_time
 from games.presenters.computer_levels import ShownLevel
 from games.presenters.game_kinds import ShownGame, ShownKind, all_games, game_of
 from games.record import selectors
-from games.record.models import Game, Seat
+from games.record.models import Game, Invitation, Seat
 from games.record.projections import AUTOMATIC_KINDS
 from games.record.tables import seat_is_free
-from games.seating.models import Invitation
+from games.seating import selectors as seating
 from games.time import terms
 from games.time.clocks import Unlimited
 from pyramido_site.infrastructure.wall_clock import now_ms
@@ -224,7 +224,7 @@ class Title:
 def titles(only: ShownGame | None = None) -> list[Title]:
     """All titles, or those of one game."""
     return [
-        Title(game, kind, selectors.latest_winner(game.key, kind.options))
+        Title(game, kind, seating.latest_winner(game.key, kind.options))
         for game in all_games()
         if only is None or game.key == only.key
         for kind in game.kinds

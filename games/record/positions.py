@@ -21,11 +21,10 @@ from engine import canonical, replay
 from engine.position import Event as LogEvent
 from engine.position import LogError, Position
 from games.record import metrics
-from games.record.models import Event, Game, GameSecret, Seat
+from games.record.models import Event, Game, GameSecret, Invitation, Seat
 from games.record.projections import AUTOMATIC_KINDS, Projection, at_rest, project
 from games.record.tables import JSON, TableInfo, player_json, table_info, table_json
 from games.requests.refusals import broken_log
-from games.seating.models import Invitation
 
 log = logging.getLogger(__name__)
 

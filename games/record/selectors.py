@@ -4,34 +4,25 @@ from __future__ import annotations
 
 import functools
 import hashlib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection
-from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
-from django.db.models.expressions import Combinable, CombinedExpression
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
 from accounts.users.blocks import kept_apart_from
 from engine import export as engine_export
-from engine import registry
-from games.conditional_moves.models import Plan
-from games.deadlines.models import Vacation
 from games.record import frames, positions
-from games.record.models import Event, Game, Seat
+from games.record.models import Event, Game, Invitation, Seat
 from games.record.positions import Entry
 from games.record.projections import AUTOMATIC_KINDS
 from games.record.tables import JSON, TableInfo, table_info, table_json, with_players, with_rematch
 from games.requests.refusals import Refusal, broken_log, not_found
-from games.seating.models import Invitation
-from games.time import terms
 from pyramido_site.infrastructure.prepared_statements import rows_of, stored_now
-
-MOST_UNTOLD = 250
-"""Events: who never rests does not keep others from being told."""
 
 EVENTS_AT_ONCE = 1000
 
@@ -263,121 +254,3 @@ def _finished(public_id: str, otherwise: str) -> Game:
     if game.status != Game.Status.FINISHED:
         raise Refusal(409, "still_running", otherwise, seq=game.seq)
     return game
-
-
-def wins(game_key: str, options: Mapping[str, Any]) -> QuerySet[Seat]:
-    """The seats that people have won a table with these options on, latest first; whoever left has not.
-
-    Options are compared key by key: SQLite would tell stored objects apart by the order of their keys.
-    """
-    offered = {name for kind in registry.get(game_key).table_kinds() for name in kind.options}
-    same = {f"game__options__{name}": value for name, value in options.items()}
-    absent = {f"game__options__{name}__isnull": True for name in offered - options.keys()}
-    return (
-        Seat.objects.filter(
-            game__status=Game.Status.FINISHED, game__game=game_key, rank=1, user__isnull=False, ai="", **same, **absent
-        )
-        .select_related("user", "game")
-        .order_by("-game__finished_ms", "-game_id")
-    )
-
-
-def has_won(user: User, game_key: str, options: Mapping[str, Any]) -> bool:
-    return wins(game_key, options).filter(user=user).exists()
-
-
-def latest_winner(game_key: str, options: Mapping[str, Any]) -> User | None:
-    """Who holds the title of such a table, if it has one (RULES.md B5)."""
-    seat = wins(game_key, options).first()
-    return None if seat is None else seat.user
-
-
-def automatic_turns_due(before_ms: int, limit: int) -> list[tuple[str, int]]:
-    """(public id, seq) of games where a seat without a choice may have owed its turn since before `before_ms`."""
-    due = Game.objects.filter(automatic_due=True, moved_ms__lte=before_ms).order_by("moved_ms")
-    nobody = {"seats__user__isnull": True, "seats__ai": ""}  # which leaves PostgreSQL few to look at
-    rows = due.filter(seats__kind__in=AUTOMATIC_KINDS, **nobody).values_list("public_id", "seq")
-    return [(public_id, seq) for public_id, seq in rows[:limit] if seq is not None]
-
-
-def deadlines_due(at_ms: int, limit: int) -> list[str]:
-    """Public ids of running games in which a deadline has come, the longest past first."""
-    due = Game.objects.filter(deadline_ms__lte=at_ms, status=Game.Status.RUNNING).order_by("deadline_ms")
-    return list(due.values_list("public_id", flat=True)[:limit])
-
-
-def tables_to_expire(at_ms: int, limit: int) -> list[int]:
-    """Rows of tables that should have begun by then, the longest past first."""
-    due = Game.objects.filter(status=Game.Status.OPEN, expires_ms__lte=at_ms).order_by("expires_ms")
-    return list(due.values_list("pk", flat=True)[:limit])
-
-
-def untold_games(before_ms: int, limit: int) -> list[str]:
-    """Public ids of games that have been at rest since then, and in which something has happened of which players have
-    not been told; without a rest after so many events.
-    """
-    rests = Q(moved_ms__lte=before_ms) | Q(seq__gt=F("told_seq") + MOST_UNTOLD)
-    untold = Game.objects.filter(rests, told_seq__lt=F("seq")).order_by("moved_ms")
-    return list(untold.values_list("public_id", flat=True)[:limit])
-
-
-def games_to_warn(at_ms: int, until_ms: int, limit: int) -> list[str]:
-    """Public ids of running games with a deadline between these instants of which nobody has been warned."""
-    near = Game.objects.filter(deadline_ms__gt=at_ms, deadline_ms__lte=until_ms, status=Game.Status.RUNNING)
-    unwarned = near.exclude(warned_ms=F("deadline_ms")) | near.filter(warned_ms__isnull=True)
-    return list(unwarned.order_by("deadline_ms").values_list("public_id", flat=True)[:limit])
-
-
-def running_seats(user_id: int, deadline_before_ms: int | None = None) -> list[tuple[str, int]]:
-    """(public id, seat) of the running games that the user plays, or of those of them with a deadline before a time."""
-    seats = Seat.objects.filter(user_id=user_id, ai="", left="", game__status=Game.Status.RUNNING)
-    if deadline_before_ms is not None:
-        seats = seats.filter(game__deadline_ms__lt=deadline_before_ms)
-    return list(seats.order_by("game_id").values_list("game__public_id", "number"))
-
-
-def on_vacation(user_ids: Collection[int], at_ms: int) -> list[int]:
-    """Which of these users are."""
-    current = Vacation.objects.filter(user_id__in=user_ids, from_ms__lte=at_ms, until_ms__gt=at_ms)
-    return list(current.values_list("user_id", flat=True))
-
-
-def vacations_to_settle(at_ms: int, limit: int) -> list[int]:
-    """Users whose vacation has ended or begun, which not all of their games know."""
-    ended = Vacation.objects.filter(until_ms__lte=at_ms, settled=False).order_by("until_ms")
-    begun = Vacation.objects.filter(from_ms__lte=at_ms, until_ms__gt=at_ms).values("user_id")
-    seats = Seat.objects.filter(user_id__in=begun, ai="", left="", game__status=Game.Status.RUNNING)
-    rows = seats.values_list("user_id", "number", "game__terms", "game__standing__away")
-    at_home = [
-        user for user, seat, table, away in rows.iterator() if seat not in away and terms.of(table).rests_on_vacation
-    ]
-    return list(dict.fromkeys([*ended.values_list("user_id", flat=True)[:limit], *at_home]))[:limit]
-
-
-def plans_due(before_ms: int, limit: int) -> list[str]:
-    """Games where a planned turn may have waited to be played, or a plan to be ended, since before `before_ms`."""
-    planned = Game.objects.filter(plans__gt=0, moved_ms__lte=before_ms)
-    both = CombinedExpression(F("plans"), Combinable.BITAND, F("to_move"))
-    due = planned.alias(now=both).filter(~Q(status=Game.Status.RUNNING) | Q(now__gt=0))
-    return list(due.order_by("moved_ms").values_list("public_id", flat=True)[:limit])
-
-
-def plans_untold(limit: int) -> list[int]:
-    """Dropped plans of which the owners have not been told."""
-    return list(Plan.objects.filter(told=False).order_by("pk").values_list("pk", flat=True)[:limit])
-
-
-def ai_turns_due(before_ms: int, limit: int) -> list[tuple[str, int]]:
-    """(public id, seat) of AIs that have owed a decision since before `before_ms`."""
-    seats = Seat.objects.filter(game__automatic_due=True, game__moved_ms__lte=before_ms).exclude(ai="")
-    bit = CombinedExpression(F("game__to_move"), Combinable.BITRIGHTSHIFT, F("number")).bitand(1)
-    owing = seats.alias(owes=bit).filter(owes=1)
-    return list(owing.order_by("game__moved_ms").values_list("game__public_id", "number")[:limit])
-
-
-def player_by_id(public_id: str) -> User:
-    """Raises Refusal."""
-    found = User.objects.filter(public_id=public_id).first()
-    if found is None:
-        raise Refusal(404, "not_found", gettext_noop("There is no player “%(id)s”."), id=public_id[:20])
-    return found

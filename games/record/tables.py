@@ -12,9 +12,8 @@ from django.urls import reverse
 
 from accounts.models import User
 from engine.kept import Kept
-from games.record.models import Game, Seat
+from games.record.models import Game, Invitation, Seat
 from games.record.projections import AUTOMATIC_KINDS, Projection
-from games.seating.models import Invitation
 from games.time import terms
 
 JSON = dict[str, Any]

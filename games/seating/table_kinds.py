@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy, gettext_noop
 
 from accounts.models import User
 from engine.core import Rules, TableKind
-from games.record import selectors
 from games.record.projections import AUTOMATIC_KINDS
 from games.requests.refusals import Refusal
+from games.seating import selectors as seating
 
 AnyRules = Rules[Any, Any]
 
@@ -28,7 +28,7 @@ def persons(rules: AnyRules, options: Mapping[str, Any]) -> int:
 
 def lock_of(user: User | None, rules: AnyRules, kind: TableKind) -> TableKind | None:
     """The kind of table that this person must win before this one opens to them; None if it is open."""
-    if kind.needs is None or (user is not None and selectors.has_won(user, rules.key, kind.needs)):
+    if kind.needs is None or (user is not None and seating.has_won(user, rules.key, kind.needs)):
         return None
     return kind_of(rules, kind.needs)
 

@@ -10,9 +10,8 @@ from django import template
 from django.template.context import Context
 
 from games.presenters.computer_levels import ShownLevel
-from games.record.models import Seat
+from games.record.models import Invitation, Seat
 from games.record.projections import AUTOMATIC_KINDS
-from games.seating.models import Invitation
 
 register = template.Library()
 

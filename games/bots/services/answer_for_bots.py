@@ -7,9 +7,8 @@ from collections.abc import Iterable
 from django.db import transaction
 
 from games.bots import selectors as bots
-from games.record.models import Game
+from games.record.models import Game, Invitation
 from games.requests.refusals import Refusal
-from games.seating.models import Invitation
 from games.seating.services.answer_invitation import accept, decline
 
 

@@ -15,9 +15,10 @@ from engine import table_verbs
 from engine.core import Illegal
 from engine.position import Clocks as Say
 from engine.position import Position, Step
+from games.deadlines import selectors as deadlines
 from games.rated_games import selectors as rated
 from games.record import command_context as moment
-from games.record import outages, positions, selectors
+from games.record import outages, positions
 from games.record.append import Command, append_events
 from games.record.command_context import When
 from games.record.models import Event, Game
@@ -78,7 +79,7 @@ def _due(public_id: str) -> Command | None:
             continue
         if sanctions.holds(user_id, Kind.BAN) or _was_kept_out(game, seat, user_id):
             return _if_due(functools.partial(_leaves, seat, game.substitute or ""))
-        on_vacation = agreed.rests_on_vacation and selectors.on_vacation([user_id], now_ms())
+        on_vacation = agreed.rests_on_vacation and deadlines.on_vacation([user_id], now_ms())
         if on_vacation or sanctions.is_suspended(user_id):
             return _if_due(functools.partial(_goes_away, seat))
     return _if_due(lambda at, /, **when: _time_out(at, game.substitute, **when))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 import threading
 
+from games.deadlines import selectors as deadlines
 from games.deadlines.services.enforce_deadline import enforce_deadline
-from games.record import selectors
 from games.record.outages import beat
 from pyramido_site.infrastructure.site_clock import database_ms
 from pyramido_site.infrastructure.steady import SteadyClock
@@ -36,7 +36,7 @@ def sweep_deadlines() -> int:
         return 0
     beat(now_ms())
     done = 0
-    for public_id in selectors.deadlines_due(now_ms(), LIMIT):
+    for public_id in deadlines.deadlines_due(now_ms(), LIMIT):
         try:
             done += enforce_deadline(public_id)
         except Exception:

@@ -11,10 +11,11 @@ from django.utils.translation import gettext_noop
 from accounts.models import User
 from accounts.sanctions import services as sanctions
 from engine import table_verbs
+from games.deadlines import selectors as deadlines
 from games.deadlines.models import Vacation
 from games.deadlines.selectors import current, vacation_left_ms, within, year_name, years
 from games.live import followups
-from games.record import positions, selectors
+from games.record import positions
 from games.record.append import append_events
 from games.record.models import Game
 from games.requests.refusals import Refusal
@@ -67,7 +68,7 @@ def begin_vacation(user: User, days: int) -> Vacation:
 def _begun(user_id: int, now: int) -> None:
     """The clocks that run out before the task has surely come are stopped at once."""
     suspended = sanctions.is_suspended(user_id)
-    for public_id, seat in selectors.running_seats(user_id, deadline_before_ms=now + AT_ONCE_MS):
+    for public_id, seat in deadlines.running_seats(user_id, deadline_before_ms=now + AT_ONCE_MS):
         _settle(public_id, seat, vacation=True, suspended=suspended)
     followups.settle_vacations(user_id)
 
@@ -92,7 +93,7 @@ def settle_vacations(user_id: int) -> None:
     now = now_ms()
     suspended = sanctions.is_suspended(user_id)
     away = Vacation.objects.filter(user_id=user_id, from_ms__lte=now, until_ms__gt=now).exists()
-    for public_id, seat in selectors.running_seats(user_id):
+    for public_id, seat in deadlines.running_seats(user_id):
         _settle(public_id, seat, vacation=away, suspended=suspended)
     if not away:
         Vacation.objects.filter(user_id=user_id, until_ms__lte=now, settled=False).update(settled=True)

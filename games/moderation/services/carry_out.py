@@ -27,10 +27,9 @@ from games.matchmaking.models import Seek
 from games.matchmaking.services.withdraw_seek import withdraw_seek
 from games.people.leave_everything import leave_games, leave_lobby
 from games.rated_games import selectors as rated
-from games.record.models import Game, Seat
+from games.record.models import Game, Invitation, Seat
 from games.record.services.remove_person import remove_person
 from games.requests.refusals import Refusal
-from games.seating.models import Invitation
 from games.seating.services.answer_invitation import decline
 from games.seating.services.leave_table import leave_table
 from games.time import terms

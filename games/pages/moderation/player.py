@@ -17,8 +17,8 @@ from games.pages.moderation import desk
 from games.pages.moderation.access import PAGE, at_the_desk, moderator
 from games.pages.moderation.actions import Typed
 from games.pages.moderation.signals import ShownSignal
+from games.people import selectors as people
 from games.presenters.moderation import ShownPerson, shown_decisions
-from games.record import selectors
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.paging import shown_page
 
@@ -45,14 +45,14 @@ def players(request: HttpRequest) -> HttpResponse:
 @at_the_desk
 @require_http_methods(["GET", "HEAD", "POST"])
 def player(request: HttpRequest, public_id: str) -> HttpResponse:
-    user, shown = moderator(request), selectors.player_by_id(public_id)
+    user, shown = moderator(request), people.player_by_id(public_id)
     if request.method != "POST":
         return _shown(request, user, shown, Typed(game=request.GET.get("game", "")), 200)
     sent = desk_actions.typed(request.POST)
     try:
         made = desk_actions.carry_out(user, shown, request.POST, sent)
     except Refusal as refusal:
-        shown = selectors.player_by_id(public_id)
+        shown = people.player_by_id(public_id)
         return _shown(request, user, shown, desk_actions.refused(sent, refusal), refusal.status)
     messages.success(request, _("Done: %(action)s.") % {"action": made.get_action_display()})
     return HttpResponseRedirect(resolve_url("desk_player", public_id))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from games.record.models import Game
+from games.record.models import Game, Invitation
 from games.seating.invitations import held_seats, settle
-from games.seating.models import Invitation
 from games.seating.services.sit_down import table_changed
 
 

@@ -9,8 +9,8 @@ from django.db import transaction
 from accounts.notifications import services as notify
 from engine import registry
 from games.notices.services import names_at
-from games.record import selectors
 from games.record.models import Game, Seat
+from games.seating import selectors as seating
 from games.seating.invitations import expiry, held_seats
 from games.seating.services.close_table import close_table
 from games.time import terms
@@ -28,7 +28,7 @@ def expire_tables() -> int:
         unset = Game.objects.filter(pk=game.pk, expires_ms__isnull=True)
         unset.update(expires_ms=expiry(terms.of(game.terms)))
     closed = 0
-    for game_id in selectors.tables_to_expire(now_ms(), LIMIT):
+    for game_id in seating.tables_to_expire(now_ms(), LIMIT):
         try:
             closed += expire_table(game_id)
         except Exception:

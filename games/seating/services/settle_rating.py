@@ -5,9 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from accounts.models import User
-from games.record.models import Game, Seat
+from games.record.models import Game, Invitation, Seat
 from games.seating import meetings, one_sitting
-from games.seating.models import Invitation
 from games.time import terms
 from pyramido_site.infrastructure.wall_clock import now_ms
 

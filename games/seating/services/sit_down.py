@@ -14,21 +14,22 @@ from django.utils.translation import gettext_noop
 from accounts.models import User
 from accounts.users.blocks import apart
 from engine import replay
+from games.deadlines import selectors as deadlines
 from games.live import followups
 from games.live.groups import publisher, seat_change
 from games.live.lobby import lobby_changed
 from games.matchmaking.arithmetic import MEETINGS
 from games.notices.services import people
 from games.record import command_context as moment
-from games.record import frames, positions, selectors
+from games.record import frames, positions
 from games.record.append import follow, start_log
-from games.record.models import Game, GameSecret, Seat
+from games.record.models import Game, GameSecret, Invitation, Seat
 from games.record.tables import TableInfo, seat_is_free
 from games.requests.refusals import Refusal, not_found, not_open
 from games.seating import meetings, one_sitting
 from games.seating.absence import check_may_play_rated
 from games.seating.invitations import expiry, held_seats, settle
-from games.seating.models import Invitation, Removal
+from games.seating.models import Removal
 from games.seating.rematches import rematch_changed
 from games.seating.services.settle_rating import people_at, settle_rating
 from games.time import terms
@@ -180,7 +181,7 @@ def _started(entry: positions.Entry) -> None:
         follow(entry)
         if len(people(entry.info)) > 1:
             followups.announce(entry.info.public_id)
-        for user_id in selectors.on_vacation(people(entry.info).values(), now_ms()):
+        for user_id in deadlines.on_vacation(people(entry.info).values(), now_ms()):
             followups.settle_vacations(user_id)
     except Exception:
         logger.exception("publishing the start of game %s failed", entry.info.public_id)

@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 
+from games.computer import selectors as computer
 from games.computer.services.play_automatic import play_automatic
 from games.live import followups
 from games.models import Event, Game
-from games.record import positions, selectors
+from games.record import positions
 from games.record.append import Answer
 from games.record.checking import faults
+from games.seating import selectors as seating
 from games.tasks import play_automatic as task
 from games.tasks import sweep
 from pyramido_site.infrastructure.wall_clock import now_ms
@@ -108,13 +110,13 @@ def test_the_sweep_asks_again_for_turns_that_nobody_takes(
 
 def test_the_sweep_takes_the_longest_waiting_first_and_not_all_at_once() -> None:
     games = [owed_game() for _ in range(3)]
-    found = selectors.automatic_turns_due(now_ms() + 1000, limit=2)
+    found = computer.automatic_turns_due(now_ms() + 1000, limit=2)
     assert found == [(game.public_id, game.seq) for game in games[:2]]
 
 
 def test_the_reigning_legend_is_the_latest_winner() -> None:
     solo = {mode: {"seats": 1, "legend": mode} for mode in ("a", "the")}
-    assert selectors.latest_winner(play.GAME, solo["the"]) is None
+    assert seating.latest_winner(play.GAME, solo["the"]) is None
     people: list[Any] = []
     for number, (mode, rank) in enumerate((("the", 1), ("the", 1), ("a", 1), ("the", 2))):
         game, user = play.solo(legend="a")
@@ -122,7 +124,7 @@ def test_the_reigning_legend_is_the_latest_winner() -> None:
         Game.objects.filter(pk=game.pk).update(status="finished", finished_ms=number, options=options)
         game.seats.filter(number=0).update(rank=rank)
         people.append(user)
-    assert selectors.latest_winner(play.GAME, solo["the"]) == people[1]
-    assert selectors.has_won(people[2], play.GAME, solo["a"])
-    assert not selectors.has_won(people[2], play.GAME, solo["the"])
-    assert not selectors.has_won(people[3], play.GAME, solo["the"])
+    assert seating.latest_winner(play.GAME, solo["the"]) == people[1]
+    assert seating.has_won(people[2], play.GAME, solo["a"])
+    assert not seating.has_won(people[2], play.GAME, solo["the"])
+    assert not seating.has_won(people[3], play.GAME, solo["the"])

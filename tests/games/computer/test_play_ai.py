@@ -13,12 +13,13 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import OperationalError
 
+from games.computer import selectors as computer
 from games.computer.decisions import Decision
 from games.computer.services.play_ai import play_ai
 from games.computer.thinking import thinkers
 from games.live import followups
 from games.models import Event, Game
-from games.record import positions, selectors
+from games.record import positions
 from games.record.append import Answer
 from games.record.checking import faults
 from games.record.projections import decisions
@@ -283,5 +284,5 @@ def test_seats_that_owe_nothing_leave_the_sweep_its_room() -> None:
     game, _ = play.with_ai("greedy", "greedy", "greedy")
     for seat in (3, 1):
         play.play_until(game, Random(seat), lambda at, seat=seat: at.to_move == (seat,))
-        assert selectors.ai_turns_due(now_ms(), 1) == [(game.public_id, seat)]
-    assert selectors.ai_turns_due(play.position(game).at_ms - 1, 1) == []
+        assert computer.ai_turns_due(now_ms(), 1) == [(game.public_id, seat)]
+    assert computer.ai_turns_due(play.position(game).at_ms - 1, 1) == []

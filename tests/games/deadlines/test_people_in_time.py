@@ -13,13 +13,16 @@ from accounts.models import User
 from accounts.notifications import preferences
 from accounts.notifications.models import Notification
 from games import tasks
+from games.computer import selectors as computer
 from games.computer.services.play_ai import play_ai
+from games.deadlines import selectors as deadlines
 from games.deadlines import selectors as vacations
 from games.deadlines.services import vacation
 from games.models import Game, Seat, Vacation
+from games.notices import selectors as notices
 from games.notices import services as tell_players
 from games.record import command_context as moment
-from games.record import positions, selectors
+from games.record import positions
 from games.record.append import Answer
 from games.record.services import consent
 from games.record.services.abort import abort
@@ -68,7 +71,7 @@ def test_an_ai_rests_in_a_pause_and_goes_on_after_it(now: Now) -> None:
     consent.ask(game.public_id, 0, "pause")
     reply(game, 2, True)
     row, at = play.fresh(game), play.position(game)
-    assert not row.automatic_due and selectors.ai_turns_due(now.ms + DAY, 9) == []
+    assert not row.automatic_due and computer.ai_turns_due(now.ms + DAY, 9) == []
     assert play_ai(game.public_id, 1, at.born[1]) is None
     consent.resume(game.public_id, 2)
     assert play.fresh(game).automatic_due
@@ -167,7 +170,7 @@ def test_a_vacation_stops_the_clock_in_every_game_once_and_gives_it_back(now: No
     for game in stopped:
         assert kinds(game, "vacation") == ["vacation"] * 2 and due(game) == now.ms + DAY
         sound(game)
-    assert Vacation.objects.get(user=user).settled and selectors.vacations_to_settle(now.ms, 9) == []
+    assert Vacation.objects.get(user=user).settled and deadlines.vacations_to_settle(now.ms, 9) == []
 
 
 def test_a_lost_worker_s_vacations_are_found(now: Now) -> None:
@@ -264,10 +267,10 @@ def told(user: User, kind: str) -> int:
 
 def test_each_thing_is_told_once_though_it_is_told_twice_and_what_was_lost_is_found(now: Now) -> None:
     game, people = under_way(per_move(DAY))
-    assert selectors.untold_games(now.ms, 9) == [game.public_id], "no worker has told anything"
+    assert notices.untold_games(now.ms, 9) == [game.public_id], "no worker has told anything"
     now.ms += tasks.UNTOLD_MS
     tasks.announce_late()
-    assert selectors.untold_games(now.ms, 9) == []
+    assert notices.untold_games(now.ms, 9) == []
     mover = play.position(game).to_move[0]
     for _ in range(2):
         Game.objects.filter(pk=game.pk).update(told_seq=-1)

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
+from games.notices import selectors as notices
 from games.notices.services import tell_players
-from games.record import selectors
 from games.time import timing
 from tests.games import play
 
@@ -34,14 +34,14 @@ def test_what_happens_within_a_turn_needs_no_word_but_hides_none_that_is_owed() 
 def test_a_game_that_rests_is_found_and_one_that_never_does_after_many_events(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(selectors, "MOST_UNTOLD", 40)
+    monkeypatch.setattr(notices, "MOST_UNTOLD", 40)
     game, _ = play.table(2)
     tell_players(game.public_id)
     play.play_until(game, Random(1), lambda at: play.fresh(game).told_seq < at.seq)
     moved_ms = play.fresh(game).moved_ms
     assert moved_ms is not None
-    assert selectors.untold_games(moved_ms - 1, 10) == []
-    assert selectors.untold_games(moved_ms, 10) == [game.public_id]
+    assert notices.untold_games(moved_ms - 1, 10) == []
+    assert notices.untold_games(moved_ms, 10) == [game.public_id]
     told = play.fresh(game).told_seq
-    play.play_until(game, Random(1), lambda at: at.seq > told + selectors.MOST_UNTOLD)
-    assert selectors.untold_games(0, 10) == [game.public_id]
+    play.play_until(game, Random(1), lambda at: at.seq > told + notices.MOST_UNTOLD)
+    assert notices.untold_games(0, 10) == [game.public_id]

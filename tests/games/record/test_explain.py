@@ -20,13 +20,18 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from accounts.notifications import bell, delivery
 from accounts.realtime import feed
+from games.computer import selectors as computer
+from games.conditional_moves import selectors as conditional_moves
+from games.deadlines import selectors as deadlines
 from games.models import Game, Seat
+from games.notices import selectors as notices
 from games.presenters import game_lists as queries
 from games.realtime.account_games import AccountGames
 from games.record import append as append_events
 from games.record import positions, selectors
 from games.record.log_guard import PARTITIONS
 from games.record.services.submit_action import submit_action
+from games.seating import selectors as seating
 from pyramido_site.infrastructure import prepared_statements as prepared
 from pyramido_site.infrastructure.session_store import SessionStore
 from tests.games import play
@@ -146,20 +151,20 @@ ASKED: dict[str, tuple[Callable[[Filled], object], set[str]]] = {
     ),
     "who sits there": (lambda on: positions.read_players(on.game.pk), {"accounts_user_pkey"}),
     # sweeps
-    "turns of the Legend": (lambda on: selectors.automatic_turns_due(DUE_MS, 500), {"games_game_automatic"}),
-    "turns of AIs": (lambda on: selectors.ai_turns_due(DUE_MS, 200), {"games_game_automatic"}),
-    "deadlines": (lambda on: selectors.deadlines_due(many_rows.START_MS, 500), {"games_game_deadline"}),
+    "turns of the Legend": (lambda on: computer.automatic_turns_due(DUE_MS, 500), {"games_game_automatic"}),
+    "turns of AIs": (lambda on: computer.ai_turns_due(DUE_MS, 200), {"games_game_automatic"}),
+    "deadlines": (lambda on: deadlines.deadlines_due(many_rows.START_MS, 500), {"games_game_deadline"}),
     "deadlines that are near": (
-        lambda on: selectors.games_to_warn(many_rows.START_MS, many_rows.START_MS + 1000 * DUE_MS, 500),
+        lambda on: notices.games_to_warn(many_rows.START_MS, many_rows.START_MS + 1000 * DUE_MS, 500),
         {"games_game_deadline"},
     ),
-    "tables to expire": (lambda on: selectors.tables_to_expire(many_rows.START_MS + 2810, 500), {"games_game_expires"}),
-    "games to tell of": (lambda on: selectors.untold_games(NOW_MS, 500), {"games_game_untold"}),
-    "plans": (lambda on: selectors.plans_due(NOW_MS, 500), {"games_game_planned"}),
+    "tables to expire": (lambda on: seating.tables_to_expire(many_rows.START_MS + 2810, 500), {"games_game_expires"}),
+    "games to tell of": (lambda on: notices.untold_games(NOW_MS, 500), {"games_game_untold"}),
+    "plans": (lambda on: conditional_moves.plans_due(NOW_MS, 500), {"games_game_planned"}),
     "mail": (lambda on: delivery.claim("email"), {"accounts_due"}),
     # lists
     "one's running games": (
-        lambda on: selectors.running_seats(on.player.pk),
+        lambda on: deadlines.running_seats(on.player.pk),
         {"games_seat_user_id_9fbc01bf", "games_game_pkey"},
     ),
     "one's games": (lambda on: list(selectors.games_of(on.player)[:21]), {"games_seat_user_id_9fbc01bf"}),
@@ -178,7 +183,7 @@ ASKED: dict[str, tuple[Callable[[Filled], object], set[str]]] = {
     "the bell": (lambda on: bell.unread(on.player.pk).count(), {"accounts_unread"}),
     "a cursor of notifications": (lambda on: feed.number_of(on.player.pk, "key1"), {"accounts_told_once"}),
     "a won table": (
-        lambda on: selectors.has_won(on.player, play.GAME, {"seats": 2}),
+        lambda on: seating.has_won(on.player, play.GAME, {"seats": 2}),
         {"games_seat_user_id_9fbc01bf"},
     ),
 }

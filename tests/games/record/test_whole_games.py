@@ -9,6 +9,7 @@ from engine import export
 from games.models import Event, Game, Seat
 from games.record import selectors
 from games.record.checking import faults
+from games.seating import selectors as seating
 from tests.games import play
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -37,4 +38,4 @@ def test_a_solo_game_ends_and_verifies() -> None:
     assert row.status == Game.Status.FINISHED and row.automatic_due is False
     assert faults(row) == []
     won = end.outcome is not None and end.outcome.ranks[0] == 1
-    assert selectors.has_won(user, play.GAME, game.options) is won
+    assert seating.has_won(user, play.GAME, game.options) is won

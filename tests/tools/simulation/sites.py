@@ -22,9 +22,12 @@ from django.db.models import Min
 
 from accounts.notifications.kinds import EMAIL
 from accounts.notifications.models import UNDONE, Outbox
+from games.computer import selectors as computer
+from games.deadlines import selectors as deadlines
 from games.live import followups
 from games.models import Game, Sweep
-from games.record import outages, selectors
+from games.notices import selectors as notices
+from games.record import outages
 from games.time.clocks import HOUR, MINUTE, SECOND
 from ratings.selectors import pools_to_rate
 from tests.live import ROOT
@@ -97,7 +100,7 @@ class Site:
     def sweep(self) -> None:
         """Look after deadlines now."""
         self.counts["sweeps"] += 1
-        if selectors.deadlines_due(self.clock.now, 1) and self.rng.random() < CROWDED:
+        if deadlines.deadlines_due(self.clock.now, 1) and self.rng.random() < CROWDED:
             self.counts["sweeps by several at once"] += 1
             self.sweep_at_once()
         else:
@@ -236,18 +239,18 @@ class WorkersSite(Site):
         super().sweep()
         now = self.clock.now
         self._until("a sweep", "games.tasks.deadlines", lambda: Sweep.objects.filter(at_ms__gte=now).exists())
-        self._until("deadlines", "games.tasks.deadlines", lambda: not selectors.deadlines_due(self.clock.now, 1))
+        self._until("deadlines", "games.tasks.deadlines", lambda: not deadlines.deadlines_due(self.clock.now, 1))
         late = now - HOUR // 2
         self._until("turns of the computer", "games.tasks.sweep", lambda: not self._owed(late))
         self._until("ratings", "games.tasks.rate_late", lambda: not pools_to_rate(1, late))
-        self._until("what was not told", "games.tasks.announce_late", lambda: not selectors.untold_games(late, 1))
+        self._until("what was not told", "games.tasks.announce_late", lambda: not notices.untold_games(late, 1))
         if self.mail.there:
             overdue = Outbox.objects.filter(channel=EMAIL, state__in=UNDONE, due_ms__lt=late)
             self._until("mail", "accounts.tasks.deliver", lambda: not overdue.exists(), EMAIL)
 
     @staticmethod
     def _owed(before_ms: int) -> bool:
-        return bool(selectors.automatic_turns_due(before_ms, 1) or selectors.ai_turns_due(before_ms, 1))
+        return bool(computer.automatic_turns_due(before_ms, 1) or computer.ai_turns_due(before_ms, 1))
 
     def _until(self, what: str, task: str, condition: object, *arguments: object) -> None:
         """As the beat does, ask again from time to time: whoever had the task may have been killed."""

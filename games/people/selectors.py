@@ -1,0 +1,16 @@
+"""Other players, as a caller names them."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_noop
+
+from accounts.models import User
+from games.requests.refusals import Refusal
+
+
+def player_by_id(public_id: str) -> User:
+    """Raises Refusal."""
+    found = User.objects.filter(public_id=public_id).first()
+    if found is None:
+        raise Refusal(404, "not_found", gettext_noop("There is no player “%(id)s”."), id=public_id[:20])
+    return found
