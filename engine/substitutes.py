@@ -44,3 +44,7 @@ def below(outcome: Outcome, taken_over: Collection[int], out: Collection[int]) -
         return outcome
     places = [(2 if seat in out else 1 if seat in taken_over else 0, rank) for seat, rank in enumerate(outcome.ranks)]
     return replace(outcome, ranks=tuple(1 + sum(other < place for other in places) for place in places))
+
+
+SUBSTITUTE_SEATS = 3
+"""With fewer, the game ends when somebody leaves."""

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from accounts.models import User
 from games.record import selectors
-from games.record.append import Answer
+from games.record.append import CommandResult
 from games.requests import bodies as requests
 from games.requests.idempotency import is_known, once
 from games.requests.refusals import Refusal, key_reused, not_seated
@@ -74,7 +74,7 @@ def own_seat(request: Request, public_id: str) -> int:
     return seat
 
 
-def answered(answer: Answer) -> Response:
+def answered(answer: CommandResult) -> Response:
     return Response({"seq": answer.seq, "events": answer.events})
 
 

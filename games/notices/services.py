@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import Q
 
 from accounts.notifications import services as notify
 from engine import registry
-from engine.position import Asked, Position
+from engine.position import Asked
 from engine.position import Event as LogEvent
 from games.record import positions
 from games.record.models import Event, Game, Seat
-from games.record.positions import Entry
-from games.record.tables import TableInfo
+from games.record.tables import TableInfo, people
+from games.record.telling import LASTING, LEAVING, NOTED
 from games.time import clocks, terms, timing
 from games.time.clocks import Clock, Clocks, Unlimited
 from pyramido_site.infrastructure.wall_clock import now_ms
@@ -22,51 +22,10 @@ from pyramido_site.infrastructure.wall_clock import now_ms
 WARN_MS = 12 * clocks.HOUR
 """So long before a deadline a player is warned, or when a quarter of the time is left, if that is later."""
 
-LEAVING = {
-    "resigned": "resigned",
-    "taken_over": "resigned",
-    "timed_out": "timed_out",
-    "removed": "removed",
-    "aborted": "aborted",
-}
-LASTING = {"start", "finished", *LEAVING}
-"""Events of which players are told also when the game is over."""
-NOTED = {*LASTING, "asked", "agreed", "declined", "paused", "resumed"}
-"""Events of which players are told at once, also in live play."""
 
 TURN_KINDS = ("your_turn", "time_running_out")
 PASSING_KINDS = (*TURN_KINDS, "request")
 """What is not worth reading any more once something else has happened."""
-
-
-def worth_telling(before: Entry, after: Entry, events: Sequence[LogEvent]) -> bool:
-    """Whether these events may be something to tell: not at tables for one, of live play only what is rare, and of
-    other play not what somebody does within a turn.
-    """
-    if len(people(before.info)) < 2:
-        return False
-    if told_at_once(before, events):
-        return True
-    slow = terms.of(before.position.table).time_control.slow
-    return slow and (_waiting(before.position) != _waiting(after.position) or events[0].kind == "taken_back")
-
-
-def told_at_once(before: Entry, events: Sequence[LogEvent]) -> bool:
-    """Whether it is rare, and urgent. The rest is told when the game has been at rest for a moment: who has moved on by
-    then needs no word of it.
-    """
-    if len(people(before.info)) < 2:
-        return False
-    return before.position.asked is not None or any(event.kind in NOTED for event in events)
-
-
-def _waiting(position: Position) -> list[tuple[int, int, int | None]]:
-    """For whom the game waits, in which turn, and until when."""
-    until = timing.read(position)
-    return [
-        (seat, turn, None if (clock := until[seat]) is None else clock.deadline_ms)
-        for seat, turn in timing.owed(position).items()
-    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,11 +202,6 @@ def _time_key(info: TableInfo, seat: int, clock: Clock | None) -> str:
 def _last_asked(info: TableInfo, seq: int) -> Event:
     """The latest event up to this one with which somebody has asked for something. There must be one."""
     return Event.objects.filter(game_id=info.game_id, kind="asked", seq__lte=seq).latest("seq")
-
-
-def people(info: TableInfo) -> dict[int, int]:
-    """The users who have sat down, by seat."""
-    return {seat.number: seat.user_id for seat in info.seats if seat.user_id is not None}
 
 
 def names(info: TableInfo) -> dict[int, str]:

@@ -10,10 +10,10 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from engine.substitutes import SUBSTITUTE_SEATS
 from games.presenters.computer_levels import ShownLevel
 from games.presenters.game_kinds import ShownGame, ShownKind, chosen
 from games.presenters.times import OFFERED, ShownControl, groups
-from games.seating.services.open_table import SUBSTITUTE_SEATS
 from games.time.terms import UNLIMITED, USUAL, Terms
 
 PEOPLE = "people"

@@ -25,11 +25,6 @@ def population_of(seats: Iterable[SeatInfo]) -> RatingPool.Population:
     return RatingPool.Population.BOTS if with_program else RatingPool.Population.PEOPLE
 
 
-def hardly_begun(position: Position) -> bool:
-    """Whether a running game is rated and not everybody has acted: whoever leaves it now, it ends without a result."""
-    return not position.ended and not position.under_way and terms.of(position.table).rated
-
-
 def record(info: TableInfo, position: Position) -> int | None:
     """Write down how a game has just ended. Gives the pool that it moves, or None if it is not rated or has no result.
 

@@ -29,10 +29,10 @@ from games.live.groups import publisher
 from games.realtime import frames as socket_requests
 from games.realtime.audience import Audience
 from games.record import selectors
-from games.record.append import Proviso
 from games.record.services.resign import resign
 from games.record.services.submit_action import submit_action, submit_on_loop
 from games.record.services.take_back import take_back
+from games.record.write import WritePrecondition
 from games.requests import bodies as requests
 from games.requests import problems
 from games.requests.refusals import (
@@ -248,29 +248,29 @@ class GameConsumer(Socket):
 
     async def _act_on_loop(self, act: socket_requests.Act) -> int | None:
         """Many moves of people need no thread. None for those that do."""
-        seat, proviso = self._present.seat, self._signed_in()
-        if seat is None or proviso is None:
+        seat, precondition = self._present.seat, self._signed_in()
+        if seat is None or precondition is None:
             return None
         self._check_scope(scopes.GAMES_PLAY)
         key = act.idempotency_key
-        answer = await submit_on_loop(self.public_id, seat, act.expected_seq, act.action, key, proviso)
+        answer = await submit_on_loop(self.public_id, seat, act.expected_seq, act.action, key, precondition)
         return None if answer is None else answer.seq
 
     def _act(self, seat: int, act: socket_requests.Act) -> int:
-        proviso = self._signed_in()
-        if proviso is None:
+        precondition = self._signed_in()
+        if precondition is None:
             self._check_caller(scopes.GAMES_PLAY)
         else:
             self._check_scope(scopes.GAMES_PLAY)
-        return submit_action(self.public_id, seat, act.expected_seq, act.action, act.idempotency_key, proviso).seq
+        return submit_action(self.public_id, seat, act.expected_seq, act.action, act.idempotency_key, precondition).seq
 
-    def _signed_in(self) -> Proviso | None:
+    def _signed_in(self) -> WritePrecondition | None:
         """That the session still holds, to be asked with the write; None for who shows a token."""
         caller = self.caller
         if caller.token is not None or not isinstance(caller.user, User):
             return None
         condition, values = selectors.signed_in(caller.user, caller.session_key or "")
-        return Proviso(condition, values, functools.partial(check_caller, caller))
+        return WritePrecondition(condition, values, functools.partial(check_caller, caller))
 
     def _ask_hint(self, seat: int, expected_seq: int) -> int:
         """Within the API's own limit. Raises Refusal."""

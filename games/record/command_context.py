@@ -21,14 +21,14 @@ NIGHTS_KEPT_SECONDS = 60.0
 NIGHTS_KEPT = 10_000
 
 
-class When(TypedDict):
+class CommandContext(TypedDict):
     """What every verb of the log is given: the time, and the hand that sets the clocks."""
 
     at_ms: int
     clocks: Say
 
 
-def when(info: TableInfo) -> When:
+def context_now(info: TableInfo) -> CommandContext:
     """Now, at this table."""
     site_clock.keep()
     now = now_ms()

@@ -232,3 +232,8 @@ def with_rematch(table: JSON, game: Game) -> JSON:
             "accepted": accepted,
         },
     }
+
+
+def people(info: TableInfo) -> dict[int, int]:
+    """The users who have sat down, by seat."""
+    return {seat.number: seat.user_id for seat in info.seats if seat.user_id is not None}

@@ -6,7 +6,7 @@ does what was asked before it goes on.
 
 In a test:
 
-    with armed(stack, "games.record.append:_publish", "kill") as point:
+    with armed(stack, "games.record.after_commit:publish", "kill") as point:
         …a request…
         pid = await point.hit(seconds=10)
 
@@ -37,7 +37,7 @@ FOLDER_VARIABLE = "FAULT_POINTS"
 HOLD_SECONDS = 60
 
 POINTS = (
-    "games.record.append:_publish",
+    "games.record.after_commit:publish",
     # Background work: before it is done, or in the middle, and when it is done and nobody knows yet.
     "games.computer.services.play_automatic:append_events",
     "games.computer.services.play_automatic:append_events, done",

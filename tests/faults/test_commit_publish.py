@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pyramido_site.stack.stack import Stack
 
 ROW = "kill between commit and publish"
-PUBLISH = "games.record.append:_publish"
+PUBLISH = "games.record.after_commit:publish"
 TOLD_SECONDS = seconds(short=60, whole=20)
 
 

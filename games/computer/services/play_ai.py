@@ -17,15 +17,16 @@ from engine.core import Stale
 from engine.position import Position, Step
 from games.computer.decisions import Claim, Decision
 from games.computer.thinking import Failed, NotWanted, TooSlow, thinkers
-from games.record.append import Answer, Command, append_events
-from games.record.command_context import When
+from games.record.append import CommandResult, append_events
+from games.record.command_context import CommandContext
+from games.record.decide import Command
 from games.record.services.look_again import look_again
 from games.requests.refusals import Refusal
 
 logger = logging.getLogger(__name__)
 
 
-def play_ai(public_id: str, seat: int, since: int | None) -> Answer | None:
+def play_ai(public_id: str, seat: int, since: int | None) -> CommandResult | None:
     """Decide what an AI's seat has owed since event `since`, or (None) what it owes now.
 
     Again, too late, or beside somebody else it does nothing and gives None.
@@ -58,12 +59,12 @@ def play_ai(public_id: str, seat: int, since: int | None) -> Answer | None:
 def _turn(decision: Decision, action: object) -> Command:
     seat, since = decision.seat, decision.since
 
-    def command(position: Position, /, **when: Unpack[When]) -> Step:
+    def command(position: Position, /, **context: Unpack[CommandContext]) -> Step:
         if position.born[seat] != since or position.ai[seat] is None:
             error = Stale("stale", gettext_noop("The decision that this was meant for is gone."))
             error.seq = position.seq
             raise error
-        return replay.act(position, seat, action, expected_seq=since, **when)
+        return replay.act(position, seat, action, expected_seq=since, **context)
 
     return command
 

@@ -7,15 +7,15 @@ from typing import Unpack
 from engine import replay
 from engine.position import Position, Step
 from games.record import positions
-from games.record.append import Answer, append_events
-from games.record.command_context import When
+from games.record.append import CommandResult, append_events
+from games.record.command_context import CommandContext
 from games.record.models import Game
 from games.record.projections import automatic_seats
 from games.record.services.look_again import look_again
 from games.requests.refusals import Refusal
 
 
-def play_automatic(public_id: str, expected_seq: int) -> Answer | None:
+def play_automatic(public_id: str, expected_seq: int) -> CommandResult | None:
     """Play the turn that is owed at `expected_seq`. Doing it again, or too late, does nothing and gives None."""
     game = Game.objects.filter(public_id=public_id, seq=expected_seq, automatic_due=True).first()
     if game is None:
@@ -29,8 +29,8 @@ def play_automatic(public_id: str, expected_seq: int) -> Answer | None:
     (only,) = owed.rules.legal_actions(owed.state, seat)
     action = owed.rules.action_to_json(only)
 
-    def turn(position: Position, /, **when: Unpack[When]) -> Step:
-        return replay.act(position, seat, action, expected_seq=expected_seq, **when)
+    def turn(position: Position, /, **context: Unpack[CommandContext]) -> Step:
+        return replay.act(position, seat, action, expected_seq=expected_seq, **context)
 
     try:
         return append_events(public_id, seat, turn)

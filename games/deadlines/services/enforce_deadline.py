@@ -15,16 +15,17 @@ from engine import table_verbs
 from engine.core import Illegal
 from engine.position import Clocks as Say
 from engine.position import Position, Step
+from engine.substitutes import SUBSTITUTE_SEATS
 from games.deadlines import selectors as deadlines
-from games.rated_games import selectors as rated
 from games.record import command_context as moment
 from games.record import outages, positions
-from games.record.append import Command, append_events
-from games.record.command_context import When
+from games.record.append import append_events
+from games.record.command_context import CommandContext
+from games.record.decide import Command
 from games.record.models import Event, Game
+from games.record.services import abort
 from games.record.services.remove_person import removed
 from games.requests.refusals import Refusal
-from games.seating.services.open_table import SUBSTITUTE_SEATS
 from games.time import clocks, terms, timing
 from games.time.clocks import DAY, Night, Unlimited
 from pyramido_site.infrastructure.wall_clock import now_ms
@@ -65,14 +66,14 @@ def _due(public_id: str) -> Command | None:
     if deadline is None or deadline > now_ms():
         return None
     if position.paused_ms is not None:
-        return _if_due(lambda at, /, **when: table_verbs.resume(at, None, **when))
+        return _if_due(lambda at, /, **context: table_verbs.resume(at, None, **context))
     agreed = terms.of(position.table)
     lost = timing.lost_ms(timing.read(position), _outages(position), timing.graced(position) or 0, agreed.calendar)
     if lost is not None and not isinstance(agreed.time_control, Unlimited):  # so long a silence outlasts an outage
         until, spans = lost
         nights = moment.nights_of(entry.info, spans) if agreed.time_control.slow else {}
         graced = _graced(until, spans, nights)
-        return _if_due(lambda at, /, **when: table_verbs.grace(at, at_ms=when["at_ms"], clocks=graced))
+        return _if_due(lambda at, /, **context: table_verbs.grace(at, at_ms=context["at_ms"], clocks=graced))
     for seat in late_seats(position, now_ms()):  # whose task has not come yet, or was lost
         user_id = entry.info.seats[seat].user_id
         if user_id is None:
@@ -82,15 +83,15 @@ def _due(public_id: str) -> Command | None:
         on_vacation = agreed.rests_on_vacation and deadlines.on_vacation([user_id], now_ms())
         if on_vacation or sanctions.is_suspended(user_id):
             return _if_due(functools.partial(_goes_away, seat))
-    return _if_due(lambda at, /, **when: _time_out(at, game.substitute, **when))
+    return _if_due(lambda at, /, **context: _time_out(at, game.substitute, **context))
 
 
 def _if_due(command: Command) -> Command:
-    def checked(position: Position, /, **when: Unpack[When]) -> Step:
+    def checked(position: Position, /, **context: Unpack[CommandContext]) -> Step:
         deadline = timing.deadline_ms(position)
-        if deadline is None or deadline > when["at_ms"]:
+        if deadline is None or deadline > context["at_ms"]:
             raise Illegal("not_due", gettext_noop("No deadline has come."))
-        return command(position, **when)
+        return command(position, **context)
 
     return checked
 
@@ -103,8 +104,8 @@ def late_seats(position: Position, at_ms: int) -> list[int]:
     return [seat for deadline, seat in sorted((d, seat) for d, seat in running if d is not None) if deadline <= at_ms]
 
 
-def _goes_away(seat: int, position: Position, /, **when: Unpack[When]) -> Step:
-    return table_verbs.vacation(position, seat, True, **when)
+def _goes_away(seat: int, position: Position, /, **context: Unpack[CommandContext]) -> Step:
+    return table_verbs.vacation(position, seat, True, **context)
 
 
 def _was_kept_out(game: Game, seat: int, user_id: int) -> bool:
@@ -118,29 +119,29 @@ def _was_kept_out(game: Game, seat: int, user_id: int) -> bool:
     return not acted.exists()
 
 
-def _leaves(seat: int, substitute: str, position: Position, /, **when: Unpack[When]) -> Step:
-    return removed(position, seat, substitute, **when)
+def _leaves(seat: int, substitute: str, position: Position, /, **context: Unpack[CommandContext]) -> Step:
+    return removed(position, seat, substitute, **context)
 
 
-def _time_out(position: Position, substitute: str, /, **when: Unpack[When]) -> Step:
+def _time_out(position: Position, substitute: str, /, **context: Unpack[CommandContext]) -> Step:
     """Everybody who is late leaves, as long as the game goes on."""
     step = Step(position, ())
-    for seat in late_seats(position, when["at_ms"]):
+    for seat in late_seats(position, context["at_ms"]):
         if seat in timing.owed(step.position):
-            more = _leave(step.position, seat, substitute, **when)
+            more = _leave(step.position, seat, substitute, **context)
             step = Step(more.position, (*step.events, *more.events))
     return step
 
 
-def _leave(position: Position, seat: int, substitute: str, /, **when: Unpack[When]) -> Step:
+def _leave(position: Position, seat: int, substitute: str, /, **context: Unpack[CommandContext]) -> Step:
     """Abort a game in which the late seat has not acted, or a rated one in which not everybody has. Later the table's
     AI plays on beside people, with enough seats.
     """
-    if rated.hardly_begun(position) or not (position.under_way or position.acted >> seat & 1):
-        return table_verbs.abort(position, seat, late=True, **when)
+    if abort.hardly_begun(position) or not (position.under_way or position.acted >> seat & 1):
+        return table_verbs.abort(position, seat, late=True, **context)
     others = set(position.persons) - {seat}
     level = substitute if substitute and others and len(position.born) >= SUBSTITUTE_SEATS else None
-    return table_verbs.time_out(position, seat, level, **when)
+    return table_verbs.time_out(position, seat, level, **context)
 
 
 # --- outages ----------------------------------------------------------------------------------------------------------

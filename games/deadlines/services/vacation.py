@@ -113,7 +113,7 @@ def _settle(public_id: str, seat: int, *, vacation: bool, suspended: bool) -> No
     if (seat in position.away) == away or seat not in position.persons:
         return
     try:
-        append_events(public_id, seat, lambda at, /, **when: table_verbs.vacation(at, seat, away, **when))
+        append_events(public_id, seat, lambda at, /, **context: table_verbs.vacation(at, seat, away, **context))
     except Refusal as refusal:
         if refusal.status >= 500:
             raise

@@ -6,45 +6,45 @@ from typing import Unpack
 
 from engine import table_verbs
 from engine.position import Position, Step
-from games.record.append import Answer, append_events
+from games.record.append import CommandResult, append_events
 from games.record.caps import check_request
-from games.record.command_context import When
-from games.record.services.submit_action import by_person, once
+from games.record.command_context import CommandContext
+from games.record.services.submit_action import by_person, idempotency_key
 
 
-def ask(public_id: str, seat: int, what: str, key: str | None = None) -> Answer:
+def ask(public_id: str, seat: int, what: str, key: str | None = None) -> CommandResult:
     """Ask all others for a `pause` or a `take_back`. Raises Refusal."""
 
-    def asked(position: Position, /, **when: Unpack[When]) -> Step:
-        step = table_verbs.ask(position, seat, what, **when)
+    def asked(position: Position, /, **context: Unpack[CommandContext]) -> Step:
+        step = table_verbs.ask(position, seat, what, **context)
         check_request(public_id, position, seat, what)
         return step
 
-    return append_events(public_id, seat, by_person(seat, asked), once(key, "ask", what))
+    return append_events(public_id, seat, by_person(seat, asked), idempotency_key(key, "ask", what))
 
 
-def answer(public_id: str, seat: int, agree: bool, asked_seq: int, key: str | None = None) -> Answer:
+def answer(public_id: str, seat: int, agree: bool, asked_seq: int, key: str | None = None) -> CommandResult:
     """Agree to what was asked with event `asked_seq`, or decline it; whoever has asked withdraws by declining.
 
     Raises Refusal, 409 `stale` where that is not asked any more and something else is.
     """
     verb = table_verbs.agree if agree else table_verbs.decline
-    command = by_person(seat, lambda at, /, **when: verb(at, seat, asked_seq, **when))
-    return append_events(public_id, seat, command, once(key, "answer", [agree, asked_seq]))
+    command = by_person(seat, lambda at, /, **context: verb(at, seat, asked_seq, **context))
+    return append_events(public_id, seat, command, idempotency_key(key, "answer", [agree, asked_seq]))
 
 
-def resume(public_id: str, seat: int, key: str | None = None) -> Answer:
+def resume(public_id: str, seat: int, key: str | None = None) -> CommandResult:
     """End the pause. Raises Refusal."""
-    command = by_person(seat, lambda at, /, **when: table_verbs.resume(at, seat, **when))
-    return append_events(public_id, seat, command, once(key, "resume"))
+    command = by_person(seat, lambda at, /, **context: table_verbs.resume(at, seat, **context))
+    return append_events(public_id, seat, command, idempotency_key(key, "resume"))
 
 
-def without_people(step: Step, /, **when: Unpack[When]) -> Step:
+def without_people(step: Step, /, **context: Unpack[CommandContext]) -> Step:
     """Return the step by which a person leaves, with the end of the pause in which the last one did: nobody else could
     end it.
     """
     position = step.position
     if position.paused_ms is None or position.ended or position.persons:
         return step
-    resumed = table_verbs.resume(position, None, **when)
+    resumed = table_verbs.resume(position, None, **context)
     return Step(resumed.position, (*step.events, *resumed.events))

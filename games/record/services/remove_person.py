@@ -9,24 +9,24 @@ from typing import Unpack
 
 from engine import table_verbs
 from engine.position import Position, Step
-from games.record.append import Answer, append_events
-from games.record.command_context import When
+from games.record.append import CommandResult, append_events
+from games.record.command_context import CommandContext
 from games.record.models import Game
 from games.record.services.consent import without_people
 from games.record.services.submit_action import by_person
 
 
-def remove_person(public_id: str, seat: int) -> Answer:
+def remove_person(public_id: str, seat: int) -> CommandResult:
     """The table's AI plays the seat on while another person plays, or the seat is out. Raises Refusal."""
     substitute = Game.objects.filter(public_id=public_id).values_list("substitute", flat=True).first()
 
-    def leave(position: Position, /, **when: Unpack[When]) -> Step:
-        return removed(position, seat, substitute or "", **when)
+    def leave(position: Position, /, **context: Unpack[CommandContext]) -> Step:
+        return removed(position, seat, substitute or "", **context)
 
     return append_events(public_id, seat, by_person(seat, leave))
 
 
-def removed(position: Position, seat: int, substitute: str, /, **when: Unpack[When]) -> Step:
+def removed(position: Position, seat: int, substitute: str, /, **context: Unpack[CommandContext]) -> Step:
     """What that appends at a table with this substitute ("": none)."""
     level = substitute if set(position.persons) - {seat} else ""
-    return without_people(table_verbs.remove(position, seat, level or None, **when), **when)
+    return without_people(table_verbs.remove(position, seat, level or None, **context), **context)

@@ -6,25 +6,25 @@ from typing import Unpack
 
 from engine import table_verbs
 from engine.position import Position, Step
-from games.rated_games import selectors as rated
-from games.record.append import Answer, append_events
-from games.record.command_context import When
+from games.record.append import CommandResult, append_events
+from games.record.command_context import CommandContext
 from games.record.models import Game
+from games.record.services import abort
 from games.record.services.consent import without_people
-from games.record.services.submit_action import by_person, once
+from games.record.services.submit_action import by_person, idempotency_key
 
 
-def resign(public_id: str, seat: int, key: str | None = None) -> Answer:
+def resign(public_id: str, seat: int, key: str | None = None) -> CommandResult:
     """The seat is out (RULES.md A7), or the table's AI plays it on while another person plays. A rated game in which
     not everybody has acted is aborted. A pause ends with the last person, or nobody could end it. Raises Refusal.
     """
     substitute = Game.objects.filter(public_id=public_id).values_list("substitute", flat=True).first()
 
-    def leave(position: Position, /, **when: Unpack[When]) -> Step:
-        if rated.hardly_begun(position):
-            return table_verbs.abort(position, seat, **when)
+    def leave(position: Position, /, **context: Unpack[CommandContext]) -> Step:
+        if abort.hardly_begun(position):
+            return table_verbs.abort(position, seat, **context)
         if substitute and set(position.persons) - {seat}:
-            return table_verbs.take_over(position, seat, substitute, **when)
-        return without_people(table_verbs.resign(position, seat, **when), **when)
+            return table_verbs.take_over(position, seat, substitute, **context)
+        return without_people(table_verbs.resign(position, seat, **context), **context)
 
-    return append_events(public_id, seat, by_person(seat, leave), once(key, "resign"))
+    return append_events(public_id, seat, by_person(seat, leave), idempotency_key(key, "resign"))

@@ -11,27 +11,29 @@ from django.utils.translation import gettext_noop
 from engine import replay
 from engine.core import Illegal
 from engine.position import Position, Step
-from games.record.append import Answer, Command, Once, Proviso, append_events, append_on_loop
+from games.record.append import CommandResult, append_events, append_on_loop
 from games.record.caps import check_replacement
-from games.record.command_context import When
+from games.record.command_context import CommandContext
+from games.record.decide import Command
+from games.record.write import IdempotencyKey, WritePrecondition
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
-def once(key: str | None, *request: Any) -> Once | None:
+def idempotency_key(key: str | None, *request: Any) -> IdempotencyKey | None:
     """The key with the digest of what it was sent with; None without a key. `request` is plain JSON."""
-    return None if key is None else Once(key, hashlib.sha256(_encode(request)).digest())
+    return None if key is None else IdempotencyKey(key, hashlib.sha256(_encode(request)).digest())
 
 
 def by_person(seat: int, command: Command) -> Command:
     """The command as the person on the seat gives it, who has no say any more when an AI plays the seat on."""
 
-    def checked(position: Position, /, **when: Unpack[When]) -> Step:
+    def checked(position: Position, /, **context: Unpack[CommandContext]) -> Step:
         if position.ai[seat] is not None:
             error = Illegal("taken_over", gettext_noop("You have left this game: the computer plays on for you."))
             error.seq = position.seq
             raise error
-        return command(position, **when)
+        return command(position, **context)
 
     return checked
 
@@ -42,10 +44,11 @@ def submit_action(
     expected_seq: int,
     action: object,
     key: str | None = None,
-    proviso: Proviso | None = None,
-) -> Answer:
+    precondition: WritePrecondition | None = None,
+) -> CommandResult:
     """Carry out the action (JSON) of a seat that decided on it at `expected_seq`. Raises Refusal."""
-    return append_events(public_id, seat, *_asked(public_id, seat, expected_seq, action, key), proviso)
+    command, digested = _command(public_id, seat, expected_seq, action, key)
+    return append_events(public_id, seat, command, digested, precondition)
 
 
 async def submit_on_loop(
@@ -54,18 +57,19 @@ async def submit_on_loop(
     expected_seq: int,
     action: object,
     key: str | None = None,
-    proviso: Proviso | None = None,
-) -> Answer | None:
+    precondition: WritePrecondition | None = None,
+) -> CommandResult | None:
     """The same without a thread; None where it needs one (append_on_loop). Raises DatabaseError."""
-    return await append_on_loop(public_id, seat, *_asked(public_id, seat, expected_seq, action, key), proviso)
+    command, digested = _command(public_id, seat, expected_seq, action, key)
+    return await append_on_loop(public_id, seat, command, digested, precondition)
 
 
-def _asked(
+def _command(
     public_id: str, seat: int, expected_seq: int, action: object, key: str | None
-) -> tuple[Command, Once | None]:
-    def act(position: Position, /, **when: Unpack[When]) -> Step:
-        step = replay.act(position, seat, action, expected_seq=expected_seq, **when)
+) -> tuple[Command, IdempotencyKey | None]:
+    def act(position: Position, /, **context: Unpack[CommandContext]) -> Step:
+        step = replay.act(position, seat, action, expected_seq=expected_seq, **context)
         check_replacement(public_id, position, seat)
         return step
 
-    return by_person(seat, act), once(key, "act", expected_seq, action)
+    return by_person(seat, act), idempotency_key(key, "act", expected_seq, action)

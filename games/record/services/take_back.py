@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from engine import replay
-from games.record.append import Answer, append_events
-from games.record.services.submit_action import by_person, once
+from games.record.append import CommandResult, append_events
+from games.record.services.submit_action import by_person, idempotency_key
 
 
-def take_back(public_id: str, seat: int, expected_seq: int, key: str | None = None) -> Answer:
+def take_back(public_id: str, seat: int, expected_seq: int, key: str | None = None) -> CommandResult:
     """Undo the seat's last action, as far back as the engine allows. Raises Refusal."""
     return append_events(
         public_id,
         seat,
-        by_person(seat, lambda at, /, **when: replay.take_back(at, seat, expected_seq=expected_seq, **when)),
-        once(key, "take_back", expected_seq),
+        by_person(seat, lambda at, /, **context: replay.take_back(at, seat, expected_seq=expected_seq, **context)),
+        idempotency_key(key, "take_back", expected_seq),
     )

@@ -12,6 +12,7 @@ from accounts.models import User
 from engine import registry
 from engine.chance import commitment
 from engine.core import GameError
+from engine.substitutes import SUBSTITUTE_SEATS
 from games.bots.services.answer_for_bots import answer_for_bots
 from games.live.lobby import lobby_changed
 from games.record.models import Game, GameSecret, Seat
@@ -28,8 +29,6 @@ from games.time import terms
 from games.time.terms import UNLIMITED, Terms
 
 SECRET_BYTES = 32
-SUBSTITUTE_SEATS = 3
-"""With fewer, the game ends when somebody leaves."""
 
 
 def open_table(

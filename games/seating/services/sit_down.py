@@ -14,17 +14,14 @@ from django.utils.translation import gettext_noop
 from accounts.models import User
 from accounts.users.blocks import apart
 from engine import replay
-from games.deadlines import selectors as deadlines
-from games.live import followups
 from games.live.groups import publisher, seat_change
 from games.live.lobby import lobby_changed
 from games.matchmaking.arithmetic import MEETINGS
-from games.notices.services import people
-from games.record import command_context as moment
-from games.record import frames, positions
-from games.record.append import follow, start_log
+from games.record import after_commit, frames, positions
+from games.record.command_context import context_now
 from games.record.models import Game, GameSecret, Invitation, Seat
-from games.record.tables import TableInfo, seat_is_free
+from games.record.tables import TableInfo, people, seat_is_free
+from games.record.write import start_log
 from games.requests.refusals import Refusal, not_found, not_open
 from games.seating import meetings, one_sitting
 from games.seating.absence import check_may_play_rated
@@ -33,7 +30,6 @@ from games.seating.models import Removal
 from games.seating.rematches import rematch_changed
 from games.seating.services.settle_rating import people_at, settle_rating
 from games.time import terms
-from pyramido_site.infrastructure.wall_clock import now_ms
 
 logger = logging.getLogger(__name__)
 
@@ -164,27 +160,14 @@ def begin(game: Game, info: TableInfo, secret: bytes, nonces: Sequence[bytes]) -
         if settle_rating(game):
             info = replace(info, rated=False, limited=True, terms=game.terms)
     ai = {seat.number: seat.ai for seat in info.seats if seat.ai is not None}
-    when = moment.when(info)
+    context = context_now(info)
     step = replay.start(
-        game.game, game.rules_version, game.options, secret, nonces, when["at_ms"], ai, game.terms, when["clocks"]
+        game.game, game.rules_version, game.options, secret, nonces, context["at_ms"], ai, game.terms, context["clocks"]
     )
     start_log(game, step, len(people(info)))
     entry = positions.Entry(replace(info, started_ms=step.events[0].at_ms), step.position)
-    transaction.on_commit(functools.partial(_started, entry))
+    transaction.on_commit(functools.partial(after_commit.publish_start, entry, step.events))
     rematch_changed(game)
-
-
-def _started(entry: positions.Entry) -> None:
-    positions.cache.put(entry)
-    try:
-        publisher.publish(frames.start_messages(entry))
-        follow(entry)
-        if len(people(entry.info)) > 1:
-            followups.announce(entry.info.public_id)
-        for user_id in deadlines.on_vacation(people(entry.info).values(), now_ms()):
-            followups.settle_vacations(user_id)
-    except Exception:
-        logger.exception("publishing the start of game %s failed", entry.info.public_id)
 
 
 def table_changed(game: Game) -> None:

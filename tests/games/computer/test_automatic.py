@@ -13,7 +13,7 @@ from games.computer.services.play_automatic import play_automatic
 from games.live import followups
 from games.models import Event, Game
 from games.record import positions
-from games.record.append import Answer
+from games.record.append import CommandResult
 from games.record.checking import faults
 from games.seating import selectors as seating
 from games.tasks import play_automatic as task
@@ -65,7 +65,7 @@ def test_many_workers_at_once_play_one_turn() -> None:
     game = owed_game()
     assert game.seq is not None
     answers = at_once([partial(play_automatic, game.public_id, game.seq)] * 6)
-    played = [answer for answer in answers if isinstance(answer, Answer)]
+    played = [answer for answer in answers if isinstance(answer, CommandResult)]
     assert len(played) == 1
     assert [answer for answer in answers if answer is None] == [None] * 5
     assert play.fresh(game).seq == game.seq + 1

@@ -20,7 +20,7 @@ from games.computer.thinking import thinkers
 from games.live import followups
 from games.models import Event, Game
 from games.record import positions
-from games.record.append import Answer
+from games.record.append import CommandResult
 from games.record.checking import faults
 from games.record.projections import decisions
 from games.record.services.resign import resign
@@ -88,7 +88,7 @@ def thoughts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return made
 
 
-def submit(game: Game, seat: int = 0) -> Answer:
+def submit(game: Game, seat: int = 0) -> CommandResult:
     at = play.position(game)
     return submit_action(game.public_id, seat, at.seq, play.random_action(at, seat, Random(1)))
 
@@ -127,7 +127,7 @@ def test_the_task_decides_once_however_often_it_runs(game: Game, remembered: boo
 
 def test_of_many_workers_one_thinks(game: Game, thoughts: list[str]) -> None:
     answers = at_once([partial(play_ai, game.public_id, 1, 0)] * 4)
-    assert sum(isinstance(answer, Answer) for answer in answers) == 1
+    assert sum(isinstance(answer, CommandResult) for answer in answers) == 1
     assert answers.count(None) == 3
     assert len(thoughts) == 1
     assert of_ai(game) == [(1, "submission")]
@@ -136,7 +136,7 @@ def test_of_many_workers_one_thinks(game: Game, thoughts: list[str]) -> None:
 def test_without_the_cache_many_think_and_one_decides(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "add", lambda *arguments: True)
     answers = at_once([partial(play_ai, game.public_id, 1, 0)] * 3)
-    assert sum(isinstance(answer, Answer) for answer in answers) == 1
+    assert sum(isinstance(answer, CommandResult) for answer in answers) == 1
     assert answers.count(None) == 2
     assert of_ai(game) == [(1, "submission")]
 
@@ -229,7 +229,7 @@ def test_a_database_that_is_away_for_a_moment_is_tried_again(game: Game, monkeyp
     lost = [OperationalError("it is away")]
     decide = play_ai
 
-    def sometimes(*arguments: Any) -> Answer | None:
+    def sometimes(*arguments: Any) -> CommandResult | None:
         if lost:
             raise lost.pop()
         return decide(*arguments)

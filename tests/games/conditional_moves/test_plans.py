@@ -18,7 +18,7 @@ from games.conditional_moves import selectors as plans
 from games.conditional_moves.services import play_plans as playing
 from games.live import followups
 from games.models import Event, Game, Plan
-from games.record import positions
+from games.record import after_commit, positions
 from games.record.checking import faults
 from games.record.positions import Entry
 from games.record.services import consent
@@ -271,7 +271,7 @@ def test_a_paused_game_plays_no_plan_until_it_goes_on() -> None:
     (mover,) = play.position(game).to_move
     planner = 1 - mover
     with pytest.MonkeyPatch.context() as lost:
-        lost.setattr(playing, "play_plans", lambda *arguments: None)
+        lost.setattr(after_commit, "turns", lambda turn: [])
         stored(people[planner], game, {"do": turn_in(game, planner, 1)})
         act(game, mover, turn_in(game, mover, 0))
         consent.ask(game.public_id, mover, "pause")
@@ -286,7 +286,7 @@ def test_a_paused_game_plays_no_plan_until_it_goes_on() -> None:
 def test_workers_side_by_side_play_a_plan_once() -> None:
     game, people, mover, planner = at_turn()
     with pytest.MonkeyPatch.context() as lost:
-        lost.setattr(playing, "play_plans", lambda *arguments: None)
+        lost.setattr(after_commit, "turns", lambda turn: [])
         stored(people[planner], game, {"do": turn_in(game, planner, 1)})
         act(game, mover, turn_in(game, mover, 0))
     at_once([lambda: tasks.play_plans(game.public_id)] * 4)

@@ -23,7 +23,7 @@ from games.notices import selectors as notices
 from games.notices import services as tell_players
 from games.record import command_context as moment
 from games.record import positions
-from games.record.append import Answer
+from games.record.append import CommandResult
 from games.record.services import consent
 from games.record.services.abort import abort
 from games.record.services.resign import resign
@@ -92,7 +92,7 @@ def test_keys_of_the_new_verbs_answer_alike_and_write_once(now: Now) -> None:
         partial(abort, other.public_id, 1, key="a"),
     ):
         answers = at_once([call] * 3)
-        assert isinstance(answers[0], Answer) and all(answer == answers[0] for answer in answers)
+        assert isinstance(answers[0], CommandResult) and all(answer == answers[0] for answer in answers)
         positions.cache.clear()
         assert call() == answers[0]
     assert kinds(game, "asked", "agreed", "paused", "resumed", "declined") == [

@@ -212,7 +212,7 @@ def test_its_players_lists_files_and_papers_are_still_there(game: Game) -> None:
     assert dossiers.game_file(game.public_id, play.person()) is not None
     leave_games(user)  # as when an account is closed: refused here, and nothing else is held up
     with pytest.raises(Refusal, match="broken_log"):
-        append_events(game.public_id, 0, lambda at, /, **when: pytest.fail("nothing is decided on a broken log"))
+        append_events(game.public_id, 0, lambda at, /, **context: pytest.fail("nothing is decided on a broken log"))
 
 
 def test_a_finished_game_has_no_export_any_more_and_other_games_have(game: Game) -> None:

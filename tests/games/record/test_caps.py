@@ -14,7 +14,7 @@ from engine.position import Position, Step
 from games.models import Game
 from games.record import caps, selectors
 from games.record.append import append_events
-from games.record.command_context import When
+from games.record.command_context import CommandContext
 from games.record.services.consent import answer, ask
 from games.record.services.submit_action import submit_action
 from games.requests.refusals import Refusal
@@ -130,10 +130,10 @@ def long_game() -> Game:
     seat = at.to_move[0]
     longest = max((play.random_action(at, seat, rng) for _ in range(200)), key=lambda one: len(str(one)))
 
-    def all_of_them(position: Position, /, **when: Unpack[When]) -> Step:
+    def all_of_them(position: Position, /, **context: Unpack[CommandContext]) -> Step:
         step = Step(position, ())
         for _ in range(3000):
-            more = replay.act(step.position, seat, longest, expected_seq=None, **when)
+            more = replay.act(step.position, seat, longest, expected_seq=None, **context)
             step = Step(more.position, (*step.events, *more.events))
         return step
 

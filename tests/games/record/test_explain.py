@@ -31,6 +31,7 @@ from games.record import append as append_events
 from games.record import positions, selectors
 from games.record.log_guard import PARTITIONS
 from games.record.services.submit_action import submit_action
+from games.record.write import IdempotencyKey
 from games.seating import selectors as seating
 from pyramido_site.infrastructure import prepared_statements as prepared
 from pyramido_site.infrastructure.session_store import SessionStore
@@ -136,7 +137,7 @@ ASKED: dict[str, tuple[Callable[[Filled], object], set[str]]] = {
     "a log": (lambda on: positions.read_events(on.game.pk), {"games_event_pkey"}),
     "the end of a log": (lambda on: positions.read_events(on.game.pk, since=7), {"games_event_pkey"}),
     "a key": (
-        lambda on: append_events._first_answer(on.played, 0, append_events.Once("another", bytes(32))),
+        lambda on: append_events.first_result(on.played, 0, IdempotencyKey("another", bytes(32))),
         {"games_event_key"},
     ),
     "a seat": (

@@ -12,11 +12,10 @@ from django.db import connection
 
 from accounts.models import User
 from games.models import Event, Game
-from games.record import append as append_events
-from games.record import positions
-from games.record.append import Proviso
+from games.record import after_commit, positions
 from games.record.checking import faults
 from games.record.services.submit_action import submit_action, submit_on_loop
+from games.record.write import WritePrecondition
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.loop_database import loop_database
 from tests.games import play, timed
@@ -63,11 +62,11 @@ async def test_the_loop_writes_what_a_thread_would(pace: str, on_loop: list[str]
 
 
 @pytest.mark.parametrize(
-    "why", ["a stale seq", "a used key", "no such action", "unknown here", "locked", "the proviso"]
+    "why", ["a stale seq", "a used key", "no such action", "unknown here", "locked", "the precondition"]
 )
 async def test_what_cannot_be_done_there_is_left_undone(game: Game, why: str, on_loop: list[str]) -> None:
     public_id, seat, seq, action = await in_database(to_move, game)
-    key, proviso = "k1", None
+    key, precondition = "k1", None
     if why == "a stale seq":
         seq -= 1
     elif why == "a used key":
@@ -78,18 +77,18 @@ async def test_what_cannot_be_done_there_is_left_undone(game: Game, why: str, on
         action = {"type": "legend"}
     elif why == "unknown here":
         positions.cache.clear()
-    elif why == "the proviso":
-        proviso = Proviso("%s", [False], lambda: None)
+    elif why == "the precondition":
+        precondition = WritePrecondition("%s", [False], lambda: None)
     lock = positions.game_lock(public_id)
     before = await in_database(written, game)
     if why == "locked":
         lock.acquire()
     try:
-        assert await submit_on_loop(public_id, seat, seq, action, key, proviso) is None
+        assert await submit_on_loop(public_id, seat, seq, action, key, precondition) is None
     finally:
         if why == "locked":
             lock.release()
-    assert len(on_loop) == (why in ("a used key", "the proviso"))
+    assert len(on_loop) == (why in ("a used key", "the precondition"))
     assert await in_database(written, game) == before
     with loop_database.free() as still_there:
         assert still_there is not None
@@ -111,13 +110,13 @@ async def test_a_move_that_has_begun_is_written_and_published_when_nobody_waits_
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     published = asyncio.Event()
-    plain: Callable[..., None] = append_events._publish
+    plain: Callable[..., None] = after_commit.publish
 
     def noted(*arguments: Any) -> None:
         plain(*arguments)
         published.set()
 
-    monkeypatch.setattr(append_events, "_publish", noted)
+    monkeypatch.setattr(after_commit, "publish", noted)
     asked = await in_database(to_move, game)
     waiting = asyncio.create_task(submit_on_loop(*asked, key="k1"))
     await asyncio.sleep(0)

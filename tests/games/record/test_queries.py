@@ -13,8 +13,8 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Game
 from games.record import positions, selectors
-from games.record.append import Proviso
 from games.record.services.submit_action import submit_action
+from games.record.write import WritePrecondition
 from games.requests.refusals import Refusal
 from tests.games import play
 
@@ -59,7 +59,7 @@ def test_whether_a_session_holds_is_asked_with_the_move() -> None:
     def ended() -> None:
         raise Refusal(401, "signed_out", "You are no longer signed in.")
 
-    move = partial(submit_action, game.public_id, seat, at.seq, action, "key", Proviso(*condition, ended))
+    move = partial(submit_action, game.public_id, seat, at.seq, action, "key", WritePrecondition(*condition, ended))
     session = client.session
     client.logout()
     with pytest.raises(Refusal, match="signed_out"):

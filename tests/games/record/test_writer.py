@@ -10,7 +10,7 @@ from django.db import transaction
 
 from games.models import Event, Game
 from games.record import positions
-from games.record.append import Answer
+from games.record.append import CommandResult
 from games.record.checking import faults
 from games.record.services.resign import resign
 from games.record.services.submit_action import submit_action
@@ -48,7 +48,7 @@ def test_of_many_actions_for_one_seq_one_wins(game: Game, remembered: bool) -> N
         positions.cache.clear()
     calls = [partial(submit_action, game.public_id, seat, seq, actions[n % len(actions)]) for n in range(CALLERS)]
     answers = at_once(calls)
-    winners = [answer for answer in answers if isinstance(answer, Answer)]
+    winners = [answer for answer in answers if isinstance(answer, CommandResult)]
     losers = [answer for answer in answers if isinstance(answer, Refusal)]
     assert len(winners) == 1 and winners[0].seq == seq + 1
     assert {(loser.status, loser.code, loser.seq) for loser in losers} == {(409, "stale", seq + 1)}
@@ -62,7 +62,7 @@ def test_one_key_sent_many_times_at_once_writes_once_and_always_answers_alike(ga
     if not remembered:
         positions.cache.clear()
     answers = at_once([lambda: submit_action(game.public_id, seat, seq, actions[0], "k1")] * CALLERS)
-    assert all(answer == answers[0] for answer in answers) and isinstance(answers[0], Answer)
+    assert all(answer == answers[0] for answer in answers) and isinstance(answers[0], CommandResult)
     assert written(game) == seq + 2
 
 
@@ -197,7 +197,7 @@ def test_two_secret_submissions_at_once_are_both_taken(game: Game) -> None:
         partial(submit_action, game.public_id, seat, at.seq, play.random_action(at, seat, rng)) for seat in at.to_move
     ]
     answers = at_once(calls)
-    assert all(isinstance(answer, Answer) for answer in answers)
+    assert all(isinstance(answer, CommandResult) for answer in answers)
     kinds = [event.kind for event in positions.read_events(game.pk, since=at.seq)]
     assert kinds == ["submission", "submission", "revealed"]
     assert faults(play.fresh(game)) == []

@@ -19,8 +19,8 @@ from engine import export, replay
 from engine.position import Event as LogEvent
 from engine.position import LogError, Position
 from games.models import Event, Game, Plan, Seat, Vacation
-from games.notices.services import people
 from games.record import checking, positions, selectors
+from games.record.tables import people
 from games.time import terms, timing
 from games.time.clocks import MINUTE, PAUSE_LIMIT, SILENCE, Calendar, Unlimited
 from ratings.models import RatingPool, Result

@@ -7,9 +7,10 @@ from typing import Any
 
 from engine import registry
 from engine.ai import levels
+from engine.substitutes import SUBSTITUTE_SEATS
 from games.models import Game
 from games.requests.refusals import Refusal
-from games.seating.services.open_table import SUBSTITUTE_SEATS, open_table
+from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
 from games.time.clocks import Control, Fischer, PerMove, Unlimited
 from games.time.terms import Terms

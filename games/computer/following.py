@@ -1,0 +1,21 @@
+"""What follows a move for seats without a person: their turns are asked for."""
+
+from __future__ import annotations
+
+from games.live import followups
+from games.record.after_commit import Appended, Follower
+from games.record.projections import automatic_seats, decisions
+
+
+def follow(appended: Appended) -> None:
+    """Ask for the turns that are owed now, but for those that were owed and asked for before."""
+    before, position = appended.before, appended.after.position
+    public_id = appended.after.info.public_id
+    if automatic_seats(position):
+        followups.automatic_turn(public_id, position.seq)
+    known = set() if before is None else decisions(before.position)
+    for seat, since in sorted(decisions(position) - known):
+        followups.ai_turn(public_id, seat, since)
+
+
+follower = Follower(follow=follow)

@@ -1,0 +1,15 @@
+"""What follows a move for players who have planned their turns: a plan whose turn has come is played."""
+
+from __future__ import annotations
+
+from games.conditional_moves.services.play_plans import play_plans
+from games.record.after_commit import Follower, Turn
+
+
+def has_turn(turn: Turn) -> bool:
+    """Whether a seat with a plan is to move, has acted itself, or waits for nothing any more."""
+    position = turn.after.position
+    return turn.plans > 0 and (position.ended or any(turn.plans >> one & 1 for one in (turn.seat, *position.to_move)))
+
+
+follower = Follower(has_turn=has_turn, take_turn=play_plans)

@@ -1,0 +1,19 @@
+"""What follows the start of a game: it learns which of its players are on vacation."""
+
+from __future__ import annotations
+
+from games.deadlines.selectors import on_vacation
+from games.live import followups
+from games.record.after_commit import Appended, Follower
+from games.record.tables import people
+from pyramido_site.infrastructure.wall_clock import now_ms
+
+
+def follow(appended: Appended) -> None:
+    """Of event 0 alone. One query."""
+    if appended.before is None:
+        for user_id in on_vacation(people(appended.after.info).values(), now_ms()):
+            followups.settle_vacations(user_id)
+
+
+follower = Follower(follow=follow)

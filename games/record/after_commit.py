@@ -1,0 +1,118 @@
+"""Third part of a write: what is done once events are in the log. Remember, publish, ask for what follows.
+
+Rooms that want to know of moves register a `Follower` here, in the one list that `games/apps.py` fills; the writer
+imports none of them.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from engine.position import Event as LogEvent
+from games.live.groups import Addressed, publisher, seat_change
+from games.record import frames, metrics, positions
+from games.record.decide import Decided
+from games.record.positions import Entry
+
+logger = logging.getLogger(__name__)
+
+
+class Appended(NamedTuple):
+    """Events that are in the log, with the game before and after them; `before` is None for event 0."""
+
+    before: Entry | None
+    after: Entry
+    events: Sequence[LogEvent]
+
+
+class Turn(NamedTuple):
+    """A seat has acted, while these seats (as bits) have a plan."""
+
+    public_id: str
+    after: Entry
+    seat: int
+    plans: int
+
+
+class Follower(NamedTuple):
+    """What a room does about moves. What goes wrong in it is logged, and the move stands; a sweep finds the rest."""
+
+    follow: Callable[[Appended], None] | None = None
+    """Called right after the commit, in the order of the log and with the game's lock held: quick, and hands work on to
+    tasks.
+    """
+    asks_database: Callable[[Appended], bool] | None = None
+    """Whether `follow` will ask the database for these events, which the server's loop cannot do. Pure."""
+    with_end: Callable[[Decided], None] | None = None
+    """Called in the transaction that ends a game; what it raises undoes the end."""
+    has_turn: Callable[[Turn], bool] | None = None
+    """Whether `take_turn` is wanted. Pure."""
+    take_turn: Callable[[str], None] | None = None
+    """Called with a game's public id when the write is over, in a thread that holds no lock. It may write again."""
+
+
+_followers: list[Follower] = []
+
+
+def register(*followers: Follower) -> None:
+    """Add to the list, in the order in which they are called."""
+    _followers.extend(followers)
+
+
+def end(decided: Decided) -> None:
+    """In the transaction that ends a game."""
+    for one in _followers:
+        if one.with_end is not None:
+            one.with_end(decided)
+
+
+def asks_database(decided: Decided) -> bool:
+    """Whether a follower will ask the database when this has been written."""
+    appended = Appended(decided.before, decided.after, decided.step.events)
+    return any(one.asks_database is not None and one.asks_database(appended) for one in _followers)
+
+
+def publish(decided: Decided, way: str) -> None:
+    """After the commit, by the `way` in which it was written: remember, tell, and ask for what follows."""
+    before, after, step = decided
+    metrics.MOVES.labels(before.info.game, way).inc()
+    positions.cache.put(after)
+    try:
+        publisher.publish([*frames.move_messages(before, after, step.events), *_who_left(before, after)])
+        _follow(Appended(before, after, step.events))
+    except Exception:
+        logger.exception("publishing event %s of game %s failed", step.position.seq, after.info.public_id)
+
+
+def publish_start(entry: Entry, events: Sequence[LogEvent]) -> None:
+    """After the commit of event 0: the same for a game that has begun."""
+    positions.cache.put(entry)
+    try:
+        publisher.publish(frames.start_messages(entry))
+        _follow(Appended(None, entry, events))
+    except Exception:
+        logger.exception("publishing the start of game %s failed", entry.info.public_id)
+
+
+def turns(turn: Turn) -> list[Callable[[str], None]]:
+    """What is to be called, when the write is over, with the game's public id."""
+    return [
+        one.take_turn
+        for one in _followers
+        if one.take_turn is not None and one.has_turn is not None and one.has_turn(turn)
+    ]
+
+
+def _follow(appended: Appended) -> None:
+    for one in _followers:
+        if one.follow is not None:
+            one.follow(appended)
+
+
+def _who_left(before: Entry, after: Entry) -> list[Addressed]:
+    """Move the sockets of people whose seat an AI plays on to everybody else's."""
+    info = after.info
+    left = [seat for seat, was in zip(info.seats, before.info.seats, strict=True) if seat.ai != was.ai]
+    return [m for s in left if s.user_id is not None for m in seat_change(info.public_id, s.number, s.user_id, None)]

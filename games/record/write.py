@@ -1,0 +1,178 @@
+"""Second part of a write: one statement that appends events where the game still stands where it stood.
+
+`Write` is that statement. `store()` waits for the database in the calling thread; the server's loop sends the same
+statement itself (`games.record.append`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import msgspec
+from django.db import connection, transaction
+
+from engine.position import Event as LogEvent
+from engine.position import Step
+from games.record.decide import Decided
+from games.record.models import Game, Seat
+from games.record.projections import Projection, project
+from games.record.telling import worth_telling
+from pyramido_site.infrastructure.prepared_statements import prepared_cursor
+
+_encode = msgspec.json.Encoder(order="deterministic").encode
+
+_EVENT_COLUMNS = "game_id, seq, seat, kind, payload, at_ms, hash, key, digest, written"
+
+
+@dataclass(frozen=True, slots=True)
+class IdempotencyKey:
+    """The key of a request with the digest (32 bytes) of what it was sent with."""
+
+    key: str
+    digest: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class WritePrecondition:
+    """What must hold of the caller when the events are written: a condition of SQL with its values, so that it takes no
+    round trip of its own. `check()` asks for it by itself, and raises Refusal where it does not hold.
+    """
+
+    condition: str
+    values: list[Any]
+    check: Callable[[], None]
+
+
+class Write(NamedTuple):
+    """The update of a game's row, which returns the seats that have a plan, and the rows of events that go with it.
+
+    They read no partitioned table, so that PostgreSQL plans them once for each connection.
+    """
+
+    update: str
+    update_values: list[Any]
+    rows: list[list[Any]]
+
+    def in_one_statement(self) -> tuple[str, list[Any]]:
+        """For PostgreSQL."""
+        marks = "(%s::bigint, %s::int, %s::smallint, %s, %s::jsonb, %s::bigint, %s::bytea, %s, %s::bytea, %s::smallint)"
+        statement = (
+            f"WITH moved AS ({self.update}) "  # noqa: S608 (names of ours)
+            f"INSERT INTO games_event ({_EVENT_COLUMNS}) "
+            f"SELECT event.* FROM moved, (VALUES {', '.join([marks] * len(self.rows))}) AS event "
+            f"RETURNING (SELECT plans FROM moved)"
+        )
+        return statement, [*self.update_values, *(value for row in self.rows for value in row)]
+
+
+class _Told(NamedTuple):
+    """Players need not be told of what was appended; what they were not told of before still counts."""
+
+    before: int
+    after: int
+
+
+def write_of(decided: Decided, key: IdempotencyKey | None, precondition: WritePrecondition | None = None) -> Write:
+    """The write that holds where the game still stands where it was decided, and the precondition holds."""
+    position, step = decided.before.position, decided.step
+    condition, values = "seq = %s AND head = %s", [position.seq, bytes.fromhex(position.hash)]
+    if precondition is not None:
+        condition += f" AND {precondition.condition}"
+        values += precondition.values
+    columns = _columns(decided.after.projection)
+    if not worth_telling(decided.before, decided.after, step.events):
+        columns["told_seq"] = _Told(position.seq, step.position.seq)
+    return _write(condition, values, decided.before.info.game_id, columns, step, key)
+
+
+def start_log(game: Game, step: Step, people: int) -> None:
+    """Write event 0 of a game with so many people. Call it in the transaction that holds the game's row; what follows
+    is up to the caller.
+    """
+    position = step.position
+    told = -1 if people > 1 else position.seq
+    columns = {**_columns(project(position)), "started_ms": step.events[0].at_ms, "told_seq": told}
+    if store(_write("seq IS NULL", [], game.pk, columns, step, None)) is None:
+        raise RuntimeError(f"game {game.public_id} was started while its row was locked")
+
+
+def _write(
+    condition: str,
+    condition_values: list[Any],
+    game_id: int,
+    columns: dict[str, Any],
+    step: Step,
+    key: IdempotencyKey | None,
+) -> Write:
+    assignments: list[str] = []
+    update_values: list[Any] = []
+    for name, value in columns.items():
+        if isinstance(value, _Told):
+            assignments.append(f"{name} = CASE WHEN {name} = %s THEN %s ELSE {name} END")
+            update_values += value
+        else:
+            assignments.append(f"{name} = %s")
+            update_values.append(value)
+    update = f"UPDATE games_game SET {', '.join(assignments)} WHERE id = %s AND {condition} RETURNING plans"  # noqa: S608 (names of ours)
+    rows = [_row(game_id, event) for event in step.events]
+    if key is not None:
+        rows[0][-3:] = [key.key, key.digest, len(rows)]
+    return Write(update, [*update_values, game_id, *condition_values], rows)
+
+
+def store(write: Write) -> int | None:
+    """Write in this thread. Return the seats that have a plan, as bits, or None where the game does not stand there.
+    Raise IntegrityError for a key that has been used.
+    """
+    if connection.vendor == "postgresql":
+        with prepared_cursor() as cursor:
+            cursor.execute(*write.in_one_statement())
+            stored = cursor.fetchone()
+        return None if stored is None else int(stored[0])
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(write.update, write.update_values)
+        moved = cursor.fetchall()
+        if not moved:
+            return None
+        marks = ", ".join(["%s"] * len(write.rows[0]))
+        cursor.executemany(f"INSERT INTO games_event ({_EVENT_COLUMNS}) VALUES ({marks})", write.rows)  # noqa: S608 (names of ours)
+    return int(moved[0][0])
+
+
+def update_seats(decided: Decided) -> None:
+    """Bring the rows of seats in step: who has left, final ranks, and which seats an AI plays on."""
+    before, after = decided.before.position, decided.after
+    seats = Seat.objects.filter(game_id=after.info.game_id)
+    for number, how in enumerate(after.position.left):
+        if how != before.left[number]:
+            seats.filter(number=number).update(left=how or "")
+    for number, rank in enumerate(after.projection.ranks or ()):
+        seats.filter(number=number).update(rank=rank)
+    for number, level in enumerate(after.position.ai):
+        if level != before.ai[number]:
+            seats.filter(number=number).update(ai=level or "")
+
+
+def _columns(projection: Projection) -> dict[str, Any]:
+    outcome = projection.outcome
+    return {
+        "status": projection.status,
+        "seq": projection.seq,
+        "head": projection.head,
+        "to_move": projection.to_move,
+        "automatic_due": projection.automatic_due,
+        "take_back_seat": projection.take_back_seat,
+        "outcome": None if outcome is None else _encode(outcome).decode(),
+        "moved_ms": projection.moved_ms,
+        "finished_ms": projection.finished_ms,
+        "deadline_ms": projection.deadline_ms,
+        "standing": _encode(projection.standing).decode(),
+    }
+
+
+def _row(game_id: int, event: LogEvent) -> list[Any]:
+    payload = _encode(event.payload).decode()
+    hashed = bytes.fromhex(event.hash)
+    return [game_id, event.seq, event.seat, event.kind, payload, event.at_ms, hashed, None, None, None]
