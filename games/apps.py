@@ -8,13 +8,22 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        """Register what higher rooms want to know of lower ones, which do not import them."""
         from games.bots import following as bots
+        from games.bots.services.answer_for_bots import answer_for_bots
         from games.computer import following as computer
         from games.conditional_moves import following as conditional_moves
+        from games.conditional_moves.selectors import faults as plan_faults
         from games.deadlines import following as deadlines
+        from games.matchmaking.services.withdraw_seek import withdraw_live_seeks
         from games.notices import following as notices
         from games.rated_games import following as rated_games
-        from games.record import after_commit
+        from games.rated_games.selectors import faults as rating_faults
+        from games.record import after_commit, checking
+        from games.seating import invitations, one_sitting
 
         rooms = (computer, bots, notices, deadlines, rated_games, conditional_moves)
         after_commit.register(*(room.follower for room in rooms))
+        checking.register(rating_faults, plan_faults)
+        invitations.register(answer_for_bots)
+        one_sitting.register(withdraw_live_seeks)

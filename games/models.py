@@ -7,8 +7,9 @@ from games.chat.models import ChatLine, PrivateNote
 from games.conditional_moves.models import Plan
 from games.deadlines.models import Vacation
 from games.exports.models import MonthlyExport
+from games.fair_play.models import Signal
 from games.matchmaking.models import PairingPool, PoolSecret, Seek
-from games.moderation.models import Appeal, Decision, Report, Signal
+from games.moderation.models import Appeal, Decision, Report
 from games.record.models import Event, Game, GameSecret, Invitation, Outage, Purge, Seat, Sweep
 from games.requests.models import KeyedAnswer
 from games.seating.models import Removal

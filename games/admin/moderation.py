@@ -12,7 +12,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from games.moderation.models import Appeal, Decision, Report, Signal
+from games.fair_play.models import Signal
+from games.moderation.models import Appeal, Decision, Report
 from games.moderation.selectors import dossiers
 from games.record.models import Game
 from pyramido_site.infrastructure.admin_pages import ReadOnlyAdmin, moment

@@ -20,9 +20,9 @@ from games.api.views import body_of, own_seat, player
 from games.bots import selectors as bots
 from games.bots.calls import Hook, hook_json
 from games.bots.models import BotHook
-from games.bots.services.become_bot import become_bot
 from games.bots.services.set_hook import remove_hook, set_hook
-from games.record import legal_actions as legal
+from games.people.become_bot import become_bot
+from games.record import selectors
 from games.record.tables import player_json
 from games.requests.bodies import Strict
 from games.requests.refusals import Refusal
@@ -135,5 +135,5 @@ class Legal(APIView):
 
         Nothing while it owes nothing. They are at most 500, which are nearly always all; `complete` tells.
         """
-        found: dict[str, Any] = legal.legal_actions(public_id, own_seat(request, public_id))
+        found: dict[str, Any] = selectors.legal_actions(public_id, own_seat(request, public_id))
         return Response(found)

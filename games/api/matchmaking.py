@@ -21,7 +21,7 @@ from games.matchmaking.services.seek import attend, seek, seeks_with
 from games.matchmaking.services.withdraw_seek import withdraw_seek
 from games.presenters.seeks_json import COMMITMENTS, commitments, offer_json, pool_by_id, pool_json, seek_json, seeks_of
 from games.requests import bodies as requests
-from games.time import terms
+from games.seating import table_terms
 from pyramido_site.infrastructure.documented import PAGED, Link, documented
 from pyramido_site.infrastructure.paging import numbered_page, page_of
 
@@ -74,7 +74,7 @@ class Seeks(APIView):
         """Seek opponents for a game."""
         with keyed(request, lambda key: seeks_with(player(request), key).exists()):
             body = body_of(request, requests.OpenSeek)
-            agreed = terms.read(body.terms)
+            agreed = table_terms.read(body.terms)
             made = seek(player(request), body.game, body.options, agreed, body.keep, body.nonce, key_of(request))
         return Response(seek_json(made), status=201)
 

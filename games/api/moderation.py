@@ -18,8 +18,9 @@ from accounts.api.shapes import Nothing
 from accounts.models import User
 from games.api.document import moderation_shapes as shapes
 from games.api.views import body_of, keyed, made_once, made_once_before, player
+from games.fair_play.models import Signal
 from games.moderation import roles
-from games.moderation.models import Appeal, Decision, Report, Signal
+from games.moderation.models import Appeal, Decision, Report
 from games.moderation.selectors import dossiers, lists
 from games.moderation.services import annul as annulments
 from games.moderation.services import appeal as appeals

@@ -23,6 +23,7 @@ from games.record.models import Game, Seat
 from games.requests import bodies as requests
 from games.requests.refusals import Refusal
 from games.requests.throttles import OpenTableThrottle
+from games.seating import table_terms
 from games.seating.invitations import player_by_id
 from games.seating.services.leave_table import leave_table
 from games.seating.services.list_table import list_table
@@ -30,7 +31,6 @@ from games.seating.services.open_table import open_table
 from games.seating.services.remove_guest import remove_guest
 from games.seating.services.seat_ai import seat_ai, unseat_ai
 from games.seating.services.sit_down import sit_down
-from games.time import terms
 from pyramido_site.infrastructure.documented import PAGED, Link, Parameter, documented
 from pyramido_site.infrastructure.paging import page_of
 
@@ -97,7 +97,7 @@ class Games(APIView):
         """
         with keyed(request, made_once_before(request)):
             body = body_of(request, requests.OpenTable)
-            agreed = terms.read(body.terms)
+            agreed = table_terms.read(body.terms)
         nonce = nonce_of(body.nonce)
         listed = not body.invited if body.listed is None else body.listed
 

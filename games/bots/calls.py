@@ -11,7 +11,6 @@ from msgspec import Meta
 
 from games.bots.models import BotCall, BotHook
 from games.computer.decisions import Decision
-from games.record import legal_actions as legal
 from games.record import selectors
 from games.record.models import Game, Seat
 from games.record.positions import Entry
@@ -71,7 +70,7 @@ def delivery_of(decision: Decision) -> str:
 def body_of(decision: Decision) -> bytes:
     """What is sent: the seat's `view` frame, and what it may do. Raises Refusal."""
     frame = selectors.view_for(decision.public_id, decision.seat)
-    may = legal.legal_actions(decision.public_id, decision.seat)
+    may = selectors.legal_actions(decision.public_id, decision.seat)
     sent = {
         "delivery": delivery_of(decision),
         "game": decision.public_id,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.db import transaction
@@ -111,6 +112,14 @@ def tell_owner(public_id: str, seat: int, plan: Plan | None) -> None:
     """After the commit, to the seat's own audience and nobody else."""
     frame = {"type": "plan", "plan": plan_json(plan)}
     transaction.on_commit(lambda: publisher.publish([frames.addressed(public_id, seat, frame)]))
+
+
+def faults(game: Game, position: Position) -> Iterator[str]:
+    """What is wrong with the plans that are stored for a game, a sentence each."""
+    waiting = Plan.objects.filter(game=game, state=Plan.State.WAITING).values_list("seat", flat=True)
+    expected = sum(1 << seat for seat in waiting)
+    if game.plans != expected:
+        yield f"plans: the table says {game.plans}, the plans that wait say {expected}"
 
 
 def plans_due(before_ms: int, limit: int) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from games.fair_play.judges.finding import Finding
-from games.moderation.models import Signal
+from games.fair_play.models import Signal
 from games.time.clocks import DAY
 
 QUIET_MS = 90 * DAY

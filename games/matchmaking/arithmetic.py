@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from games.matchmaking import grouping
+from games.requests.limits import MEETINGS
 
 SECOND = 1000
 HOUR = 3600 * SECOND
@@ -34,9 +35,6 @@ up to three times as much: whoever has to stay behind, it is not the one who has
 
 REPEAT = 100_00
 """What each earlier meeting costs: a new opponent is preferred if he is not more than 100 points further away."""
-
-MEETINGS = 3
-"""So often the same two are paired within the time that `Waiting.met` counts, and not once more."""
 
 FEW = 200
 """Pools of so many are also served first come, first served, and what weighs more is taken: where few wait and many of

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from games.live import followups
+from games.notices.telling import told_at_once, worth_telling
 from games.record.after_commit import Appended, Follower
+from games.record.decide import Decided
 from games.record.tables import people
-from games.record.telling import told_at_once
 
 
 def follow(appended: Appended) -> None:
@@ -15,4 +16,8 @@ def follow(appended: Appended) -> None:
         followups.announce(info.public_id)
 
 
-follower = Follower(follow=follow)
+def is_news(decided: Decided) -> bool:
+    return worth_telling(decided.before, decided.after, decided.step.events)
+
+
+follower = Follower(follow=follow, is_news=is_news)

@@ -11,10 +11,10 @@ from accounts.notifications import services as notify
 from engine import registry
 from engine.position import Asked
 from engine.position import Event as LogEvent
+from games.notices.telling import LASTING, LEAVING, NOTED
 from games.record import positions
 from games.record.models import Event, Game, Seat
 from games.record.tables import TableInfo, people
-from games.record.telling import LASTING, LEAVING, NOTED
 from games.time import clocks, terms, timing
 from games.time.clocks import Clock, Clocks, Unlimited
 from pyramido_site.infrastructure.wall_clock import now_ms

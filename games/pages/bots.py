@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods
 
 from games.bots import selectors as bots
 from games.bots.models import BotHook
-from games.bots.services.become_bot import become_bot, may_become_bot
 from games.pages.requests import person
+from games.people.become_bot import become_bot, may_become_bot
 from games.requests.refusals import Refusal
 
 

@@ -18,10 +18,11 @@ from accounts.sanctions import services as sanctions
 from games.chat.models import ChatLine, PrivateNote
 from games.conditional_moves.models import Plan
 from games.deadlines.models import Vacation
+from games.fair_play.models import Signal
 from games.live import followups
 from games.matchmaking.models import Seek
-from games.moderation.models import Report, Signal
-from games.people.leave_everything import leave_games, leave_lobby
+from games.matchmaking.services.leave_everything import leave_games, leave_lobby
+from games.moderation.models import Report
 from games.record.models import Game, Invitation, Seat
 from games.requests.refusals import Refusal
 

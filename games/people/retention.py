@@ -8,8 +8,9 @@ from accounts.identity import retention
 from accounts.identity.retention import before_ms, delete, in_batches
 from games.chat.models import ChatLine
 from games.conditional_moves.models import Plan
+from games.fair_play.models import Signal
 from games.matchmaking.models import Seek
-from games.moderation.models import Appeal, Decision, Report, Signal
+from games.moderation.models import Appeal, Decision, Report
 from games.record.models import Game, Invitation
 from games.seating.models import Removal
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.moderation.models import Signal
+from games.fair_play.models import Signal
 from games.presenters.times import rounded_duration
 from games.record.tables import JSON
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.position import Position
+from games.record import positions
+from games.record.models import Game
 from games.record.tables import JSON, SeatInfo, TableInfo, player_json
 from games.time import terms
 from games.time.terms import Terms
@@ -44,8 +46,9 @@ def record(info: TableInfo, position: Position) -> int | None:
     return result.pool_id
 
 
-def faults(info: TableInfo, position: Position) -> list[str]:
+def faults(game: Game, position: Position) -> list[str]:
     """What is wrong with the result that was written down for a game, a sentence each."""
+    info = positions.read_info(game)
     expected = _seats(info, position) if info.rated and position.outcome is not None else []
     rows = ResultSeat.objects.filter(result__game=info.public_id).order_by("number")
     stored = [

@@ -45,6 +45,8 @@ class Follower(NamedTuple):
     """
     asks_database: Callable[[Appended], bool] | None = None
     """Whether `follow` will ask the database for these events, which the server's loop cannot do. Pure."""
+    is_news: Callable[[Decided], bool] | None = None
+    """Whether these events may be something to tell players of (`Game.told_seq`). Pure."""
     with_end: Callable[[Decided], None] | None = None
     """Called in the transaction that ends a game; what it raises undoes the end."""
     has_turn: Callable[[Turn], bool] | None = None
@@ -66,6 +68,11 @@ def end(decided: Decided) -> None:
     for one in _followers:
         if one.with_end is not None:
             one.with_end(decided)
+
+
+def is_news(decided: Decided) -> bool:
+    """Whether these events may be something to tell players of."""
+    return any(one.is_news is not None and one.is_news(decided) for one in _followers)
 
 
 def asks_database(decided: Decided) -> bool:

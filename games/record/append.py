@@ -29,7 +29,7 @@ from games.record.decide import Command, Decided, decide
 from games.record.models import Event, Game
 from games.record.positions import Entry
 from games.record.services.look_again import look_again
-from games.record.write import IdempotencyKey, WritePrecondition, store, update_seats, write_of
+from games.record.write import IdempotencyKey, Write, WritePrecondition, store, update_seats, write_of
 from games.requests.refusals import Refusal, key_reused, not_found, not_running
 from pyramido_site.infrastructure.in_thread import in_thread
 from pyramido_site.infrastructure.loop_database import loop_database
@@ -103,7 +103,7 @@ def _fast(
         return None
     try:
         with metrics.WRITE_SECONDS.time():
-            plans = store(write_of(decided, key, precondition))
+            plans = store(_write_of(decided, key, precondition))
     except IntegrityError:
         if key is None:
             raise
@@ -143,7 +143,7 @@ async def _fast_on_loop(
             decided = decide(entry, command)
             if decided.touches_seats or after_commit.asks_database(decided):
                 return None
-            write = write_of(decided, key, precondition)
+            write = _write_of(decided, key, precondition)
             with metrics.WRITE_SECONDS.time():
                 stored = await database.fetch(*write.in_one_statement())
             if not stored:
@@ -157,6 +157,10 @@ async def _fast_on_loop(
     for take_turn in result.turns:
         await in_thread(take_turn, public_id)
     return result
+
+
+def _write_of(decided: Decided, key: IdempotencyKey | None, precondition: WritePrecondition | None = None) -> Write:
+    return write_of(decided, key, precondition, is_news=after_commit.is_news(decided))
 
 
 def _is_current(entry: Entry) -> bool:
@@ -186,7 +190,7 @@ def _locking(public_id: str, seat: int, command: Command, key: IdempotencyKey | 
         except GameError as error:
             raise Refusal.of(error) from error
         with metrics.WRITE_SECONDS.time():
-            plans = store(write_of(decided, key))
+            plans = store(_write_of(decided, key))
         if plans is None:
             raise RuntimeError(f"game {public_id} moved on while its row was locked")
         update_seats(decided)

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields
 
 from engine import chance, replay
 from engine.position import LogError, Position
-from games.conditional_moves.models import Plan
-from games.rated_games import selectors as rated
 from games.record import positions
 from games.record.models import Event, Game, GameSecret, Seat
 from games.record.positions import NO_NONCE
 from games.record.projections import AUTOMATIC_KINDS, Projection, project
+
+Check = Callable[[Game, Position], Iterable[str]]
+"""What is wrong with what a room stores about a game that stands here, a sentence each."""
+
+_checks: list[Check] = []
+
+
+def register(*checks: Check) -> None:
+    """Rooms that store something beside the log add what checks it (`games/apps.py`)."""
+    _checks.extend(checks)
 
 
 def faults(game: Game) -> list[str]:
@@ -30,8 +38,8 @@ def faults(game: Game) -> list[str]:
     if position.seq < game.seq:
         at = position.seq
         found.append(f"log: event {at + 1}: the log should go on to event {game.seq} (it is good up to event {at})")
-    rating = rated.faults(positions.read_info(game), position)
-    return [*found, *_projection_faults(game, seats, position, started_ms), *rating, *_plan_faults(game)]
+    more = [sentence for check in _checks for sentence in check(game, position)]
+    return [*found, *_projection_faults(game, seats, position, started_ms), *more]
 
 
 def _table_faults(game: Game, seats: list[Seat]) -> Iterator[str]:
@@ -42,13 +50,6 @@ def _table_faults(game: Game, seats: list[Seat]) -> Iterator[str]:
         yield "commitment: it is not the hash of the secret"
     if [seat.number for seat in seats] != list(range(len(seats))):
         yield f"seats: numbered {[seat.number for seat in seats]}"
-
-
-def _plan_faults(game: Game) -> Iterator[str]:
-    waiting = Plan.objects.filter(game=game, state=Plan.State.WAITING).values_list("seat", flat=True)
-    expected = sum(1 << seat for seat in waiting)
-    if game.plans != expected:
-        yield f"plans: the table says {game.plans}, the plans that wait say {expected}"
 
 
 def _rebuilt(game: Game, seats: list[Seat]) -> tuple[Position, int]:

@@ -21,20 +21,6 @@ NIGHTS_KEPT_SECONDS = 60.0
 NIGHTS_KEPT = 10_000
 
 
-class CommandContext(TypedDict):
-    """What every verb of the log is given: the time, and the hand that sets the clocks."""
-
-    at_ms: int
-    clocks: Say
-
-
-def context_now(info: TableInfo) -> CommandContext:
-    """Now, at this table."""
-    site_clock.keep()
-    now = now_ms()
-    return {"at_ms": now, "clocks": hand(lambda seats: nights_of(info, seats), lambda: outages.known.at(now))}
-
-
 class _Nights:
     """Players' nights, read anew after a minute: a change counts from a turn soon after on."""
 
@@ -74,3 +60,17 @@ def _night(chosen: Preferences) -> Night | None:
 def nights_of(info: TableInfo, seats: Collection[int]) -> dict[int, Night]:
     users = {seat.user_id: seat.number for seat in info.seats if seat.number in seats and seat.user_id is not None}
     return {users[user_id]: night for user_id, night in nights.of(users).items()}
+
+
+class CommandContext(TypedDict):
+    """What every verb of the log is given: the time, and the hand that sets the clocks."""
+
+    at_ms: int
+    clocks: Say
+
+
+def context_now(info: TableInfo) -> CommandContext:
+    """Now, at this table."""
+    site_clock.keep()
+    now = now_ms()
+    return {"at_ms": now, "clocks": hand(lambda seats: nights_of(info, seats), lambda: outages.known.at(now))}

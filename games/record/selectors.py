@@ -5,6 +5,8 @@ from __future__ import annotations
 import functools
 import hashlib
 from collections.abc import Sequence
+from itertools import islice
+from random import Random
 from typing import Any
 
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -16,6 +18,7 @@ from django.utils.translation import gettext, gettext_noop
 from accounts.models import User
 from accounts.users.blocks import kept_apart_from
 from engine import export as engine_export
+from engine.position import Position
 from games.record import frames, positions
 from games.record.models import Event, Game, Invitation, Seat
 from games.record.positions import Entry
@@ -254,3 +257,36 @@ def _finished(public_id: str, otherwise: str) -> Game:
     if game.status != Game.Status.FINISHED:
         raise Refusal(409, "still_running", otherwise, seq=game.seq)
     return game
+
+
+MOST = 500
+"""Actions that are listed. There are seldom more: of some secret submissions (docs/formats/actions.md)."""
+
+
+def legal_actions(public_id: str, seat: int) -> JSON:
+    """`{"seq", "actions", "complete"}` (docs/formats/api.md): nothing before the start, where nothing is owed, and
+    where the log is broken.
+
+    Raises Refusal.
+    """
+    entry = started(public_id)
+    if entry is None:
+        return {"seq": None, "actions": [], "complete": True}
+    if entry.broken_at is not None:
+        return {"seq": entry.position.seq, "actions": [], "complete": True}
+    return legal_at(entry.position, seat)
+
+
+def legal_at(position: Position, seat: int) -> JSON:
+    """The same from a position, found in a state imagined of the seat's view: it tells nothing that the view hides."""
+    owed = seat in position.to_move and position.paused_ms is None and position.ai[seat] is None
+    if position.ended or not owed:
+        return {"seq": position.seq, "actions": [], "complete": True}
+    rules = position.rules
+    imagined = rules.imagine(position.view(seat), Random(0))  # noqa: S311 (any imagined state does)
+    found = list(islice(rules.legal_actions(imagined, seat), MOST + 1))
+    return {
+        "seq": position.seq,
+        "actions": [rules.action_to_json(action) for action in found[:MOST]],
+        "complete": len(found) <= MOST,
+    }

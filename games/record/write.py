@@ -18,7 +18,6 @@ from engine.position import Step
 from games.record.decide import Decided
 from games.record.models import Game, Seat
 from games.record.projections import Projection, project
-from games.record.telling import worth_telling
 from pyramido_site.infrastructure.prepared_statements import prepared_cursor
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
@@ -74,15 +73,19 @@ class _Told(NamedTuple):
     after: int
 
 
-def write_of(decided: Decided, key: IdempotencyKey | None, precondition: WritePrecondition | None = None) -> Write:
-    """The write that holds where the game still stands where it was decided, and the precondition holds."""
+def write_of(
+    decided: Decided, key: IdempotencyKey | None, precondition: WritePrecondition | None = None, *, is_news: bool
+) -> Write:
+    """The write that holds where the game still stands where it was decided, and the precondition holds. `is_news`: its
+    players are still to be told of the events.
+    """
     position, step = decided.before.position, decided.step
     condition, values = "seq = %s AND head = %s", [position.seq, bytes.fromhex(position.hash)]
     if precondition is not None:
         condition += f" AND {precondition.condition}"
         values += precondition.values
     columns = _columns(decided.after.projection)
-    if not worth_telling(decided.before, decided.after, step.events):
+    if not is_news:
         columns["told_seq"] = _Told(position.seq, step.position.seq)
     return _write(condition, values, decided.before.info.game_id, columns, step, key)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_noop
@@ -31,6 +31,25 @@ SLOW_MS = 14 * DAY
 """So long a table waits for players: for a live game, and for any other."""
 
 PENDING = Invitation.State.PENDING
+
+
+Answerer = Callable[[Sequence[Invitation]], bool]
+"""Answers new invitations for players who do not answer themselves; whether it answered any."""
+
+_answerers: list[Answerer] = []
+
+
+def register(*answerers: Answerer) -> None:
+    """Rooms whose players are programs add what answers for them (`games/apps.py`)."""
+    _answerers.extend(answerers)
+
+
+def answered(made: Sequence[Invitation]) -> bool:
+    """Whether new invitations were answered for players who do not answer themselves, so that rows of the table have
+    changed. Call it in the transaction that made them.
+    """
+    answers = [answer(made) for answer in _answerers]
+    return any(answers)
 
 
 def expiry(agreed: Terms) -> int:

@@ -8,8 +8,8 @@ from itertools import combinations
 from typing import Any
 
 from accounts.models import User
-from games.matchmaking.arithmetic import MEETINGS
 from games.record.models import Seat
+from games.requests.limits import MEETINGS
 from games.seating import one_sitting
 from games.time import terms
 from games.time.clocks import DAY

@@ -5,17 +5,24 @@ Bots are: how many games they play, they decide themselves (`games.bots.selector
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from django.db.models import Q
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
-from games.live.lobby import lobby_changed
-from games.matchmaking.models import Seek
 from games.record.models import Game, Seat
 from games.requests.refusals import Refusal
 from games.time import terms
+
+_elsewhere: list[Callable[[User], None]] = []
+
+
+def register(*withdraw: Callable[[User], None]) -> None:
+    """Rooms where people wait for live games add what ends that (`games/apps.py`). It is called in the transaction that
+    writes the seat, with the person's row locked.
+    """
+    _elsewhere.extend(withdraw)
 
 
 def is_live(agreed: terms.Terms) -> bool:
@@ -53,6 +60,5 @@ def sits_down(user: User, agreed: terms.Terms) -> None:
         return
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     check_free(user)
-    waiting = Seek.objects.filter(state=Seek.State.WAITING, user=user, pool__live=True)
-    if waiting.update(state=Seek.State.WITHDRAWN, nonce=""):
-        lobby_changed()
+    for withdraw in _elsewhere:
+        withdraw(user)

@@ -128,7 +128,7 @@ def owed(ids: list[str]) -> list[str]:
 
 def alternatives(id: str, seat: int, count: int) -> JSON:  # noqa: A002 (JSON's name)
     """`{"seq", "actions"}`: up to so many different legal actions of a seat, as the game stands."""
-    from games.record.legal_actions import legal_actions
+    from games.record.selectors import legal_actions
 
     legal = legal_actions(id, seat)
     return {"seq": legal["seq"], "actions": legal["actions"][:count]}

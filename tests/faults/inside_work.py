@@ -20,7 +20,7 @@ def finish_rated() -> str:
     from games.record.services.resign import resign
     from games.seating.services.open_table import open_table
     from games.seating.services.sit_down import sit_down
-    from games.time.terms import read
+    from games.seating.table_terms import read
     from tests.games import play
 
     people = [_person(), _person()]

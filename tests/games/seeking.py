@@ -7,7 +7,7 @@ from typing import Any
 from accounts.models import User
 from games.matchmaking.services.seek import seek
 from games.models import Game, PairingPool, Seat, Seek
-from games.time import terms
+from games.seating import table_terms
 from games.time.clocks import DAY
 from tests.games import play
 
@@ -26,7 +26,7 @@ def seeking(
     key: str | None = None,
 ) -> Seek:
     """A seek that waits."""
-    return seek(user or play.person(), game, {"seats": seats}, terms.read(agreed), keep, nonce, key)
+    return seek(user or play.person(), game, {"seats": seats}, table_terms.read(agreed), keep, nonce, key)
 
 
 def fresh(made: Seek) -> Seek:

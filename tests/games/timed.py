@@ -14,9 +14,9 @@ from games.models import Event, Game, Sweep
 from games.record import positions, selectors
 from games.record.checking import faults
 from games.record.services import consent
+from games.seating import table_terms
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
-from games.time import terms
 from games.time.clocks import DAY, SECOND
 from tests.games import play
 
@@ -49,7 +49,7 @@ def table(
     agreed: dict[str, Any], seats: int = 2, game: str = "pyramido", substitute: str | None = None
 ) -> tuple[Game, list[User]]:
     people = [play.person() for _ in range(seats)]
-    made = open_table(people[0], game, {"seats": seats}, substitute=substitute, agreed=terms.read(agreed))
+    made = open_table(people[0], game, {"seats": seats}, substitute=substitute, agreed=table_terms.read(agreed))
     for user in people[1:]:
         sit_down(user, made.public_id)
     return play.fresh(made), people

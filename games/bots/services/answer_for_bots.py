@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from django.db import transaction
 
@@ -12,7 +12,7 @@ from games.requests.refusals import Refusal
 from games.seating.services.answer_invitation import accept, decline
 
 
-def answer_for_bots(made: Iterable[Invitation]) -> bool:
+def answer_for_bots(made: Sequence[Invitation]) -> bool:
     """Whether any of these new invitations was answered, so that rows of the table have changed.
 
     Call it in the transaction that made them.

@@ -20,3 +20,10 @@ def withdraw_seek(user: User, public_id: str) -> None:
     made.refresh_from_db(fields=["state"])
     if made.state == Seek.State.PAIRED:
         raise Refusal(409, "already_paired", gettext_noop("This seek has led to a game already."))
+
+
+def withdraw_live_seeks(user: User) -> None:
+    """The person sits down at a live table, and seeks no other such game any more."""
+    waiting = Seek.objects.filter(state=Seek.State.WAITING, user=user, pool__live=True)
+    if waiting.update(state=Seek.State.WITHDRAWN, nonce=""):
+        lobby_changed()

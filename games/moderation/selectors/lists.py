@@ -9,7 +9,8 @@ from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from accounts.users.names import name_key
-from games.moderation.models import Appeal, Decision, Report, Signal
+from games.fair_play.models import Signal
+from games.moderation.models import Appeal, Decision, Report
 from games.moderation.selectors import dossiers
 from games.moderation.services import report as filed
 from games.requests.refusals import Refusal

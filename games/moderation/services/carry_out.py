@@ -24,8 +24,8 @@ from games.deadlines.services.vacation import settle_vacations
 from games.live import followups
 from games.matchmaking import selectors as pairing
 from games.matchmaking.models import Seek
+from games.matchmaking.services.leave_everything import leave_games, leave_lobby
 from games.matchmaking.services.withdraw_seek import withdraw_seek
-from games.people.leave_everything import leave_games, leave_lobby
 from games.rated_games import selectors as rated
 from games.record.models import Game, Invitation, Seat
 from games.record.services.remove_person import remove_person

@@ -8,8 +8,9 @@ from django.db import transaction
 from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
+from games.fair_play.models import Signal
 from games.moderation import authority, roles
-from games.moderation.models import Report, Signal
+from games.moderation.models import Report
 from games.moderation.services import report as reports
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.wall_clock import now_ms

@@ -11,7 +11,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from engine import registry
-from games.moderation.models import Appeal, Report, Signal
+from games.fair_play.models import Signal
+from games.moderation.models import Appeal, Report
 from games.moderation.selectors import dossiers, lists
 from games.moderation.services import confirm as confirming
 from games.moderation.services import report as reports

@@ -10,7 +10,7 @@ from django.shortcuts import render, resolve_url
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.moderation.models import Signal
+from games.fair_play.models import Signal
 from games.moderation.selectors import lists
 from games.moderation.services import follow_signal as following_signals
 from games.pages.moderation import desk

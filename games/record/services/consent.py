@@ -7,8 +7,8 @@ from typing import Unpack
 from engine import table_verbs
 from engine.position import Position, Step
 from games.record.append import CommandResult, append_events
-from games.record.caps import check_request
 from games.record.command_context import CommandContext
+from games.record.services.caps import check_request
 from games.record.services.submit_action import by_person, idempotency_key
 
 

@@ -12,9 +12,9 @@ from engine import replay
 from engine.core import Illegal
 from engine.position import Position, Step
 from games.record.append import CommandResult, append_events, append_on_loop
-from games.record.caps import check_replacement
 from games.record.command_context import CommandContext
 from games.record.decide import Command
+from games.record.services.caps import check_replacement
 from games.record.write import IdempotencyKey, WritePrecondition
 
 _encode = msgspec.json.Encoder(order="deterministic").encode

@@ -6,11 +6,10 @@ from django.db import transaction
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
-from games.bots.services.answer_for_bots import answer_for_bots
 from games.record.models import Invitation, Seat
 from games.record.tables import seat_is_free
 from games.requests.refusals import Refusal
-from games.seating.invitations import check_invitable, held_seats, make_invitations
+from games.seating.invitations import answered, check_invitable, held_seats, make_invitations
 from games.seating.models import Removal
 from games.seating.services.seat_ai import free_seat_of, own_table
 from games.seating.services.settle_rating import settle_rating
@@ -39,6 +38,6 @@ def invite(user: User, public_id: str, whom: User, number: int | None = None) ->
         made = make_invitations(game, user, {number: whom})[0]
         settle_rating(game)
         table_changed(game)
-        if answer_for_bots([made]):
+        if answered([made]):
             made = Invitation.objects.select_related("user", "by", "game").get(pk=made.pk)
     return made

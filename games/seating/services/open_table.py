@@ -13,13 +13,12 @@ from engine import registry
 from engine.chance import commitment
 from engine.core import GameError
 from engine.substitutes import SUBSTITUTE_SEATS
-from games.bots.services.answer_for_bots import answer_for_bots
 from games.live.lobby import lobby_changed
 from games.record.models import Game, GameSecret, Seat
 from games.requests.refusals import Refusal
 from games.seating import one_sitting
 from games.seating.absence import check_may_play_rated
-from games.seating.invitations import check_invitable, expiry, make_invitations, new_link
+from games.seating.invitations import answered, check_invitable, expiry, make_invitations, new_link
 from games.seating.rematches import rematch_changed
 from games.seating.services.seat_ai import check_level
 from games.seating.services.settle_rating import settle_rating
@@ -101,7 +100,7 @@ def lay_table(
     if not start_if_full(game):
         rematch_changed(game)
         lobby_changed()
-    if answer_for_bots(invitations):
+    if answered(invitations):
         game.refresh_from_db()
     return game
 

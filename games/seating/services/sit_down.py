@@ -16,12 +16,12 @@ from accounts.users.blocks import apart
 from engine import replay
 from games.live.groups import publisher, seat_change
 from games.live.lobby import lobby_changed
-from games.matchmaking.arithmetic import MEETINGS
 from games.record import after_commit, frames, positions
 from games.record.command_context import context_now
 from games.record.models import Game, GameSecret, Invitation, Seat
 from games.record.tables import TableInfo, people, seat_is_free
 from games.record.write import start_log
+from games.requests.limits import MEETINGS
 from games.requests.refusals import Refusal, not_found, not_open
 from games.seating import meetings, one_sitting
 from games.seating.absence import check_may_play_rated

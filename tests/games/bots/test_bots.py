@@ -14,13 +14,12 @@ from accounts.notifications.models import Notification
 from engine import registry, replay
 from games.bots import selectors as bots
 from games.bots.selectors import Policy
-from games.bots.services.become_bot import become_bot
 from games.computer.services.hint import ask_hint
 from games.matchmaking.services.seek import seek
 from games.models import Game, Invitation, Seat, Seek
+from games.people.become_bot import become_bot
 from games.rated_games import selectors as rated
-from games.record import legal_actions as legal
-from games.record import positions
+from games.record import positions, selectors
 from games.record.services.resign import resign
 from games.requests.bodies import read
 from games.requests.refusals import Refusal
@@ -131,8 +130,8 @@ def test_legal_actions_tell_no_more_than_the_view(key: str) -> None:
         owing = {seat: list(rules.legal_actions(at.state, seat)) for seat in at.to_move}
         for seat in range(seats) if at.seq % 3 == 0 else ():
             true = [rules.action_to_json(one) for one in owing.get(seat, [])]
-            found = legal.legal_at(at, seat)
-            assert found == {"seq": at.seq, "actions": true[: legal.MOST], "complete": len(true) <= legal.MOST}
+            found = selectors.legal_at(at, seat)
+            assert found == {"seq": at.seq, "actions": true[: selectors.MOST], "complete": len(true) <= selectors.MOST}
         seat = rng.choice(at.to_move)
         action = rules.action_to_json(rng.choice(owing[seat]))
         at = replay.act(at, seat, action, expected_seq=at.seq, at_ms=at.at_ms + 1).position
@@ -140,12 +139,12 @@ def test_legal_actions_tell_no_more_than_the_view(key: str) -> None:
 
 def test_whose_legal_actions_are_listed() -> None:
     game, people = play.with_ai("greedy")
-    assert legal.legal_actions(game.public_id, 1)["actions"] == []  # an AI's
-    assert legal.legal_actions(game.public_id, 0)["actions"] != []
+    assert selectors.legal_actions(game.public_id, 1)["actions"] == []  # an AI's
+    assert selectors.legal_actions(game.public_id, 0)["actions"] != []
     stranger = Program(play.person())
     assert stranger("get", f"/games/{game.public_id}/legal-actions").json()["code"] == "not_seated"
     waiting = open_table(people[0], play.GAME, {"seats": 2})
-    assert legal.legal_actions(waiting.public_id, 0) == {"seq": None, "actions": [], "complete": True}
+    assert selectors.legal_actions(waiting.public_id, 0) == {"seq": None, "actions": [], "complete": True}
 
 
 def test_what_is_not_for_bots() -> None:

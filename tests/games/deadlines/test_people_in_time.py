@@ -30,7 +30,7 @@ from games.record.services.resign import resign
 from games.record.services.submit_action import submit_action
 from games.record.services.take_back import take_back
 from games.requests.refusals import Refusal
-from games.seating import absence
+from games.seating import absence, table_terms
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
 from games.time import clocks, terms
@@ -230,7 +230,7 @@ def test_whoever_was_absent_finishes_as_many_games(history: list[bool], then: in
 
 
 def test_rated_tables_are_closed_to_the_absent_until_they_have_finished_games(now: Now) -> None:
-    rated = terms.read(per_move(DAY, rated=True))
+    rated = table_terms.read(per_move(DAY, rated=True))
     user = play.person()
     for n in range(3):
         open_table(user, play.GAME, {"seats": 2}, agreed=rated)

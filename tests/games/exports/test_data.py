@@ -40,8 +40,8 @@ from games.record.services.resign import resign
 from games.record.services.submit_action import submit_action
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
+from games.seating.table_terms import read
 from games.time.clocks import DAY, HOUR
-from games.time.terms import read
 from pyramido_site.infrastructure import streaming
 from ratings.models import RatingPool, ResultSeat
 from tests.games import play

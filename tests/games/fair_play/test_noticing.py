@@ -24,8 +24,8 @@ from games.models import ChatLine, Game, Signal, Sweep
 from games.record.services.resign import resign
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
+from games.seating.table_terms import read
 from games.time.clocks import DAY, MINUTE
-from games.time.terms import read
 from ratings.models import RatingPool
 from tests.games import play
 from tests.games.timed import Now, per_move

@@ -20,8 +20,8 @@ from games.seating.services.answer_invitation import accept
 from games.seating.services.open_table import open_table
 from games.seating.services.rematch import ask_rematch
 from games.seating.services.sit_down import sit_down
+from games.seating.table_terms import read
 from games.time.clocks import DAY, HOUR, MINUTE
-from games.time.terms import read
 from ratings.models import Rating, RatingPool
 from tests.games import play
 from tests.games.seeking import seeking

@@ -19,7 +19,6 @@ from games.matchmaking.arithmetic import (
     CORRESPONDENCE,
     HOUR,
     LIVE,
-    MEETINGS,
     REPEAT,
     SECOND,
     Pace,
@@ -32,6 +31,7 @@ from games.matchmaking.arithmetic import (
     window,
     worth,
 )
+from games.requests.limits import MEETINGS
 from tests.tools import bench_pairing
 from tests.tools.bench_pairing import POPULATIONS, first_come, heaviest, population, spread, total
 

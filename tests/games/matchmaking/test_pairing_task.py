@@ -30,9 +30,9 @@ from games.record import selectors
 from games.record.checking import faults
 from games.record.services.resign import resign
 from games.requests.refusals import Refusal
+from games.seating import table_terms
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
-from games.time import terms
 from games.time.clocks import DAY, HOUR
 from tests.games import play
 from tests.games.seeking import DAYS, GAME, LIVE, check_pools, fresh, game_of, seeking
@@ -117,7 +117,7 @@ def test_the_same_two_are_not_paired_endlessly(now: Now) -> None:
 def test_games_at_tables_and_in_other_pools_count_as_meetings() -> None:
     one, other = play.person(), play.person()
     for control in (DAYS, {"time_control": {"system": "per_move", "seconds": DAY // 1000}}):
-        table = open_table(one, GAME, {"seats": 2}, agreed=terms.read(control))
+        table = open_table(one, GAME, {"seats": 2}, agreed=table_terms.read(control))
         sit_down(other, table.public_id)
     agreed: list[dict[str, Any]] = [{**DAYS, "weekend": zone} for zone in ("UTC", "Europe/Paris")]
     for wanted in agreed:
@@ -133,7 +133,7 @@ def test_games_at_tables_and_in_other_pools_count_as_meetings() -> None:
 def test_who_sits_down_while_others_pair_plays_one_live_game() -> None:
     tables, seeks = [], []
     for _ in range(6):
-        tables.append(open_table(play.person(), GAME, {"seats": 2}, agreed=terms.read(LIVE)))
+        tables.append(open_table(play.person(), GAME, {"seats": 2}, agreed=table_terms.read(LIVE)))
         seeks.append(seeking(agreed=LIVE))
     sitting = [partial(sit_down, seek.user, at.public_id) for seek, at in zip(seeks, tables, strict=True)]
     calls: list[Callable[[], Any]] = [pair_seeks, *sitting, pair_seeks]

@@ -19,11 +19,10 @@ from games.models import Game, PairingPool, Seat, Seek, Vacation
 from games.record.services.abort import abort
 from games.record.services.resign import resign
 from games.requests.refusals import Refusal
-from games.seating import absence, one_sitting
+from games.seating import absence, one_sitting, table_terms
 from games.seating.services.leave_table import leave_table
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
-from games.time import terms
 from games.time.clocks import DAY, MINUTE, SECOND
 from ratings.models import Rating, RatingPool
 from tests.games import play
@@ -273,7 +272,7 @@ def test_who_is_shut_out_while_seeking_is_not_paired_for_a_rated_game() -> None:
 
 # --- games of one sitting ---------------------------------------------------------------------------------------------
 def live_table(user: User) -> Game:
-    return open_table(user, GAME, {"seats": 2}, agreed=terms.read(LIVE))
+    return open_table(user, GAME, {"seats": 2}, agreed=table_terms.read(LIVE))
 
 
 def refused(call: Any) -> tuple[str, object]:
@@ -285,7 +284,7 @@ def refused(call: Any) -> tuple[str, object]:
 def test_nobody_is_at_two_live_tables_or_seeks_beside_one() -> None:
     anna, berta = play.person(), play.person()
     table, other = live_table(anna), live_table(play.person())
-    slow = open_table(anna, GAME, {"seats": 2}, agreed=terms.read(DAYS))
+    slow = open_table(anna, GAME, {"seats": 2}, agreed=table_terms.read(DAYS))
     sit_down(berta, slow.public_id)
     elsewhere = (
         lambda: seeking(anna, LIVE),

@@ -24,6 +24,7 @@ from games.rated_games import selectors as rated
 from games.record import selectors
 from games.record.positions import read_events
 from games.record.services.resign import resign
+from games.seating import table_terms
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
 from games.time import terms
@@ -115,7 +116,7 @@ def _line(game: Game) -> RatedGame:
 
 def test_the_substitute_plays_on(senior: User) -> None:
     people = [play.person() for _ in range(3)]
-    agreed = terms.read(per_move(rated=True))
+    agreed = table_terms.read(per_move(rated=True))
     game = open_table(people[0], "pyramido", {"seats": 3}, substitute="greedy", agreed=agreed)
     for user in people[1:]:
         sit_down(user, game.public_id)

@@ -16,11 +16,10 @@ from accounts.sanctions.services import Kind
 from engine import registry
 from games import tasks
 from games.models import Game, Invitation, Seat, Seek
-from games.seating import absence
+from games.seating import absence, table_terms
 from games.seating.services.invite import invite
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
-from games.time import terms
 from games.time.clocks import DAY
 from tests.accounts.access.test_oauth import Flow, flow, status
 from tests.games import play, seeking
@@ -72,7 +71,7 @@ async def test_who_is_muted_is_told_why_and_until_when(now: Now) -> None:
 def test_who_plays_no_rated_games_is_neither_seated_nor_paired(now: Now) -> None:
     ada = play.person()
     rated, other = seeking.seeking(ada, {**seeking.DAYS, "rated": True}), seeking.seeking(ada)
-    waiting = open_table(ada, "pyramido", {"seats": 2}, agreed=terms.read(RATED))
+    waiting = open_table(ada, "pyramido", {"seats": 2}, agreed=table_terms.read(RATED))
     impose(ada, Kind.UNRATED, now.ms + DAY)
     assert [seeking.fresh(one).state for one in (rated, other)] == [Seek.State.WITHDRAWN, Seek.State.WAITING]
     assert play.fresh(waiting).status == Game.Status.ABORTED

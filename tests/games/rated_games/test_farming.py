@@ -13,8 +13,8 @@ from django.test import Client
 from accounts.models import User
 from games import tasks
 from games.matchmaking.services import pair_seeks
+from games.matchmaking.services.leave_everything import leave_games
 from games.models import Game, Seek
-from games.people.leave_everything import leave_games
 from games.record import checking
 from games.record.services.abort import abort
 from games.record.services.consent import answer, ask, resume
@@ -28,8 +28,8 @@ from games.seating.services.leave_table import leave_table
 from games.seating.services.open_table import open_table
 from games.seating.services.rematch import ask_rematch
 from games.seating.services.sit_down import sit_down
+from games.seating.table_terms import read
 from games.time.clocks import DAY, HOUR, MINUTE
-from games.time.terms import read
 from ratings.models import Result
 from tests.games import play
 from tests.games.api.test_api import client_of

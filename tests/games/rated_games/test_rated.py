@@ -28,8 +28,8 @@ from games.requests.refusals import Refusal
 from games.seating.services.open_table import open_table
 from games.seating.services.seat_ai import seat_ai, unseat_ai
 from games.seating.services.sit_down import sit_down
+from games.seating.table_terms import read
 from games.time.clocks import HOUR, MINUTE
-from games.time.terms import read
 from ratings.maths import START
 from ratings.models import Annulment, RatingChange, RatingPool, Result, Snapshot
 from tests.games import play

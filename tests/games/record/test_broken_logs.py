@@ -16,10 +16,10 @@ from engine import replay
 from engine.position import Position
 from games import tasks
 from games.deadlines.services.enforce_deadline import enforce_deadline
+from games.matchmaking.services.leave_everything import leave_games
 from games.models import Event, Game
 from games.moderation import evidence
 from games.moderation.selectors import dossiers
-from games.people.leave_everything import leave_games
 from games.presenters import account_data
 from games.realtime.account_games import AccountGames
 from games.record import positions, selectors

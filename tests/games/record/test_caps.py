@@ -12,9 +12,10 @@ from accounts.models import User
 from engine import export, replay
 from engine.position import Position, Step
 from games.models import Game
-from games.record import caps, selectors
+from games.record import selectors
 from games.record.append import append_events
 from games.record.command_context import CommandContext
+from games.record.services import caps
 from games.record.services.consent import answer, ask
 from games.record.services.submit_action import submit_action
 from games.requests.refusals import Refusal

@@ -15,8 +15,8 @@ from accounts.sanctions import services as sanctions
 from engine import replay
 from games.deadlines.services import vacation
 from games.deadlines.services.sweep_deadlines import sweep_deadlines
+from games.matchmaking.services.leave_everything import leave_games
 from games.models import Game, Sweep
-from games.people.leave_everything import leave_games
 from games.record import command_context as moment
 from games.record import outages, positions
 from games.record.services import consent
@@ -24,6 +24,7 @@ from games.record.services.abort import abort
 from games.record.services.resign import resign
 from games.record.services.take_back import take_back
 from games.requests.refusals import Refusal
+from games.seating import table_terms
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
 from games.time import terms
@@ -143,7 +144,7 @@ def opened(rng: Random) -> tuple[Game, list[User]]:
     seats = rng.choice([2, 3, 4])
     people = [play.person() for _ in range(seats)]
     substitute = "greedy" if seats > 2 and rng.random() < 0.5 else None
-    game = open_table(people[0], key, {"seats": seats}, substitute=substitute, agreed=terms.read(agreed))
+    game = open_table(people[0], key, {"seats": seats}, substitute=substitute, agreed=table_terms.read(agreed))
     for user in people[1:]:
         sit_down(user, game.public_id)
     return play.fresh(game), people

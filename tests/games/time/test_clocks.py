@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from games.requests.refusals import Refusal
+from games.seating import table_terms
 from games.time import clocks, terms
 from games.time.clocks import (
     DAY,
@@ -398,11 +399,13 @@ def test_clocks_go_through_json_and_the_first_deadline_counts() -> None:
 def test_every_preset_is_one_that_may_be_asked_for() -> None:
     for control in terms.PRESETS:
         raw = msgspec.to_builtins(control)
-        assert terms.read({"time_control": raw}).time_control == control
-        assert terms.of(terms.read({"time_control": raw}).to_json()).time_control == control
-    agreed = terms.read({"time_control": {"system": "per_move", "seconds": 86400}, "weekend": "UTC", "rated": True})
+        assert table_terms.read({"time_control": raw}).time_control == control
+        assert terms.of(table_terms.read({"time_control": raw}).to_json()).time_control == control
+    agreed = table_terms.read(
+        {"time_control": {"system": "per_move", "seconds": 86400}, "weekend": "UTC", "rated": True}
+    )
     assert terms.of(agreed.to_json()) == agreed
-    assert terms.read({}) == terms.UNLIMITED and terms.UNLIMITED.to_json() == {}
+    assert table_terms.read({}) == terms.UNLIMITED and terms.UNLIMITED.to_json() == {}
 
 
 def per_move(seconds: object) -> dict[str, Any]:
@@ -447,7 +450,7 @@ def fischer(initial: object, increment: object, most: object) -> dict[str, Any]:
 )
 def test_terms_that_cannot_be_are_refused_by_name(raw: object, field: str | None) -> None:
     with pytest.raises(Refusal) as refusal:
-        terms.read(raw)
+        table_terms.read(raw)
     assert refusal.value.status in (400, 422)
     assert refusal.value.detail.endswith(".")
     assert refusal.value.field == ("terms" if field is None else f"terms.{field}")

@@ -80,14 +80,14 @@ def _script(key: str, seats: int, seed: int) -> tuple[Any, list[Any]]:
 def _make(key: str, position: Any, moves: list[Any], agreed: dict[str, Any]) -> dict[str, Any]:
     from engine.chance import commitment
     from games.models import Game, GameSecret
+    from games.seating import table_terms
     from games.seating.services.open_table import open_table
     from games.seating.services.sit_down import sit_down
-    from games.time import terms
     from tests.games.play import person
 
     people = [person(f"Bench {random.SystemRandom().getrandbits(60):x}") for _ in position.nonces]
     options = {"seats": len(people)}
-    game = open_table(people[0], key, options, position.nonces[0], agreed=terms.read(agreed))
+    game = open_table(people[0], key, options, position.nonces[0], agreed=table_terms.read(agreed))
     GameSecret.objects.filter(game=game).update(secret=position.secret)
     Game.objects.filter(pk=game.pk).update(commitment=commitment(position.secret))
     for user, nonce in zip(people[1:], position.nonces[1:], strict=True):

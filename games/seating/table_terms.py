@@ -1,0 +1,67 @@
+"""What a request says that a table agrees on, read and checked."""
+
+from __future__ import annotations
+
+import json
+
+import msgspec
+from django.utils.translation import gettext_noop
+from msgspec import Struct, convert
+
+from accounts.notifications import preferences
+from games.requests import bodies as requests
+from games.requests.refusals import Refusal
+from games.time.clocks import DAY, SECOND, Unlimited
+from games.time.terms import Terms
+
+_DAY = DAY // SECOND
+
+
+class _Body(Struct, frozen=True):
+    terms: Terms
+
+
+_RANGES = {"seconds": (3, 30 * _DAY), "initial": (3, 90 * _DAY), "increment": (0, 7 * _DAY), "max": (3, 90 * _DAY)}
+"""Of the seconds in a time control, as `games.time.clocks` has them."""
+
+
+def _out_of_range(raw: object, field: str | None) -> Refusal | None:
+    """The refusal for a number of a time control, or None where something else is wrong."""
+    path, _, name = (field or "").rpartition(".")
+    control = raw.get("time_control") if isinstance(raw, dict) else None
+    if path != "terms.time_control" or name not in _RANGES or not isinstance(control, dict) or name not in control:
+        return None
+    least, most = _RANGES[name]
+    template = gettext_noop("“%(name)s” is a whole number of seconds from %(least)s to %(most)s, not %(got)s.")
+    got = json.dumps(control[name])[:40]
+    return Refusal(400, "malformed", template, field=field, name=name, least=least, most=most, got=got)
+
+
+def read(raw: object) -> Terms:
+    """From a request's JSON, where it stands as `terms`. Raises Refusal that says what is right."""
+    try:
+        agreed = convert({"terms": raw}, _Body).terms
+    except msgspec.ValidationError as error:
+        refusal = requests.malformed(str(error), {"terms": raw})
+        raise _out_of_range(raw, refusal.field) or refusal from None
+    if agreed.weekend is not None:
+        if agreed.weekend not in preferences.zones():
+            raise Refusal(
+                400,
+                "unknown_zone",
+                gettext_noop("“%(got)s” is no time zone: write one like Europe/Zurich, or UTC."),
+                field="terms.weekend",
+                got=agreed.weekend[:40],
+            )
+        if not agreed.time_control.slow or isinstance(agreed.time_control, Unlimited):
+            raise Refusal(
+                422,
+                "no_weekends",
+                gettext_noop("Clocks rest on weekends only with a time control of an hour or more."),
+                field="terms.weekend",
+            )
+    if agreed.rated and isinstance(agreed.time_control, Unlimited):
+        raise Refusal(
+            422, "unrated", gettext_noop("A table without a time control cannot be rated."), field="terms.rated"
+        )
+    return agreed
