@@ -20,7 +20,8 @@ class GamesConfig(AppConfig):
         from games.rated_games import following as rated_games
         from games.rated_games.selectors import faults as rating_faults
         from games.record import after_commit, checking
-        from games.seating import invitations, one_sitting
+        from games.seating.selectors import invitations
+        from games.seating.services import one_sitting
 
         rooms = (computer, bots, notices, deadlines, rated_games, conditional_moves)
         after_commit.register(*(room.follower for room in rooms))

@@ -10,7 +10,7 @@ from celery import Task, shared_task
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
 
-from games.bots.calls import calls_due
+from games.bots.selectors.calls import calls_due
 from games.bots.services.call_bot import call_bot as call
 from games.computer import selectors as computer
 from games.computer.services.hint import make_hint
@@ -32,9 +32,9 @@ from games.moderation.services import carry_out as effects
 from games.moderation.services import report as reports
 from games.notices import selectors as notices
 from games.notices.services import WARN_MS, tell_players, warn_players
-from games.people import retention
-from games.people.delete_account import clear_deleted as clear
-from games.people.delete_account import deleted_to_clear
+from games.people.services import retention
+from games.people.services.delete_account import clear_deleted as clear
+from games.people.services.delete_account import deleted_to_clear
 from games.rated_games.services.annul_game import tell_late_refunds
 from games.rated_games.services.rate import rate as rate_in
 from games.requests.idempotency import forget_answers

@@ -12,7 +12,7 @@ from celery import Celery
 from celery.beat import Service
 from celery.worker import WorkController, state
 
-from games.computer.thinking import lookers, thinkers
+from games.computer.services.thinking import lookers, thinkers
 from pyramido_site.asgi_server import Server, configuration
 from pyramido_site.celery import Steady, app, new_app
 

@@ -34,7 +34,7 @@ SENTENCES = {
 """Every scope, in the order in which people see them."""
 
 MODERATES = "games.moderate"
-"""The permission without which nobody is offered the moderators' scopes (games.moderation.roles)."""
+"""The permission without which nobody is offered the moderators' scopes (games.moderation.selectors.roles)."""
 
 PUBLIC = "public"
 """No scope's name: what anybody may read; any token will do."""

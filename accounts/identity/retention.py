@@ -1,5 +1,6 @@
-"""For how long what is kept about people is kept: the one place, for the task that removes it (games.people.retention),
-the privacy page and docs/privacy.md. Messages, keys and marks are removed where they are made, as their tests compare.
+"""For how long what is kept about people is kept: the one place, for the task that removes it
+(games.people.services.retention), the privacy page and docs/privacy.md. Messages, keys and marks are removed where they
+are made, as their tests compare.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from unfold.admin import ModelAdmin
 from unfold.widgets import UnfoldAdminSelectWidget
 
 from accounts.models import User
-from games.moderation import roles
+from games.moderation.selectors import roles
 from pyramido_site.infrastructure.admin_lookups import ListedLookups
 from pyramido_site.infrastructure.admin_pages import Looking, ReadOnlyAdmin
 

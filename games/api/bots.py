@@ -17,11 +17,11 @@ from accounts.api.shapes import Millis, Player
 from accounts.models import User
 from games.api.document.game_schemas import Action
 from games.api.views import body_of, own_seat, player
-from games.bots import selectors as bots
-from games.bots.calls import Hook, hook_json
 from games.bots.models import BotHook
+from games.bots.selectors import policies as bots
+from games.bots.selectors.calls import Hook, hook_json
 from games.bots.services.set_hook import remove_hook, set_hook
-from games.people.become_bot import become_bot
+from games.people.services.become_bot import become_bot
 from games.record import selectors
 from games.record.tables import player_json
 from games.requests.bodies import Strict

@@ -19,7 +19,7 @@ from games.api.views import body_of, keyed, made_once, made_once_before, nonce_o
 from games.record.models import Invitation
 from games.requests import bodies as requests
 from games.requests.throttles import InviteThrottle
-from games.seating import invitations
+from games.seating.selectors import invitations
 from games.seating.services.answer_invitation import accept, decline, withdraw
 from games.seating.services.invite import invite
 from games.seating.services.keep_apart import keep_apart

@@ -21,7 +21,7 @@ from games.matchmaking.services.seek import attend, seek, seeks_with
 from games.matchmaking.services.withdraw_seek import withdraw_seek
 from games.presenters.seeks_json import COMMITMENTS, commitments, offer_json, pool_by_id, pool_json, seek_json, seeks_of
 from games.requests import bodies as requests
-from games.seating import table_terms
+from games.seating.selectors import table_terms
 from pyramido_site.infrastructure.documented import PAGED, Link, documented
 from pyramido_site.infrastructure.paging import numbered_page, page_of
 

@@ -1,5 +1,5 @@
 """The moderators' desk over the REST interface: the scopes `mod:read` and `mod:write`, and the permission of a role
-(games.moderation.roles), which a token does not give (docs/formats/moderation.md).
+(games.moderation.selectors.roles), which a token does not give (docs/formats/moderation.md).
 """
 
 from __future__ import annotations
@@ -19,9 +19,8 @@ from accounts.models import User
 from games.api.document import moderation_shapes as shapes
 from games.api.views import body_of, keyed, made_once, made_once_before, player
 from games.fair_play.models import Signal
-from games.moderation import roles
 from games.moderation.models import Appeal, Decision, Report
-from games.moderation.selectors import dossiers, lists
+from games.moderation.selectors import dossiers, lists, roles
 from games.moderation.services import annul as annulments
 from games.moderation.services import appeal as appeals
 from games.moderation.services import confirm as confirming

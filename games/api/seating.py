@@ -23,8 +23,8 @@ from games.record.models import Game, Seat
 from games.requests import bodies as requests
 from games.requests.refusals import Refusal
 from games.requests.throttles import OpenTableThrottle
-from games.seating import table_terms
-from games.seating.invitations import player_by_id
+from games.seating.selectors import table_terms
+from games.seating.selectors.invitations import player_by_id
 from games.seating.services.leave_table import leave_table
 from games.seating.services.list_table import list_table
 from games.seating.services.open_table import open_table

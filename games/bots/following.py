@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.bots.calls import Owed, owed, with_hooks
+from games.bots.selectors.calls import Owed, owed, with_hooks
 from games.live import followups
 from games.record.after_commit import Appended, Follower
 

@@ -7,7 +7,9 @@ from django.db import models
 
 
 class BotPolicy(models.Model):
-    """Which challenges a bot takes (`games.bots.selectors.Policy` as JSON); the server answers the others at once."""
+    """Which challenges a bot takes (`games.bots.selectors.policies.Policy` as JSON); the server answers the others at
+    once.
+    """
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="bot_policy"

@@ -1,4 +1,5 @@
-"""A process that looks at finished games for the signals: `python -m games.fair_play` (games.computer.thinking).
+"""A process that looks at finished games for the signals: `python -m games.fair_play`
+(games.computer.services.thinking).
 
 Each line on standard input is a `replayed.Question`. Each is answered by a line on standard output: `{"finding"}`, null
 where there is none, or `{"error"}` with a sentence.

@@ -11,7 +11,7 @@ import msgspec
 from engine.ai.measured import FITTED
 from engine.ai.minds import MINDS
 from engine.position import Event
-from games.computer.thinking import lookers
+from games.computer.services.thinking import lookers
 from games.fair_play.judges import engine_likeness, gifts, stalling
 from games.fair_play.judges.finding import Finding
 from games.fair_play.judges.replayed import Log, Question
@@ -26,7 +26,7 @@ SECONDS = 300
 
 
 class Again:
-    """Games of one kind, each read once. All questions raise games.computer.thinking.NoAnswer."""
+    """Games of one kind, each read once. All questions raise games.computer.services.thinking.NoAnswer."""
 
     def __init__(self, key: str, now: int) -> None:
         self.key = key

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby, permutations
 from operator import itemgetter
 
-from games.computer.thinking import NotWanted
+from games.computer.services.thinking import NotWanted
 from games.fair_play import selectors as reading
 from games.fair_play.again import Again
 from games.fair_play.judges import abuse, forfeits, one_sided

@@ -19,9 +19,10 @@ from games.matchmaking.models import PairingPool, Seek
 from games.record.models import Game, Seat
 from games.record.projections import AUTOMATIC_KINDS
 from games.requests.refusals import Refusal
-from games.seating import meetings, one_sitting
-from games.seating.absence import shut_out
-from games.seating.table_kinds import AnyRules, persons
+from games.seating.selectors import meetings
+from games.seating.selectors.absence import shut_out
+from games.seating.selectors.table_kinds import AnyRules, persons
+from games.seating.services import one_sitting
 from games.time import terms
 from games.time.clocks import Control, Unlimited
 from games.time.terms import PRESETS, Terms

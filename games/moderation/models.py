@@ -19,8 +19,8 @@ ID_LENGTH = 16
 class Report(models.Model):
     """A player asks the moderators to look at somebody, in a game, for a chat line or in general.
 
-    `evidence` is what the server noted when it was filed (games.moderation.evidence), for moderators alone and without
-    anything that a running game hides. `text` is the reporter's, `answer` the moderators' to the reporter.
+    `evidence` is what the server noted when it was filed (games.moderation.services.evidence), for moderators alone and
+    without anything that a running game hides. `text` is the reporter's, `answer` the moderators' to the reporter.
     """
 
     class Kind(models.TextChoices):

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.bots import selectors as bots
 from games.bots.models import BotHook
+from games.bots.selectors import policies as bots
 from games.pages.requests import person
-from games.people.become_bot import become_bot, may_become_bot
+from games.people.services.become_bot import become_bot, may_become_bot
 from games.requests.refusals import Refusal
 
 

@@ -9,8 +9,8 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from accounts.models import User
-from games.moderation.roles import is_moderator
 from games.moderation.selectors import dossiers
+from games.moderation.selectors.roles import is_moderator
 from games.presenters.game_lists import waiting_count
 
 

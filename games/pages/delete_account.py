@@ -18,7 +18,7 @@ from accounts.identity.sessions import player
 from accounts.models import User
 from accounts.sanctions import services as sanctions
 from accounts.users.names import name_key
-from games.people.delete_account import delete_account as delete
+from games.people.services.delete_account import delete_account as delete
 from games.record.models import Game, Seat
 from games.requests.refusals import Refusal
 

@@ -28,7 +28,7 @@ from games.presenters.seeks import quick, shown_pool, shown_seeks
 from games.presenters.seeks_json import commitments, pool_by_id, pool_json, seeks_of
 from games.presenters.times import OFFERED, ShownControl
 from games.requests.refusals import Refusal
-from games.seating.table_kinds import check_open_to
+from games.seating.selectors.table_kinds import check_open_to
 from games.time.terms import USUAL, Terms
 
 SEALS = 20

@@ -18,8 +18,8 @@ from games.presenters.game_kinds import ShownKind, all_games, chosen
 from games.presenters.times import OFFERED
 from games.requests.refusals import Refusal
 from games.requests.throttles import OpenTableThrottle
+from games.seating.selectors.table_kinds import check_open_to
 from games.seating.services.open_table import open_table
-from games.seating.table_kinds import check_open_to
 from games.time.terms import UNLIMITED, USUAL, Terms
 
 

@@ -19,7 +19,7 @@ from games.presenters.computer_levels import QUICK
 from games.presenters.game_kinds import all_games
 from games.record import selectors
 from games.record.models import Invitation
-from games.seating.invitations import to_user
+from games.seating.selectors.invitations import to_user
 from pyramido_site.infrastructure.paging import shown_page
 
 

@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from accounts.models import User
-from games.bots import selectors as bots
+from games.bots.selectors import policies as bots
 from games.requests.refusals import Refusal
 from games.requests.throttles import FailOpenThrottle
 

@@ -15,7 +15,7 @@ from engine import registry
 from engine.core import JSON, Rules, TableKind
 from games.presenters.computer_levels import QUICK, ShownLevel, levels_for
 from games.record.models import Game
-from games.seating import table_kinds as kinds
+from games.seating.selectors import table_kinds as kinds
 
 
 @dataclass(frozen=True, slots=True)

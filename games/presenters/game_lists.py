@@ -18,7 +18,7 @@ from games.record import selectors
 from games.record.models import Game, Invitation, Seat
 from games.record.projections import AUTOMATIC_KINDS
 from games.record.tables import seat_is_free
-from games.seating import selectors as seating
+from games.seating.selectors import titles as seating
 from games.time import terms
 from games.time.clocks import Unlimited
 from pyramido_site.infrastructure.wall_clock import now_ms

@@ -12,9 +12,8 @@ from accounts.models import Sanction, User
 from accounts.sanctions import services as sanctions
 from engine import registry
 from games.chat.models import ChatLine
-from games.moderation import impartial, roles
 from games.moderation.models import Appeal, Decision, Report
-from games.moderation.selectors import dossiers
+from games.moderation.selectors import dossiers, impartial, roles
 from games.moderation.selectors.dossiers import Dossier, GameFile
 from games.moderation.services.undo import UNDONE
 from games.presenters import game_lists as queries

@@ -10,7 +10,7 @@ from accounts.models import User
 from games.record import frames, positions
 from games.record.models import Game, Seat
 from games.record.tables import JSON
-from games.seating import invitations
+from games.seating.selectors import invitations
 
 
 class AccountGames:

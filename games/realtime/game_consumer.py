@@ -22,7 +22,7 @@ from accounts.access.callers import Caller
 from accounts.models import User
 from accounts.realtime.socket import FAILED, NO_CALLER, NOT_UNDERSTOOD, TOO_MANY, Socket
 from accounts.realtime.watch import TooMany
-from games.bots.selectors import plays_by_token
+from games.bots.selectors.policies import plays_by_token
 from games.chat.services.say import say
 from games.computer.services.hint import ask_hint
 from games.live.groups import publisher

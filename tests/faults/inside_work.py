@@ -18,9 +18,9 @@ def _person(**fields: Any) -> Any:
 def finish_rated() -> str:
     """Two people play a rated game until one gives up; gives its id. What it moves is for the queue `ratings`."""
     from games.record.services.resign import resign
+    from games.seating.selectors.table_terms import read
     from games.seating.services.open_table import open_table
     from games.seating.services.sit_down import sit_down
-    from games.seating.table_terms import read
     from tests.games import play
 
     people = [_person(), _person()]

@@ -222,7 +222,7 @@ async def look(at: Opening, variant: str) -> list[list[str]]:
 
 def people(seats: int) -> Any:
     """The twins' people, with a moderator and an administrator."""
-    from games.moderation import roles
+    from games.moderation.selectors import roles
     from tests.games import play, twins
 
     cast = twins.Cast(seats)

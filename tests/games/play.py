@@ -13,7 +13,7 @@ from engine.position import Position
 from games.computer.services.play_ai import play_ai
 from games.computer.services.play_automatic import play_automatic
 from games.models import Game, Seat
-from games.people.purge_game import purge_game
+from games.people.services.purge_game import purge_game
 from games.record import positions
 from games.record.projections import ai_seats, automatic_seats
 from games.record.services.submit_action import submit_action

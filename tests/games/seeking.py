@@ -7,7 +7,7 @@ from typing import Any
 from accounts.models import User
 from games.matchmaking.services.seek import seek
 from games.models import Game, PairingPool, Seat, Seek
-from games.seating import table_terms
+from games.seating.selectors import table_terms
 from games.time.clocks import DAY
 from tests.games import play
 

@@ -14,7 +14,7 @@ from games.models import Event, Game, Sweep
 from games.record import positions, selectors
 from games.record.checking import faults
 from games.record.services import consent
-from games.seating import table_terms
+from games.seating.selectors import table_terms
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
 from games.time.clocks import DAY, SECOND

@@ -20,7 +20,7 @@ from accounts.models import User
 from engine.core import JSON
 from games.api.http.etags import tag_of
 from games.models import Event, Game, GameSecret, Seat
-from games.people.purge_game import purge_game
+from games.people.services.purge_game import purge_game
 from games.record import positions
 from games.record.projections import project
 from pyramido_site.infrastructure.public_ids import new_public_id

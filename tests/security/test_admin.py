@@ -20,7 +20,7 @@ from accounts.access import tokens
 from accounts.models import Sanction, User
 from accounts.sanctions import services as sanctions
 from games.models import Decision, Report, Signal
-from games.moderation import roles
+from games.moderation.selectors import roles
 from games.record.services.resign import resign
 from tests.accounts.security import code_of, show_again, with_app
 from tests.games import play

@@ -47,7 +47,7 @@ import json, secrets
 from accounts.access import tokens
 from accounts.models import User
 from games.bots import selectors as bots
-from games.people.become_bot import become_bot
+from games.people.services.become_bot import become_bot
 made = []
 for number in range({count}):
     name = f"Bot {{secrets.token_hex(4)}}"

@@ -1,4 +1,4 @@
-"""Challenges of bots are answered at once, where their policies say how (`games.bots.selectors`)."""
+"""Challenges of bots are answered at once, where their policies say how (`games.bots.selectors.policies`)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
-from games.bots import selectors as bots
+from games.bots.selectors import policies as bots
 from games.record.models import Game, Invitation
 from games.requests.refusals import Refusal
 from games.seating.services.answer_invitation import accept, decline

@@ -11,9 +11,9 @@ from django.db.models import F
 
 from accounts.notifications.delivery_channels import signed
 from engine.position import Position
-from games.bots import calls as bot_calls
 from games.bots.models import BotCall, BotHook
-from games.computer.decisions import Decision
+from games.bots.selectors import calls as bot_calls
+from games.computer.services.decisions import Decision
 from games.record.models import Game
 from games.record.services.submit_action import submit_action
 from games.requests import bodies as requests

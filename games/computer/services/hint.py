@@ -13,8 +13,8 @@ from django.utils.translation import gettext_noop
 from engine.ai import levels
 from engine.core import GameError
 from engine.position import Position, expect
-from games.computer.decisions import Decision
-from games.computer.thinking import Failed, NotWanted, TooSlow, thinkers
+from games.computer.services.decisions import Decision
+from games.computer.services.thinking import Failed, NotWanted, TooSlow, thinkers
 from games.live import followups
 from games.live.groups import publisher
 from games.record import frames, positions, selectors

@@ -15,8 +15,8 @@ from engine import replay
 from engine.ai import levels, players
 from engine.core import Stale
 from engine.position import Position, Step
-from games.computer.decisions import Claim, Decision
-from games.computer.thinking import Failed, NotWanted, TooSlow, thinkers
+from games.computer.services.decisions import Claim, Decision
+from games.computer.services.thinking import Failed, NotWanted, TooSlow, thinkers
 from games.record.append import CommandResult, append_events
 from games.record.command_context import CommandContext
 from games.record.decide import Command

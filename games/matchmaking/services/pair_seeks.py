@@ -24,8 +24,9 @@ from games.record import command_context as moment
 from games.record import positions
 from games.record.models import Game, GameSecret, Seat
 from games.record.tables import table_info
-from games.seating import meetings, one_sitting
-from games.seating.absence import shut_out
+from games.seating.selectors import meetings
+from games.seating.selectors.absence import shut_out
+from games.seating.services import one_sitting
 from games.seating.services.sit_down import begin
 from pyramido_site.infrastructure.wall_clock import now_ms
 

@@ -12,16 +12,16 @@ from django.utils.translation import gettext_noop
 from accounts.models import User
 from engine import registry
 from engine.core import GameError
-from games.bots import selectors as bots
+from games.bots.selectors import policies as bots
 from games.live import followups
 from games.live.lobby import lobby_changed
 from games.matchmaking import selectors as pairing
 from games.matchmaking.models import PairingPool, Seek
 from games.matchmaking.services.prepare_pool import prepare_pool
 from games.requests.refusals import Refusal, key_reused
-from games.seating import one_sitting
-from games.seating.absence import check_may_play_rated
-from games.seating.table_kinds import AnyRules, check_open_to
+from games.seating.selectors.absence import check_may_play_rated
+from games.seating.selectors.table_kinds import AnyRules, check_open_to
+from games.seating.services import one_sitting
 from games.time.clocks import DAY, SECOND
 from games.time.terms import Terms
 from pyramido_site.infrastructure.wall_clock import now_ms

@@ -15,8 +15,8 @@ from accounts.models import Sanction, User
 from accounts.sanctions import services as sanctions
 from games.chat.models import ChatLine
 from games.fair_play.models import Signal
-from games.moderation import impartial, roles
 from games.moderation.models import Appeal, Decision, Report
+from games.moderation.selectors import impartial, roles
 from games.moderation.services.report import accuracies
 from games.record import positions, selectors
 from games.record.models import Game, Seat

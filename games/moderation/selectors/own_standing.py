@@ -11,9 +11,9 @@ from django.utils.translation import gettext_noop
 
 from accounts.models import Sanction, User
 from accounts.sanctions import services as sanctions
-from games.moderation import measures
 from games.moderation.models import Appeal, Decision
 from games.moderation.services import appeal as appeals
+from games.moderation.services import measures
 from games.record.tables import JSON
 from games.requests.refusals import Refusal
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
-from games.moderation import roles
 from games.moderation.models import Decision
+from games.moderation.selectors import roles
 from games.moderation.services.decide import decide
 from games.moderation.services.undo import undo
 from games.requests.refusals import Refusal

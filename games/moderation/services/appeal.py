@@ -8,8 +8,8 @@ from django.db import transaction
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
-from games.moderation import authority, measures, telling
 from games.moderation.models import Appeal, Decision
+from games.moderation.services import authority, measures, telling
 from games.moderation.services import decide as decisions
 from games.moderation.services.undo import take_back
 from games.requests import texts

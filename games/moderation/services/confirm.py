@@ -7,9 +7,9 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from accounts.sanctions import services as sanctions
-from games.moderation import authority, measures, telling
 from games.moderation.models import Decision
 from games.moderation.selectors import dossiers
+from games.moderation.services import authority, measures, telling
 from games.moderation.services import decide as decisions
 from games.requests import texts
 

@@ -17,8 +17,9 @@ from django.utils.translation import gettext_noop
 from accounts.models import User
 from accounts.users import names
 from games.fair_play.models import Signal
-from games.moderation import authority, measures, roles, telling
 from games.moderation.models import Decision, Report
+from games.moderation.selectors import roles
+from games.moderation.services import authority, measures, telling
 from games.moderation.services import report as reports
 from games.requests import texts
 from games.requests.refusals import Refusal

@@ -9,8 +9,9 @@ from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
 from games.fair_play.models import Signal
-from games.moderation import authority, roles
 from games.moderation.models import Report
+from games.moderation.selectors import roles
+from games.moderation.services import authority
 from games.moderation.services import report as reports
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.wall_clock import now_ms

@@ -17,8 +17,9 @@ from django.utils.translation import gettext_noop
 from accounts.models import User
 from games.chat import selectors as chat
 from games.chat.models import ChatLine
-from games.moderation import authority, evidence, roles
 from games.moderation.models import Report
+from games.moderation.selectors import roles
+from games.moderation.services import authority, evidence
 from games.record import selectors
 from games.record.models import Game
 from games.requests import texts

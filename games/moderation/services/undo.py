@@ -9,11 +9,11 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
-from games.moderation import authority, measures, telling
-from games.moderation.authority import Cleared
 from games.moderation.models import Appeal, Decision, Report
+from games.moderation.services import authority, measures, telling
 from games.moderation.services import decide as decisions
 from games.moderation.services import report as reports
+from games.moderation.services.authority import Cleared
 from games.requests import texts
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.wall_clock import now_ms

@@ -14,7 +14,7 @@ from django.shortcuts import resolve_url
 from django.views.decorators.cache import never_cache
 
 from accounts.models import User
-from games.moderation import roles
+from games.moderation.selectors import roles
 from games.pages.requests import person
 from games.presenters.ratings import readers_zone
 from games.requests.refusals import Refusal

@@ -10,8 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
-from games.moderation import authority, roles
 from games.moderation.models import ID_LENGTH, Decision, Report
+from games.moderation.selectors import roles
+from games.moderation.services import authority
 from games.moderation.services.decide import decide
 from games.presenters import moderation_words as desk_words
 from games.presenters import times as shown_time

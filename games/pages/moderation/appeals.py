@@ -11,9 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from games.moderation import impartial, roles
 from games.moderation.models import Appeal
-from games.moderation.selectors import lists
+from games.moderation.selectors import impartial, lists, roles
 from games.moderation.services import appeal as appeals
 from games.pages.moderation import desk
 from games.pages.moderation.access import PAGE, at_the_desk, chosen, moderator

@@ -1,4 +1,6 @@
-"""What the server noted when a report was filed (games.moderation.evidence), and what signals rest on, in words."""
+"""What the server noted when a report was filed (games.moderation.services.evidence), and what signals rest on, in
+words.
+"""
 
 from __future__ import annotations
 

@@ -12,9 +12,8 @@ from django.shortcuts import render, resolve_url
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from games.moderation import roles
 from games.moderation.models import Decision
-from games.moderation.selectors import lists
+from games.moderation.selectors import lists, roles
 from games.pages.moderation import desk
 from games.pages.moderation.access import PAGE, at_the_desk, chosen, moderator
 from games.presenters.moderation import shown_decisions

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from accounts.users.names import MAX_LENGTH, name_key
-from games.moderation import authority
 from games.moderation.selectors import dossiers, lists
+from games.moderation.services import authority
 from games.pages.moderation import actions as desk_actions
 from games.pages.moderation import desk
 from games.pages.moderation.access import PAGE, at_the_desk, moderator

@@ -1,4 +1,6 @@
-"""A moderator takes the result of a rated game back, or lets it count again (games.moderation.measures asks for it)."""
+"""A moderator takes the result of a rated game back, or lets it count again (games.moderation.services.measures asks
+for it).
+"""
 
 from __future__ import annotations
 

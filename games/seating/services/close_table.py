@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.record.models import Game, Invitation
-from games.seating.invitations import held_seats, settle
+from games.seating.selectors.invitations import held_seats, settle
 from games.seating.services.sit_down import table_changed
 
 

@@ -10,8 +10,8 @@ from accounts.notifications import services as notify
 from engine import registry
 from games.notices.services import names_at
 from games.record.models import Game, Seat
-from games.seating import selectors as seating
-from games.seating.invitations import expiry, held_seats
+from games.seating.selectors import titles as seating
+from games.seating.selectors.invitations import expiry, held_seats
 from games.seating.services.close_table import close_table
 from games.time import terms
 from pyramido_site.infrastructure.wall_clock import now_ms

@@ -9,8 +9,8 @@ from accounts.models import User
 from games.record.models import Invitation, Seat
 from games.record.tables import seat_is_free
 from games.requests.refusals import Refusal
-from games.seating.invitations import answered, check_invitable, held_seats, make_invitations
 from games.seating.models import Removal
+from games.seating.selectors.invitations import answered, check_invitable, held_seats, make_invitations
 from games.seating.services.seat_ai import free_seat_of, own_table
 from games.seating.services.settle_rating import settle_rating
 from games.seating.services.sit_down import table_changed

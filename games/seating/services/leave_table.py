@@ -10,7 +10,7 @@ from accounts.models import User
 from games.live.groups import publisher, seat_change
 from games.record.models import Game, GameSecret, Seat
 from games.requests.refusals import not_seated
-from games.seating.invitations import held_seats
+from games.seating.selectors.invitations import held_seats
 from games.seating.services.close_table import close_table
 from games.seating.services.sit_down import locked_table, table_changed
 

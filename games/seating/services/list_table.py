@@ -6,7 +6,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games.record.models import Game
-from games.seating.invitations import new_link
+from games.seating.selectors.invitations import new_link
 from games.seating.services.seat_ai import own_table
 from games.seating.services.sit_down import table_changed
 

@@ -16,14 +16,14 @@ from engine.substitutes import SUBSTITUTE_SEATS
 from games.live.lobby import lobby_changed
 from games.record.models import Game, GameSecret, Seat
 from games.requests.refusals import Refusal
-from games.seating import one_sitting
-from games.seating.absence import check_may_play_rated
-from games.seating.invitations import answered, check_invitable, expiry, make_invitations, new_link
-from games.seating.rematches import rematch_changed
+from games.seating.selectors.absence import check_may_play_rated
+from games.seating.selectors.invitations import answered, check_invitable, expiry, make_invitations, new_link
+from games.seating.selectors.table_kinds import check_open_to, persons
+from games.seating.services import one_sitting
+from games.seating.services.rematch_changed import rematch_changed
 from games.seating.services.seat_ai import check_level
 from games.seating.services.settle_rating import settle_rating
 from games.seating.services.sit_down import seat_nonce, start_if_full
-from games.seating.table_kinds import check_open_to, persons
 from games.time import terms
 from games.time.terms import UNLIMITED, Terms
 

@@ -14,7 +14,7 @@ from games.live.lobby import lobby_changed
 from games.record.models import Game, Seat
 from games.record.tables import seat_is_free
 from games.requests.refusals import Refusal
-from games.seating.invitations import held_seats, not_host
+from games.seating.selectors.invitations import held_seats, not_host
 from games.seating.services.sit_down import locked_table, start_if_full, table_changed
 
 

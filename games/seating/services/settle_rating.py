@@ -6,7 +6,8 @@ import msgspec
 
 from accounts.models import User
 from games.record.models import Game, Invitation, Seat
-from games.seating import meetings, one_sitting
+from games.seating.selectors import meetings
+from games.seating.services import one_sitting
 from games.time import terms
 from pyramido_site.infrastructure.wall_clock import now_ms
 

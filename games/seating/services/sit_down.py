@@ -23,11 +23,12 @@ from games.record.tables import TableInfo, people, seat_is_free
 from games.record.write import start_log
 from games.requests.limits import MEETINGS
 from games.requests.refusals import Refusal, not_found, not_open
-from games.seating import meetings, one_sitting
-from games.seating.absence import check_may_play_rated
-from games.seating.invitations import expiry, held_seats, settle
 from games.seating.models import Removal
-from games.seating.rematches import rematch_changed
+from games.seating.selectors import meetings
+from games.seating.selectors.absence import check_may_play_rated
+from games.seating.selectors.invitations import expiry, held_seats, settle
+from games.seating.services import one_sitting
+from games.seating.services.rematch_changed import rematch_changed
 from games.seating.services.settle_rating import people_at, settle_rating
 from games.time import terms
 

@@ -17,7 +17,7 @@ from accounts.models import RestingName, User
 from accounts.notifications.models import Notification
 from accounts.users.name_skeleton import prototypes, skeleton
 from accounts.users.names import looks, name_key
-from games.people.delete_account import delete_account
+from games.people.services.delete_account import delete_account
 from pyramido_site.infrastructure import wall_clock
 from tests.people import PASSWORD, account, guest, signed_in, user_of, visitor
 

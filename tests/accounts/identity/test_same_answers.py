@@ -21,7 +21,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from accounts.notifications.models import Outbox
 from accounts.sanctions import services as sanctions
-from games.people.delete_account import delete_account
+from games.people.services.delete_account import delete_account
 from tests.accounts.security import show_again
 from tests.people import account, forget_limits, signed_in, user_of, visitor
 

@@ -11,11 +11,11 @@ from accounts.models import User
 from accounts.notifications import services as notify
 from games.chat.services.say import say
 from games.models import Game, Signal
-from games.moderation import roles
+from games.moderation.selectors import roles
 from games.moderation.services import appeal as appeals
 from games.moderation.services import decide as decisions
 from games.moderation.services import report as reports
-from games.people.purge_game import purge_game
+from games.people.services.purge_game import purge_game
 from games.record.services.resign import resign
 from games.seating.services.invite import invite
 from games.seating.services.open_table import open_table

@@ -12,12 +12,12 @@ from accounts.access import tokens
 from accounts.models import User
 from accounts.notifications.models import Notification
 from engine import registry, replay
-from games.bots import selectors as bots
-from games.bots.selectors import Policy
+from games.bots.selectors import policies as bots
+from games.bots.selectors.policies import Policy
 from games.computer.services.hint import ask_hint
 from games.matchmaking.services.seek import seek
 from games.models import Game, Invitation, Seat, Seek
-from games.people.become_bot import become_bot
+from games.people.services.become_bot import become_bot
 from games.rated_games import selectors as rated
 from games.record import positions, selectors
 from games.record.services.resign import resign

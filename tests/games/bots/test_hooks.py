@@ -18,7 +18,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games.bots.calls import calls_due
+from games.bots.selectors.calls import calls_due
 from games.bots.services import call_bot as service
 from games.bots.services.call_bot import LEASE_MS, call_bot
 from games.bots.services.set_hook import set_hook

@@ -15,7 +15,7 @@ from accounts.notifications.models import Notification
 from games.chat import selectors as chat
 from games.chat.services.say import REPEAT_MS, say
 from games.models import ChatLine, Game, PrivateNote, Report
-from games.people.purge_game import purge_game
+from games.people.services.purge_game import purge_game
 from games.record.services.resign import resign
 from games.requests import texts
 from games.requests.refusals import Refusal

@@ -22,7 +22,7 @@ from games.record import selectors
 from games.record.checking import faults
 from games.record.services.resign import resign
 from games.record.services.submit_action import submit_action
-from games.seating import selectors as seating
+from games.seating.selectors import titles as seating
 from tests.games import play
 from tests.games.sockets import Socket, in_database
 

@@ -15,7 +15,7 @@ from games.models import Event, Game
 from games.record import positions
 from games.record.append import CommandResult
 from games.record.checking import faults
-from games.seating import selectors as seating
+from games.seating.selectors import titles as seating
 from games.tasks import play_automatic as task
 from games.tasks import sweep
 from pyramido_site.infrastructure.wall_clock import now_ms

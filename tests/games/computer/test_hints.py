@@ -13,7 +13,7 @@ from django.test import Client
 
 from accounts.models import User
 from engine.ai.minds import MINDS
-from games.computer.thinking import thinkers
+from games.computer.services.thinking import thinkers
 from games.live import followups
 from games.models import Game
 from games.record.services.resign import resign

@@ -14,9 +14,9 @@ from django.core.cache import cache
 from django.db import OperationalError
 
 from games.computer import selectors as computer
-from games.computer.decisions import Decision
+from games.computer.services.decisions import Decision
 from games.computer.services.play_ai import play_ai
-from games.computer.thinking import thinkers
+from games.computer.services.thinking import thinkers
 from games.live import followups
 from games.models import Event, Game
 from games.record import positions

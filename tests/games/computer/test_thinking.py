@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from engine import registry
-from games.computer.thinking import Failed, NotWanted, Thinkers, TooSlow
+from games.computer.services.thinking import Failed, NotWanted, Thinkers, TooSlow
 from tests.live import ROOT
 from tests.servers import wait_until
 

@@ -33,14 +33,14 @@ from games.chat.services.write_note import write_note
 from games.exports import selectors as exports
 from games.exports.services import export_month
 from games.models import Appeal, Decision, MonthlyExport, Report
-from games.moderation import roles
+from games.moderation.selectors import roles
 from games.moderation.services.decide import decide
 from games.record import positions
 from games.record.services.resign import resign
 from games.record.services.submit_action import submit_action
+from games.seating.selectors.table_terms import read
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
-from games.seating.table_terms import read
 from games.time.clocks import DAY, HOUR
 from pyramido_site.infrastructure import streaming
 from ratings.models import RatingPool, ResultSeat

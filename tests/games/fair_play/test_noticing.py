@@ -12,7 +12,7 @@ from accounts.models import Mark, Sanction, User
 from accounts.sanctions import device_fingerprints as marks
 from engine.ai import measured
 from games import tasks
-from games.computer.thinking import NotWanted, lookers
+from games.computer.services.thinking import NotWanted, lookers
 from games.fair_play import noting
 from games.fair_play import selectors as reading
 from games.fair_play import services as notice_signals
@@ -22,9 +22,9 @@ from games.fair_play.judges.finding import Finding
 from games.fair_play.judges.replayed import Question
 from games.models import ChatLine, Game, Signal, Sweep
 from games.record.services.resign import resign
+from games.seating.selectors.table_terms import read
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
-from games.seating.table_terms import read
 from games.time.clocks import DAY, MINUTE
 from ratings.models import RatingPool
 from tests.games import play

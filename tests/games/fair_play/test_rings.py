@@ -16,11 +16,11 @@ from games.matchmaking.services import pair_seeks
 from games.models import Game, Signal
 from games.record.services.resign import resign
 from games.requests.refusals import Refusal
+from games.seating.selectors.table_terms import read
 from games.seating.services.answer_invitation import accept
 from games.seating.services.open_table import open_table
 from games.seating.services.rematch import ask_rematch
 from games.seating.services.sit_down import sit_down
-from games.seating.table_terms import read
 from games.time.clocks import DAY, HOUR, MINUTE
 from ratings.models import Rating, RatingPool
 from tests.games import play

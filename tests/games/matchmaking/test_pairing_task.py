@@ -25,12 +25,12 @@ from games.matchmaking.services import pair_seeks as service
 from games.matchmaking.services.pair_seeks import pair_seeks
 from games.matchmaking.services.withdraw_seek import withdraw_seek
 from games.models import Game, PoolSecret, Seat, Seek
-from games.people.purge_game import purge_game
+from games.people.services.purge_game import purge_game
 from games.record import selectors
 from games.record.checking import faults
 from games.record.services.resign import resign
 from games.requests.refusals import Refusal
-from games.seating import table_terms
+from games.seating.selectors import table_terms
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
 from games.time.clocks import DAY, HOUR

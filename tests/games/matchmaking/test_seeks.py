@@ -19,7 +19,8 @@ from games.models import Game, PairingPool, Seat, Seek, Vacation
 from games.record.services.abort import abort
 from games.record.services.resign import resign
 from games.requests.refusals import Refusal
-from games.seating import absence, one_sitting, table_terms
+from games.seating.selectors import absence, table_terms
+from games.seating.services import one_sitting
 from games.seating.services.leave_table import leave_table
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down

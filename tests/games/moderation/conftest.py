@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import User
-from games.moderation import roles
+from games.moderation.selectors import roles
 from tests.games.moderation.desk import staff
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from accounts.models import Notification, User
 from games.models import Report
-from games.moderation import roles
+from games.moderation.selectors import roles
 from games.moderation.services import report as reports
 from games.requests.refusals import Refusal
 from tests.games import play

@@ -18,8 +18,8 @@ from games.chat import selectors as chat
 from games.chat.services.say import say
 from games.live.groups import publisher
 from games.models import Decision, Report, Signal
-from games.moderation import measures
 from games.moderation.services import decide as decisions
+from games.moderation.services import measures
 from games.moderation.services import report as reports
 from games.moderation.services.decide import decide
 from games.moderation.services.undo import undo

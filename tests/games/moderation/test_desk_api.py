@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.sanctions import services as sanctions
 from games.admin.moderation import ReportAdmin
 from games.models import Decision, Report, Seat
-from games.moderation import roles
+from games.moderation.selectors import roles
 from games.moderation.services import report as reports
 from games.moderation.services.decide import decide
 from pyramido_site.infrastructure.wall_clock import now_ms

@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.sanctions import services as sanctions
 from games.chat.services.say import say
 from games.models import Appeal, Decision, Report, Signal
-from games.moderation import roles
+from games.moderation.selectors import roles
 from games.moderation.services import appeal as appeals
 from games.moderation.services import decide as decisions
 from games.moderation.services import report as reports

@@ -14,7 +14,8 @@ from django.urls import reverse
 from accounts.models import User
 from engine import registry
 from games.models import Event, Game, Report
-from games.moderation import evidence, roles
+from games.moderation.selectors import roles
+from games.moderation.services import evidence
 from games.record import positions
 from games.record.services.submit_action import submit_action
 from pyramido_site.infrastructure.wall_clock import now_ms

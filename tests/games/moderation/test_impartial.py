@@ -19,7 +19,7 @@ from accounts.access import tokens
 from accounts.models import Sanction, User
 from games.chat.services.say import say
 from games.models import Appeal, Decision, Game, Report, Signal
-from games.moderation import impartial, roles
+from games.moderation.selectors import impartial, roles
 from games.moderation.services import annul as annulments
 from games.moderation.services import appeal as appeals
 from games.moderation.services import confirm as confirming
@@ -252,13 +252,13 @@ def test_the_administration_changes_nothing_of_moderation(administrator: User) -
 
 
 WRITERS = {
-    "Decision.objects.create": {"games/moderation/authority.py"},
+    "Decision.objects.create": {"games/moderation/services/authority.py"},
     "authority.Cleared": set(),
-    "Cleared": {"games/moderation/authority.py"},
-    "sanctions.impose": {"games/moderation/measures.py"},
-    "sanctions.lift": {"games/moderation/measures.py"},
-    "sanctions.confirm": {"games/moderation/measures.py"},
-    "annul_game.mark_game": {"games/moderation/measures.py"},
+    "Cleared": {"games/moderation/services/authority.py"},
+    "sanctions.impose": {"games/moderation/services/measures.py"},
+    "sanctions.lift": {"games/moderation/services/measures.py"},
+    "sanctions.confirm": {"games/moderation/services/measures.py"},
+    "annul_game.mark_game": {"games/moderation/services/measures.py"},
     "measures.take": {"games/moderation/services/decide.py"},
     "measures.take_back": {"games/moderation/services/undo.py"},
     "measures.confirm": {"games/moderation/services/confirm.py"},

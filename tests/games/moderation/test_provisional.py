@@ -18,9 +18,10 @@ from accounts.sanctions import services as sanctions
 from games import tasks
 from games.chat.services.say import say
 from games.models import Decision, Game
-from games.moderation import authority, roles
+from games.moderation.selectors import roles
 from games.moderation.selectors.own_standing import decisions_about, entry
 from games.moderation.services import appeal as appeals
+from games.moderation.services import authority
 from games.moderation.services import confirm as confirming
 from games.moderation.services.decide import decide
 from games.moderation.services.undo import undo

@@ -19,12 +19,12 @@ from games.moderation.services import appeal as appeals
 from games.moderation.services import carry_out as effects
 from games.moderation.services.decide import decide
 from games.moderation.services.undo import undo
-from games.people.delete_account import clear_deleted
+from games.people.services.delete_account import clear_deleted
 from games.rated_games import selectors as rated
 from games.record import selectors
 from games.record.positions import read_events
 from games.record.services.resign import resign
-from games.seating import table_terms
+from games.seating.selectors import table_terms
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
 from games.time import terms

@@ -10,7 +10,7 @@ from accounts.models import User
 from games import tasks
 from games.chat.services.say import say
 from games.models import Game, Report
-from games.moderation import evidence
+from games.moderation.services import evidence
 from games.moderation.services import report as reports
 from games.moderation.services.decide import decide
 from games.record.services.resign import resign

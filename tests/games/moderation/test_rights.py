@@ -11,10 +11,10 @@ from django.contrib.auth.models import Group, Permission
 from accounts.models import User
 from games.chat.services.say import say
 from games.models import Decision, Signal
-from games.moderation import measures, roles
-from games.moderation.selectors import dossiers
+from games.moderation.selectors import dossiers, roles
 from games.moderation.services import appeal as appeals
 from games.moderation.services import decide as decisions
+from games.moderation.services import measures
 from games.moderation.services import report as reports
 from games.moderation.services.decide import decide
 from games.moderation.services.undo import undo

@@ -16,7 +16,7 @@ from accounts.sanctions.services import Kind
 from engine import registry
 from games import tasks
 from games.models import Game, Invitation, Seat, Seek
-from games.seating import absence, table_terms
+from games.seating.selectors import absence, table_terms
 from games.seating.services.invite import invite
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down

@@ -21,7 +21,7 @@ from games.moderation.services.undo import undo
 from games.record import selectors
 from games.record.services.resign import resign
 from games.requests.refusals import Refusal
-from games.seating.absence import check_may_play_rated
+from games.seating.selectors.absence import check_may_play_rated
 from games.time.clocks import DAY
 from pyramido_site.infrastructure.wall_clock import now_ms
 from ratings.maths import START

@@ -11,7 +11,7 @@ from engine import registry
 from engine.core import JSON, TableKind
 from games.models import Game, Seat
 from games.presenters import game_lists as queries
-from games.seating import selectors as seating
+from games.seating.selectors import titles as seating
 from games.seating.services.open_table import open_table
 from tests.engine.test_recipe import CountToTen
 from tests.games import play

@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.notifications.services import tell
 from accounts.pages import notifications as notification_views
 from games.models import Game, Report
-from games.moderation import roles
+from games.moderation.selectors import roles
 from games.moderation.services import report as reports
 from games.pages.moderation import desk, reporting
 from games.pages.moderation import player as desk_player

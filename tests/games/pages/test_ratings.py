@@ -14,8 +14,8 @@ from accounts.models import User
 from games.presenters import rating_graph
 from games.presenters import ratings as shown_ratings
 from games.presenters.rating_graph import BOTTOM, LEFT, RIGHT, TOP, Moment
+from games.seating.selectors.table_terms import read
 from games.seating.services.open_table import open_table
-from games.seating.table_terms import read
 from games.time.clocks import DAY
 from pyramido_site.infrastructure.wall_clock import now_ms
 from ratings import selectors

@@ -12,7 +12,7 @@ from accounts.notifications import preferences
 from games.deadlines import selectors as vacations
 from games.deadlines.services.vacation import settle_vacations
 from games.models import Game
-from games.people.purge_game import purge_game
+from games.people.services.purge_game import purge_game
 from games.presenters import game_lists as queries
 from games.presenters import times as shown_time
 from games.record.services.abort import abort

@@ -25,7 +25,7 @@ from games.deadlines.services.vacation import begin_vacation
 from games.exports import selectors as exports
 from games.live import followups
 from games.models import ChatLine, Game, PrivateNote
-from games.people.delete_account import delete_account, deleted_to_clear
+from games.people.services.delete_account import delete_account, deleted_to_clear
 from games.record.services.resign import resign
 from games.requests.refusals import Refusal
 from games.seating.services.invite import invite

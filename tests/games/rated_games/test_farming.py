@@ -21,14 +21,14 @@ from games.record.services.consent import answer, ask, resume
 from games.record.services.remove_person import remove_person
 from games.record.services.resign import resign
 from games.requests.refusals import Refusal
-from games.seating import absence
+from games.seating.selectors import absence
+from games.seating.selectors.table_terms import read
 from games.seating.services.answer_invitation import accept
 from games.seating.services.invite import invite
 from games.seating.services.leave_table import leave_table
 from games.seating.services.open_table import open_table
 from games.seating.services.rematch import ask_rematch
 from games.seating.services.sit_down import sit_down
-from games.seating.table_terms import read
 from games.time.clocks import DAY, HOUR, MINUTE
 from ratings.models import Result
 from tests.games import play

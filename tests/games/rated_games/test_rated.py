@@ -15,7 +15,7 @@ from accounts.access import tokens
 from accounts.models import Notification, User
 from games import tasks
 from games.models import Decision, Game
-from games.moderation import roles
+from games.moderation.selectors import roles
 from games.moderation.services.decide import decide
 from games.moderation.services.undo import undo
 from games.presenters import ratings_json as rating_reads
@@ -25,10 +25,10 @@ from games.record import checking
 from games.record.services.abort import abort
 from games.record.services.resign import resign
 from games.requests.refusals import Refusal
+from games.seating.selectors.table_terms import read
 from games.seating.services.open_table import open_table
 from games.seating.services.seat_ai import seat_ai, unseat_ai
 from games.seating.services.sit_down import sit_down
-from games.seating.table_terms import read
 from games.time.clocks import HOUR, MINUTE
 from ratings.maths import START
 from ratings.models import Annulment, RatingChange, RatingPool, Result, Snapshot

@@ -19,7 +19,7 @@ from accounts.realtime import watch
 from engine.position import Position
 from games.live.groups import publisher
 from games.models import Game
-from games.people.purge_game import purge_game
+from games.people.services.purge_game import purge_game
 from games.realtime import game_consumer as consumers
 from games.record import selectors
 from games.record.services.submit_action import submit_action

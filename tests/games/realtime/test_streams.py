@@ -19,7 +19,7 @@ from accounts.notifications.services import tell
 from accounts.realtime.watch import watch
 from games.live import groups as live
 from games.models import Game
-from games.people.purge_game import purge_game
+from games.people.services.purge_game import purge_game
 from games.realtime import stream as streams
 from games.record.services.resign import resign
 from games.seating.services.leave_table import leave_table

@@ -18,8 +18,8 @@ from games import tasks
 from games.deadlines.services.enforce_deadline import enforce_deadline
 from games.matchmaking.services.leave_everything import leave_games
 from games.models import Event, Game
-from games.moderation import evidence
 from games.moderation.selectors import dossiers
+from games.moderation.services import evidence
 from games.presenters import account_data
 from games.realtime.account_games import AccountGames
 from games.record import positions, selectors

@@ -32,7 +32,7 @@ from games.record import positions, selectors
 from games.record.log_guard import PARTITIONS
 from games.record.services.submit_action import submit_action
 from games.record.write import IdempotencyKey
-from games.seating import selectors as seating
+from games.seating.selectors import titles as seating
 from pyramido_site.infrastructure import prepared_statements as prepared
 from pyramido_site.infrastructure.session_store import SessionStore
 from tests.games import play

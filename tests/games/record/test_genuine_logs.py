@@ -24,7 +24,7 @@ from games.record.services.abort import abort
 from games.record.services.resign import resign
 from games.record.services.take_back import take_back
 from games.requests.refusals import Refusal
-from games.seating import table_terms
+from games.seating.selectors import table_terms
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
 from games.time import terms

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from games.models import Event, Game, Purge
-from games.people.purge_game import purge_game
+from games.people.services.purge_game import purge_game
 from games.record import log_guard
 from games.record.services.submit_action import submit_action
 from tests.games import play

@@ -21,7 +21,7 @@ from engine import table_verbs
 from engine.core import JSON
 from engine.silver_gold_pyramids.actions import Pass
 from games.computer.services.play_ai import play_ai
-from games.computer.thinking import thinkers
+from games.computer.services.thinking import thinkers
 from games.models import Event
 from games.record import selectors
 from tests.games import play

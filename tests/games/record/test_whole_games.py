@@ -9,7 +9,7 @@ from engine import export
 from games.models import Event, Game, Seat
 from games.record import selectors
 from games.record.checking import faults
-from games.seating import selectors as seating
+from games.seating.selectors import titles as seating
 from tests.games import play
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -15,7 +15,7 @@ from accounts.users import blocks
 from games.models import Game, GameSecret, Invitation, Seat
 from games.record import selectors
 from games.requests.refusals import Refusal
-from games.seating import invitations
+from games.seating.selectors import invitations
 from games.seating.services.answer_invitation import accept, decline, withdraw
 from games.seating.services.invite import invite
 from games.seating.services.leave_table import leave_table

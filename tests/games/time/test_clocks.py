@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from games.requests.refusals import Refusal
-from games.seating import table_terms
+from games.seating.selectors import table_terms
 from games.time import clocks, terms
 from games.time.clocks import (
     DAY,

@@ -80,7 +80,7 @@ def _script(key: str, seats: int, seed: int) -> tuple[Any, list[Any]]:
 def _make(key: str, position: Any, moves: list[Any], agreed: dict[str, Any]) -> dict[str, Any]:
     from engine.chance import commitment
     from games.models import Game, GameSecret
-    from games.seating import table_terms
+    from games.seating.selectors import table_terms
     from games.seating.services.open_table import open_table
     from games.seating.services.sit_down import sit_down
     from tests.games.play import person

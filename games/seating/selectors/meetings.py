@@ -10,7 +10,7 @@ from typing import Any
 from accounts.models import User
 from games.record.models import Seat
 from games.requests.limits import MEETINGS
-from games.seating import one_sitting
+from games.seating.services import one_sitting
 from games.time import terms
 from games.time.clocks import DAY
 

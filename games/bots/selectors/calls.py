@@ -10,7 +10,7 @@ from django.db.models.expressions import Combinable, CombinedExpression
 from msgspec import Meta
 
 from games.bots.models import BotCall, BotHook
-from games.computer.decisions import Decision
+from games.computer.services.decisions import Decision
 from games.record import selectors
 from games.record.models import Game, Seat
 from games.record.positions import Entry

@@ -1,6 +1,6 @@
 """Games of one sitting: nobody is at two tables of such games at once, and nobody who is at one seeks another.
 
-Bots are: how many games they play, they decide themselves (`games.bots.selectors`).
+Bots are: how many games they play, they decide themselves (`games.bots.selectors.policies`).
 """
 
 from __future__ import annotations

@@ -20,9 +20,9 @@ from games.chat import selectors as chat
 from games.chat.models import ChatLine
 from games.live import followups
 from games.live.groups import publisher
-from games.moderation import roles
-from games.moderation.authority import Cleared
 from games.moderation.models import Decision
+from games.moderation.selectors import roles
+from games.moderation.services.authority import Cleared
 from games.rated_games.services import annul_game
 from games.record import selectors
 from games.requests.refusals import Refusal

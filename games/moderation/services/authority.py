@@ -12,8 +12,8 @@ from typing import Any, Final
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
-from games.moderation import impartial, roles
 from games.moderation.models import Decision, Report
+from games.moderation.selectors import impartial, roles
 from games.requests.refusals import Refusal
 from games.time.clocks import DAY, HOUR
 from pyramido_site.infrastructure.wall_clock import now_ms
@@ -48,8 +48,8 @@ def clear(
     of: Decision | None = None,
     provisional: bool = False,
 ) -> Cleared:
-    """Leave for `by` to do that to `user`, or an exception: Refusal 403 by the role (games.moderation.roles) and for
-    who has a part in the matter (games.moderation.impartial).
+    """Leave for `by` to do that to `user`, or an exception: Refusal 403 by the role (games.moderation.selectors.roles)
+    and for who has a part in the matter (games.moderation.selectors.impartial).
 
     `of` is the decision that is undone, judged or confirmed. With `provisional` the only moderator is let through in
     spite of a game that is shared with the player.

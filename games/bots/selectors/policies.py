@@ -19,7 +19,7 @@ from games.record.models import Game, Seat
 from games.record.tables import JSON
 from games.requests.bodies import DeclineReason, Strict, read
 from games.requests.refusals import Refusal
-from games.seating.table_kinds import persons
+from games.seating.selectors.table_kinds import persons
 from games.time import terms
 from games.time.clocks import Control, Unlimited
 

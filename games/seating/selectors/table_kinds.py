@@ -11,7 +11,7 @@ from accounts.models import User
 from engine.core import Rules, TableKind
 from games.record.projections import AUTOMATIC_KINDS
 from games.requests.refusals import Refusal
-from games.seating import selectors as seating
+from games.seating.selectors import titles as seating
 
 AnyRules = Rules[Any, Any]
 

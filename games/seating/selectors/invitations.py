@@ -18,7 +18,7 @@ from games.record import selectors
 from games.record.models import Game, Invitation, Seat
 from games.record.tables import JSON, player_json
 from games.requests.refusals import Refusal
-from games.seating.absence import check_may_play_rated
+from games.seating.selectors.absence import check_may_play_rated
 from games.time.clocks import DAY, MINUTE
 from games.time.terms import Terms
 from pyramido_site.infrastructure.wall_clock import now_ms
