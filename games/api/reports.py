@@ -16,7 +16,7 @@ from accounts.api.shapes import Millis, Player
 from accounts.models import User
 from games.api.views import body_of, keyed, made_once, made_once_before, player
 from games.moderation.models import Report
-from games.moderation.selectors import own_standing
+from games.moderation.selectors import own_standing, report_queue
 from games.moderation.services import appeal as appeals
 from games.moderation.services import report as reports
 from games.record.tables import player_json
@@ -109,7 +109,7 @@ class MyReports(APIView):
     @documented("myReports", {200: OwnReports}, query=PAGED)
     def get(self, request: Request) -> Response:
         """What the caller has reported to the moderators, the latest first, and what became of it."""
-        return Response(page_of(request, reports.mine(player(request))).to_json(report_json))
+        return Response(page_of(request, report_queue.mine(player(request))).to_json(report_json))
 
     @documented("fileReport", {201: OwnReport}, body=requests.FileReport, refused=[404, 409, 422], key=True)
     def post(self, request: Request) -> Response:

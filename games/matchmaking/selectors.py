@@ -19,10 +19,9 @@ from games.matchmaking.models import PairingPool, Seek
 from games.record.models import Game, Seat
 from games.record.projections import AUTOMATIC_KINDS
 from games.requests.refusals import Refusal
-from games.seating.selectors import meetings
+from games.seating.selectors import live_tables, meetings
 from games.seating.selectors.absence import shut_out
 from games.seating.selectors.table_kinds import AnyRules, persons
-from games.seating.services import one_sitting
 from games.time import terms
 from games.time.clocks import Control, Unlimited
 from games.time.terms import PRESETS, Terms
@@ -55,7 +54,7 @@ def agreed_in_pools(agreed: Terms) -> Terms:
 def pool_of(rules: AnyRules, options: dict[str, Any], agreed: Terms) -> PairingPool:
     """The pool where such seeks wait; it is made when the first of them is."""
     means, fingerprint = _meaning(rules, options, agreed)
-    defaults = {**means, "live": one_sitting.is_live(agreed)}
+    defaults = {**means, "live": live_tables.is_live(agreed)}
     return PairingPool.objects.get_or_create(fingerprint=fingerprint, defaults=defaults)[0]
 
 

@@ -5,6 +5,8 @@ Games and chat lines are named by their public ids: one may be removed while wha
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -209,3 +211,16 @@ class Appeal(models.Model):
 
     def __str__(self) -> str:
         return f"appeal {self.public_id}"
+
+
+SANCTIONS: Final = (
+    Decision.Action.WARNING,
+    Decision.Action.MUTE,
+    Decision.Action.UNRATED,
+    Decision.Action.SUSPENSION,
+    Decision.Action.BAN,
+)
+
+
+MEASURES: Final = (*SANCTIONS, Decision.Action.RENAME, Decision.Action.HIDE_LINE, Decision.Action.ANNUL)
+"""What a player is told and may appeal against."""

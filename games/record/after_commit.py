@@ -11,10 +11,12 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from engine.position import Event as LogEvent
-from games.live.groups import Addressed, publisher, seat_change
+from games.live.groups import Addressed, group_name, publisher, seat_change
 from games.record import frames, metrics, positions
 from games.record.decide import Decided
+from games.record.models import Seat
 from games.record.positions import Entry
+from pyramido_site.infrastructure.channel_layer import LOOK
 
 logger = logging.getLogger(__name__)
 
@@ -123,3 +125,9 @@ def _who_left(before: Entry, after: Entry) -> list[Addressed]:
     info = after.info
     left = [seat for seat, was in zip(info.seats, before.info.seats, strict=True) if seat.ai != was.ai]
     return [m for s in left if s.user_id is not None for m in seat_change(info.public_id, s.number, s.user_id, None)]
+
+
+def look_again(public_id: str) -> None:
+    """For what was asked for again and found done, which is rare. A page alone would look after twenty seconds."""
+    seats = Seat.objects.filter(game__public_id=public_id).values_list("number", flat=True)
+    publisher.publish([(group_name(public_id, seat), LOOK) for seat in (*seats, None)])

@@ -25,10 +25,10 @@ from django.db import IntegrityError, transaction
 from engine.core import GameError
 from engine.position import Event as LogEvent
 from games.record import after_commit, frames, metrics, positions
+from games.record.after_commit import look_again
 from games.record.decide import Command, Decided, decide
 from games.record.models import Event, Game
 from games.record.positions import Entry
-from games.record.services.look_again import look_again
 from games.record.write import IdempotencyKey, Write, WritePrecondition, store, update_seats, write_of
 from games.requests.refusals import Refusal, key_reused, not_found, not_running
 from pyramido_site.infrastructure.in_thread import in_thread

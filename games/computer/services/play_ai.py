@@ -17,10 +17,10 @@ from engine.core import Stale
 from engine.position import Position, Step
 from games.computer.services.decisions import Claim, Decision
 from games.computer.services.thinking import Failed, NotWanted, TooSlow, thinkers
+from games.record.after_commit import look_again
 from games.record.append import CommandResult, append_events
 from games.record.command_context import CommandContext
 from games.record.decide import Command
-from games.record.services.look_again import look_again
 from games.requests.refusals import Refusal
 
 logger = logging.getLogger(__name__)

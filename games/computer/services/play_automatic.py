@@ -7,11 +7,11 @@ from typing import Unpack
 from engine import replay
 from engine.position import Position, Step
 from games.record import positions
+from games.record.after_commit import look_again
 from games.record.append import CommandResult, append_events
 from games.record.command_context import CommandContext
 from games.record.models import Game
 from games.record.projections import automatic_seats
-from games.record.services.look_again import look_again
 from games.requests.refusals import Refusal
 
 

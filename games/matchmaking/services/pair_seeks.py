@@ -24,9 +24,8 @@ from games.record import command_context as moment
 from games.record import positions
 from games.record.models import Game, GameSecret, Seat
 from games.record.tables import table_info
-from games.seating.selectors import meetings
+from games.seating.selectors import live_tables, meetings
 from games.seating.selectors.absence import shut_out
-from games.seating.services import one_sitting
 from games.seating.services.sit_down import begin
 from pyramido_site.infrastructure.wall_clock import now_ms
 
@@ -86,7 +85,7 @@ def _begin_games(pool_id: int, groups: Sequence[Group], user_ids: Collection[int
         if pool.live or rated:  # these rows keep workers apart who find the same person in two pools
             meetings.keep_still(user_ids)
         seeks = _lock_seeks([seek for group in groups for seek in group])
-        busy = set(one_sitting.live_tables(user_ids)) if pool.live else set()
+        busy = set(live_tables.live_tables(user_ids)) if pool.live else set()
         apart = pairing.kept_apart(list(user_ids))
         if rated:
             busy |= shut_out(user_ids)

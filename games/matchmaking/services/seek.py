@@ -19,9 +19,9 @@ from games.matchmaking import selectors as pairing
 from games.matchmaking.models import PairingPool, Seek
 from games.matchmaking.services.prepare_pool import prepare_pool
 from games.requests.refusals import Refusal, key_reused
+from games.seating.selectors import live_tables
 from games.seating.selectors.absence import check_may_play_rated
 from games.seating.selectors.table_kinds import AnyRules, check_open_to
-from games.seating.services import one_sitting
 from games.time.clocks import DAY, SECOND
 from games.time.terms import Terms
 from pyramido_site.infrastructure.wall_clock import now_ms
@@ -124,8 +124,8 @@ def _check_may_seek(user: User, pool: PairingPool | None, agreed: Terms) -> None
     if len(lasting) >= MOST_SEEKS:
         template = gettext_noop("You already seek %(most)s games, which is the most: withdraw a seek first.")
         raise Refusal(422, "too_many_seeks", template, most=MOST_SEEKS)
-    if one_sitting.is_live(agreed):
-        one_sitting.check_free(user)
+    if live_tables.is_live(agreed):
+        live_tables.check_free(user)
 
 
 def _made_before(user: User, pool: PairingPool | None, keep: int, nonce: str | None, key: str | None) -> Seek | None:

@@ -17,7 +17,7 @@ from games.chat.models import ChatLine
 from games.fair_play.models import Signal
 from games.moderation.models import Appeal, Decision, Report
 from games.moderation.selectors import impartial, roles
-from games.moderation.services.report import accuracies
+from games.moderation.selectors.report_queue import accuracies
 from games.record import positions, selectors
 from games.record.models import Game, Seat
 from games.record.tables import JSON

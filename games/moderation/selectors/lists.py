@@ -11,8 +11,7 @@ from accounts.models import User
 from accounts.users.names import name_key
 from games.fair_play.models import Signal
 from games.moderation.models import Appeal, Decision, Report
-from games.moderation.selectors import dossiers
-from games.moderation.services import report as filed
+from games.moderation.selectors import dossiers, report_queue
 from games.requests.refusals import Refusal
 
 ALL: Final = "all"
@@ -27,7 +26,7 @@ def reports(user: User, state: str, kind: str, about: str, mine: bool) -> QueryS
     if state == ALL:
         found = dossiers.reports().filter(**{name: value for name, value in wanted.items() if value})
     else:
-        found = filed.queue(state=state, kind=kind, about=about, claimed_by=user if mine else None)
+        found = report_queue.queue(state=state, kind=kind, about=about, claimed_by=user if mine else None)
     return found.exclude(reported=user)
 
 

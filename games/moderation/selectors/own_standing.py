@@ -11,11 +11,12 @@ from django.utils.translation import gettext_noop
 
 from accounts.models import Sanction, User
 from accounts.sanctions import services as sanctions
+from games.moderation import models as moderation_models
 from games.moderation.models import Appeal, Decision
-from games.moderation.services import appeal as appeals
-from games.moderation.services import measures
 from games.record.tables import JSON
 from games.requests.refusals import Refusal
+from games.time.clocks import DAY
+from pyramido_site.infrastructure.wall_clock import now_ms
 
 Action = Decision.Action
 
@@ -102,7 +103,7 @@ def appeal_json(appeal: Appeal) -> JSON:
 
 def decisions_about(user: User) -> QuerySet[Decision]:
     """The measures that concern the user, the latest first, with what `entry` reads."""
-    found = Decision.objects.filter(user=user, action__in=measures.MEASURES)
+    found = Decision.objects.filter(user=user, action__in=moderation_models.MEASURES)
     return found.select_related("sanction", "appeal", "undone_by").order_by("-pk")
 
 
@@ -116,7 +117,7 @@ def unread_warnings(user: User) -> list[Decision]:
 
 def entry(decision: Decision) -> Entry:
     appeal = getattr(decision, "appeal", None)
-    return Entry(decision, _state(decision), appeal, None if appeal else appeals.why_not(decision))
+    return Entry(decision, _state(decision), appeal, None if appeal else why_not(decision))
 
 
 def own(user: User, decision_id: str) -> Decision:
@@ -143,3 +144,19 @@ def _state(decision: Decision) -> str:
 
 def _moment(at_ms: int) -> datetime:
     return datetime.fromtimestamp(at_ms / 1000, UTC)
+
+
+OPEN_MS: Final = 90 * DAY
+"""So long after a decision one may appeal."""
+
+
+def why_not(decision: Decision) -> Refusal | None:
+    """Why nobody can appeal against a measure that nobody has appealed against yet; None if one can. No query where
+    `undone_by` was selected.
+    """
+    if getattr(decision, "undone_by", None) is not None:
+        return Refusal(409, "undone", gettext_noop("This decision has been undone."))
+    if now_ms() - decision.at_ms > OPEN_MS:
+        template = gettext_noop("One can appeal for %(days)s days after a decision.")
+        return Refusal(422, "too_late", template, days=OPEN_MS // DAY)
+    return None

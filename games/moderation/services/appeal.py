@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from django.db import transaction
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
+from games.moderation import models as moderation_models
 from games.moderation.models import Appeal, Decision
-from games.moderation.services import authority, measures, telling
+from games.moderation.selectors.own_standing import why_not
+from games.moderation.services import authority, telling
 from games.moderation.services import decide as decisions
 from games.moderation.services.undo import take_back
 from games.requests import texts
 from games.requests.refusals import Refusal
-from games.time.clocks import DAY
 from pyramido_site.infrastructure.wall_clock import now_ms
 
 Action, State = Decision.Action, Appeal.State
-
-OPEN_MS: Final = 90 * DAY
-"""So long after a decision one may appeal."""
 
 
 def appeal(user: User, decision_id: str, text: str) -> Appeal:
     """`user`, whom the decision concerns, appeals; again, it changes nothing. Raises Refusal."""
     decision = decisions.by_id(decision_id)
-    if decision.user_id != user.pk or decision.action not in measures.MEASURES:
+    if decision.user_id != user.pk or decision.action not in moderation_models.MEASURES:
         template = gettext_noop("There is no decision “%(decision)s”.")
         raise Refusal(404, "no_such_decision", template, decision=decision_id[:20])
     text = texts.note(text, Appeal.TEXT_LENGTH)
@@ -43,18 +39,6 @@ def appeal(user: User, decision_id: str, text: str) -> Appeal:
         if why is not None:
             raise why
         return Appeal.objects.create(decision=decision, text=text, at_ms=now_ms())
-
-
-def why_not(decision: Decision) -> Refusal | None:
-    """Why nobody can appeal against a measure that nobody has appealed against yet; None if one can. No query where
-    `undone_by` was selected.
-    """
-    if getattr(decision, "undone_by", None) is not None:
-        return Refusal(409, "undone", gettext_noop("This decision has been undone."))
-    if now_ms() - decision.at_ms > OPEN_MS:
-        template = gettext_noop("One can appeal for %(days)s days after a decision.")
-        return Refusal(422, "too_late", template, days=OPEN_MS // DAY)
-    return None
 
 
 def judge(by: User, appeal_id: str, *, grant: bool, answer: str) -> Appeal:

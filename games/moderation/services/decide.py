@@ -17,6 +17,7 @@ from django.utils.translation import gettext_noop
 from accounts.models import User
 from accounts.users import names
 from games.fair_play.models import Signal
+from games.moderation import models as moderation_models
 from games.moderation.models import Decision, Report
 from games.moderation.selectors import roles
 from games.moderation.services import authority, measures, telling
@@ -28,7 +29,7 @@ from pyramido_site.infrastructure.wall_clock import now_ms
 Action = Decision.Action
 State = Report.State
 
-DECIDED: Final = (Action.NOTE, Action.CLOSE, *measures.MEASURES)
+DECIDED: Final = (Action.NOTE, Action.CLOSE, *moderation_models.MEASURES)
 """The actions of `decide`; the others undo something or judge an appeal."""
 
 REPEAT_MS = 60_000
@@ -90,7 +91,7 @@ def decide(
         _end(together, by, chosen, answer, decision)
         if filed is not None and chosen == Action.NOTE and filed.claimed_by_id == by.pk:
             Report.objects.filter(pk=filed.pk).update(claimed_ms=now_ms())
-        if chosen in measures.MEASURES:
+        if chosen in moderation_models.MEASURES:
             telling.tell_player(decision)
     return decision
 
@@ -144,7 +145,7 @@ def _check_undecided(by: User, action: Action, filed: Report | None, together: S
     if any(one.reporter_id == by.pk for one in together):
         template = gettext_noop("You have reported the same: another moderator decides.")
         raise Refusal(403, "partial", template)
-    adds = filed.state == State.UPHELD and filed.decided_by_id == by.pk and action in measures.MEASURES
+    adds = filed.state == State.UPHELD and filed.decided_by_id == by.pk and action in moderation_models.MEASURES
     if action != Action.NOTE and not adds:
         reports.check_free(by, filed)
 
@@ -161,7 +162,7 @@ def _acted_on(by: User, signal_id: str | None, user: User, action: Action) -> di
     if signal is None or by.pk in (signal.user_id, signal.other_id):
         template = gettext_noop("There is no signal “%(signal)s” about this player.")
         raise Refusal(404, "no_such_signal", template, field="signal", signal=signal_id[:20])
-    if action in measures.MEASURES:
+    if action in moderation_models.MEASURES:
         signal.state, signal.seen_by, signal.seen_ms = Signal.State.ACTED, by, now_ms()
         signal.save(update_fields=["state", "seen_by", "seen_ms"])
     return {"signal": signal_id}

@@ -20,7 +20,7 @@ from games.chat import selectors as chat
 from games.chat.models import ChatLine
 from games.live import followups
 from games.live.groups import publisher
-from games.moderation.models import Decision
+from games.moderation.models import SANCTIONS, Decision
 from games.moderation.selectors import roles
 from games.moderation.services.authority import Cleared
 from games.rated_games.services import annul_game
@@ -32,9 +32,6 @@ from ratings.models import ResultSeat
 
 Action = Decision.Action
 
-SANCTIONS: Final = (Action.WARNING, Action.MUTE, Action.UNRATED, Action.SUSPENSION, Action.BAN)
-MEASURES: Final = (*SANCTIONS, Action.RENAME, Action.HIDE_LINE, Action.ANNUL)
-"""What a player is told and may appeal against."""
 
 LASTS: Final = {Action.MUTE: (HOUR, 365 * DAY), Action.UNRATED: (DAY, 365 * DAY), Action.SUSPENSION: (DAY, 365 * DAY)}
 """How long at least and at most; the other measures have no end."""

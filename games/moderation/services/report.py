@@ -6,7 +6,6 @@ measure, or denied. A claim lapses after CLAIM_MS in which its moderator has don
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection
 from typing import Final
 
@@ -19,6 +18,7 @@ from games.chat import selectors as chat
 from games.chat.models import ChatLine
 from games.moderation.models import Report
 from games.moderation.selectors import roles
+from games.moderation.selectors.report_queue import accuracies
 from games.moderation.services import authority, evidence
 from games.record import selectors
 from games.record.models import Game
@@ -142,15 +142,6 @@ def _person(reporter: User, reported: User | None, table: Game | None, said: Cha
 # --- how well somebody reports --------------------------------------------------------------------------------------
 
 
-def accuracies(user_ids: Collection[int], since_ms: int = 0) -> dict[int, tuple[int, int]]:
-    """By row of the user: how many of the own reports were upheld and denied. One query."""
-    decided = Report.objects.filter(
-        reporter__in=user_ids, state__in=(State.UPHELD, State.DENIED), decided_ms__gte=since_ms
-    )
-    counts = Counter(decided.values_list("reporter_id", "state"))
-    return {user: (counts[user, State.UPHELD], counts[user, State.DENIED]) for user in user_ids}
-
-
 def most_a_day(user: User) -> int:
     """How many reports the user may file in 24 hours."""
     upheld, denied = accuracies([user.pk], now_ms() - JUDGED_BY)[user.pk]
@@ -196,22 +187,6 @@ def weigh(reported_ids: Collection[int]) -> None:
 
 
 # --- the queue ------------------------------------------------------------------------------------------------------
-
-
-def queue(
-    *, state: str | None = None, kind: str | None = None, about: str | None = None, claimed_by: User | None = None
-) -> QuerySet[Report]:
-    """Reports by priority, of equal ones the oldest first; without `state` those that wait."""
-    found = Report.objects.select_related("reporter", "reported", "claimed_by", "decided_by")
-    found = found.filter(state=state) if state else found.filter(state__in=Report.WAITING)
-    wanted = {"kind": kind, "about": about, "claimed_by": claimed_by}
-    given = {name: value for name, value in wanted.items() if value}
-    return found.filter(**given).order_by("-priority", "at_ms", "pk")
-
-
-def mine(reporter: User) -> QuerySet[Report]:
-    """What the user has reported, the latest first."""
-    return Report.objects.filter(reporter=reporter).select_related("reported").order_by("-at_ms", "-pk")
 
 
 @transaction.atomic

@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
+from games.moderation import models as moderation_models
 from games.moderation.models import Appeal, Decision, Report
 from games.moderation.services import authority, measures, telling
 from games.moderation.services import decide as decisions
@@ -21,7 +22,7 @@ from pyramido_site.infrastructure.wall_clock import now_ms
 Action = Decision.Action
 State = Report.State
 
-UNDONE: Final = (*measures.MEASURES, Action.NOTE, Action.CLOSE)
+UNDONE: Final = (*moderation_models.MEASURES, Action.NOTE, Action.CLOSE)
 """What can be taken back. What was taken back is decided anew, not restored."""
 
 
@@ -34,7 +35,7 @@ def undo(by: User, decision_id: str, reason: str) -> Decision:
         made, fresh = take_back(cleared, decision, reason)
         if fresh:
             _grant_appeal(by, decision, reason)
-            if decision.action in measures.MEASURES:
+            if decision.action in moderation_models.MEASURES:
                 telling.tell_undone(made)
     return made
 
@@ -70,7 +71,7 @@ def _look_again(decision: Decision, undone: Decision) -> None:
     if decision.action == Action.CLOSE:
         again, what = [one for one in rows if _reopened(one)], "reopened"
     elif Decision.objects.filter(
-        report=decision.report_id, action__in=measures.MEASURES, undone_by=None, pk__gte=ending.pk
+        report=decision.report_id, action__in=moderation_models.MEASURES, undone_by=None, pk__gte=ending.pk
     ).exists():
         return
     else:

@@ -13,7 +13,7 @@ from accounts.models import User
 from engine import registry
 from games.fair_play.models import Signal
 from games.moderation.models import Appeal, Report
-from games.moderation.selectors import dossiers, lists
+from games.moderation.selectors import dossiers, lists, report_queue
 from games.moderation.services import confirm as confirming
 from games.moderation.services import report as reports
 from games.pages.moderation.access import PAGE, at_the_desk, back, chosen, moderator
@@ -45,7 +45,7 @@ URGENT = 50
 def lines(found: list[Report], reader: User) -> list[Line]:
     """Two queries, however many there are."""
     games = dossiers.titles_of(one.game for one in found)
-    accuracies = reports.accuracies({one.reporter_id for one in found})
+    accuracies = report_queue.accuracies({one.reporter_id for one in found})
     at_ms = now_ms()
     return [
         Line(

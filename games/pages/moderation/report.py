@@ -13,12 +13,11 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.models import User
-from games.moderation.models import Decision, Report
+from games.moderation.models import MEASURES, Decision, Report
 from games.moderation.selectors import dossiers, lists, roles
 from games.moderation.services import authority, undo
 from games.moderation.services import confirm as confirming
 from games.moderation.services import report as reports
-from games.moderation.services.measures import MEASURES
 from games.pages.moderation import actions as desk_actions
 from games.pages.moderation import desk
 from games.pages.moderation import evidence as desk_evidence

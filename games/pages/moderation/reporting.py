@@ -23,6 +23,7 @@ from engine import registry
 from games.chat import selectors as chat
 from games.chat.models import ChatLine
 from games.moderation.models import Report
+from games.moderation.selectors import report_queue
 from games.moderation.services import report as reports
 from games.pages.requests import keep_within
 from games.presenters.ratings import readers_zone
@@ -131,7 +132,7 @@ def report_player(request: HttpRequest, public_id: str) -> HttpResponse:
 def my_reports(request: HttpRequest) -> HttpResponse:
     """What the player has reported, and what became of it."""
     user = player(request)
-    page = shown_page(request, reports.mine(user), A_PAGE, order=("-at_ms", "-pk"))
+    page = shown_page(request, report_queue.mine(user), A_PAGE, order=("-at_ms", "-pk"))
     shown = [
         {
             "report": one,

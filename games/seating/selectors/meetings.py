@@ -10,7 +10,7 @@ from typing import Any
 from accounts.models import User
 from games.record.models import Seat
 from games.requests.limits import MEETINGS
-from games.seating.services import one_sitting
+from games.seating.selectors import live_tables
 from games.time import terms
 from games.time.clocks import DAY
 
@@ -27,7 +27,7 @@ def meetings(users: Any, key: str, at_ms: int, *, live: bool, rated: bool = Fals
         seats = seats.filter(game__rated=True)
     games: defaultdict[int, list[int]] = defaultdict(list)
     for game, user, agreed in seats.values_list("game_id", "user_id", "game__terms"):
-        if one_sitting.is_live(terms.of(agreed)) == live:
+        if live_tables.is_live(terms.of(agreed)) == live:
             games[game].append(user)
     for table in games.values():
         yield from combinations(sorted(table), 2)

@@ -6,8 +6,7 @@ import msgspec
 
 from accounts.models import User
 from games.record.models import Game, Invitation, Seat
-from games.seating.selectors import meetings
-from games.seating.services import one_sitting
+from games.seating.selectors import live_tables, meetings
 from games.time import terms
 from pyramido_site.infrastructure.wall_clock import now_ms
 
@@ -22,7 +21,7 @@ def settle_rating(game: Game) -> bool:
         return False
     users = people_at(game)
     agreed = terms.of(game.terms)
-    if not meetings.at_limit(users, game.game, now_ms(), live=one_sitting.is_live(agreed)):
+    if not meetings.at_limit(users, game.game, now_ms(), live=live_tables.is_live(agreed)):
         return False
     game.rated, game.limited = False, True
     game.terms = msgspec.structs.replace(agreed, rated=False).to_json()
@@ -34,7 +33,7 @@ def would_be_limited(game: Game, user: User | None) -> bool:
     """Whether an open rated table would become unrated if the user sat down there. At most four queries."""
     if not game.rated or user is None or user.is_bot or not (others := people_at(game)):
         return False
-    live = one_sitting.is_live(terms.of(game.terms))
+    live = live_tables.is_live(terms.of(game.terms))
     return bool(meetings.at_limit({*others, user.pk}, game.game, now_ms(), live=live))
 
 

@@ -19,8 +19,7 @@ from games.models import Game, PairingPool, Seat, Seek, Vacation
 from games.record.services.abort import abort
 from games.record.services.resign import resign
 from games.requests.refusals import Refusal
-from games.seating.selectors import absence, table_terms
-from games.seating.services import one_sitting
+from games.seating.selectors import absence, live_tables, table_terms
 from games.seating.services.leave_table import leave_table
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
@@ -442,4 +441,4 @@ def test_no_second_seek_beside_a_standing_one_that_rests() -> None:
     assert again["state"] == "paired", "there is a game already"
     anna.delete(again["id"])
     assert anna.post(BODY).json()["state"] == "waiting"
-    assert one_sitting.live_tables([standing.user_id]) == {}
+    assert live_tables.live_tables([standing.user_id]) == {}

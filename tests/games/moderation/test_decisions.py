@@ -18,6 +18,7 @@ from games.chat import selectors as chat
 from games.chat.services.say import say
 from games.live.groups import publisher
 from games.models import Decision, Report, Signal
+from games.moderation.selectors import report_queue
 from games.moderation.services import decide as decisions
 from games.moderation.services import measures
 from games.moderation.services import report as reports
@@ -120,7 +121,7 @@ def test_everybody_who_reported_the_same_is_answered(moderator: User, senior: Us
     undo(senior, second.public_id, "a joke among friends")
     assert {report.state for report in (fresh_of(one), fresh_of(other))} == {"denied"}
     assert told(ben, "report_answered") == told(cat, "report_answered") == ["upheld", "reversed"]
-    assert reports.accuracies([cat.pk])[cat.pk] == (0, 1)
+    assert report_queue.accuracies([cat.pk])[cat.pk] == (0, 1)
 
 
 def fresh_of(report: Report) -> Report:

@@ -13,7 +13,7 @@ from games import tasks
 from games.chat import selectors as chat
 from games.chat.services.say import say
 from games.models import Decision, Report
-from games.moderation.selectors import lists
+from games.moderation.selectors import lists, report_queue
 from games.moderation.services import appeal as appeals
 from games.moderation.services import report as reports
 from games.moderation.services.decide import decide
@@ -151,7 +151,7 @@ def filed(kind: str, matter: Matter) -> Report:
 
 def state(report: Report) -> tuple[str, str]:
     """As its reporter sees it."""
-    mine = reports.mine(report.reporter).get()
+    mine = report_queue.mine(report.reporter).get()
     return mine.state, mine.answer
 
 
@@ -166,7 +166,7 @@ def test_upheld_then_appealed_and_taken_back(kind: str, senior: User, other_seni
     made = [_decided(senior, action, lasts, matter, report) for action, lasts in measures.items()]
     assert matter.in_effect()
     assert (state(report), told(matter.reporter, "report_answered")) == (("upheld", ANSWER), ["upheld"])
-    assert reports.accuracies([matter.reporter.pk])[matter.reporter.pk] == (1, 0)
+    assert report_queue.accuracies([matter.reporter.pk])[matter.reporter.pk] == (1, 0)
     assert told(matter.reported, "sanction") == list(measures)
     for notification in Notification.objects.filter(user=matter.reported, kind="sanction"):
         assert notification.data["reason"] == REASON and senior.display_name not in str(notification.data)
@@ -180,7 +180,10 @@ def test_upheld_then_appealed_and_taken_back(kind: str, senior: User, other_seni
         appeals.judge(other_senior, asked.public_id, grant=True, answer="You are right.")
     assert not matter.in_effect() and fresh(matter.reported).is_active
     assert told(matter.reported, "appeal") == ["granted"] * len(made)
-    assert (state(report), reports.accuracies([matter.reporter.pk])[matter.reporter.pk]) == (("denied", ""), (0, 1))
+    assert (state(report), report_queue.accuracies([matter.reporter.pk])[matter.reporter.pk]) == (
+        ("denied", ""),
+        (0, 1),
+    )
     assert told(matter.reporter, "report_answered") == ["upheld", "reversed"]
     assert [one.undone_by.action for one in made] == ["granted"] * len(made)
 
@@ -197,13 +200,13 @@ def test_other_denied_looked_at_again_and_appealed(moderator: User, senior: User
     report = filed("other", Matter(ben, ada, "profile", bool, text="Ada is better than I am."))
     closed = decide(moderator, "close", ada, "no rule is broken", report=report.public_id, answer="That is no offence.")
     assert (state(report), told(ben, "report_answered")) == (("denied", "That is no offence."), ["denied"])
-    assert reports.accuracies([ben.pk])[ben.pk] == (0, 1) and not Notification.objects.filter(user=ada).exists()
+    assert report_queue.accuracies([ben.pk])[ben.pk] == (0, 1) and not Notification.objects.filter(user=ada).exists()
     assert refused(appeals.appeal, ada, closed.public_id, ASKED) == (404, "no_such_decision")
     undo(senior, closed.public_id, "there is more to it")
     assert (state(report), told(ben, "report_answered")) == (("open", ""), ["denied", "reopened"])
     warning = decide(senior, "warning", ada, "she told everybody", report=report.public_id, answer=ANSWER)
     assert (state(report), told(ben, "report_answered")[2:]) == (("upheld", ANSWER), ["upheld"])
-    assert reports.accuracies([ben.pk])[ben.pk] == (1, 0) and told(ada, "sanction") == ["warning"]
+    assert report_queue.accuracies([ben.pk])[ben.pk] == (1, 0) and told(ada, "sanction") == ["warning"]
     asked = appeals.appeal(ada, warning.public_id, ASKED)
     appeals.judge(other_senior, asked.public_id, grant=True, answer="She may say so.")
     assert (state(report), told(ben, "report_answered")[3:]) == (("denied", ""), ["reversed"])
