@@ -1,0 +1,1 @@
+"""What changes something: a file for each verb."""
