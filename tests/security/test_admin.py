@@ -201,7 +201,7 @@ def test_a_user_s_page_has_no_password_and_leads_to_the_desk(admin_client: Clien
 
 
 def test_roles_themselves_are_not_changed_here(admin_client: Client) -> None:
-    group = Group.objects.get(name=roles.GROUPS[roles.MODERATOR])
+    group = roles.role_group(roles.MODERATOR)
     held = set(group.permissions.values_list("codename", flat=True))
     address = reverse("admin:auth_group_change", args=[group.pk])
     assert admin_client.post(address, {"name": "Gods", "permissions": [1, 2, 3]}).status_code == 403
