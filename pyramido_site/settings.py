@@ -404,7 +404,7 @@ REST_FRAMEWORK: dict[str, Any] = {
         "report": "30/hour",
         "data": "30/hour",
     },
-    "EXCEPTION_HANDLER": "games.requests.problems.exception_handler",
+    "EXCEPTION_HANDLER": "games.api.http.exceptions.exception_handler",
     "DEFAULT_SCHEMA_CLASS": "games.api.document.schema.DocumentedSchema",
     # How many proxies of ours put the caller's address into X-Forwarded-For.
     "NUM_PROXIES": TRUSTED_PROXIES,

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from games.bots import selectors as bots
 from games.bots.models import BotHook
 from games.bots.services.become_bot import become_bot, may_become_bot
-from games.pages.requests import person
+from games.requests.caller import person
 from games.requests.refusals import Refusal
 
 

@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.notifications import preferences
 from games.deadlines import selectors as vacations
 from games.deadlines.services.vacation import begin_vacation, end_vacation
-from games.pages.requests import person
+from games.requests.caller import person
 from games.requests.refusals import Refusal
 from games.time.clocks import DAY
 from pyramido_site.infrastructure.wall_clock import now_ms

@@ -17,10 +17,11 @@ from accounts.identity.guests import ensure_player
 from accounts.models import User
 from accounts.users import blocks
 from accounts.users.names import name_key
-from games.pages.requests import keep_within, person, posted_nonce, posted_only_rated, refusals_shown
-from games.presenters import game_lists as queries
+from games.pages.requests import keep_within, posted_nonce, posted_only_rated, refusals_shown
+from games.presenters import game_lists
 from games.record import selectors
 from games.record.models import Game
+from games.requests.caller import person
 from games.requests.refusals import Refusal, not_open
 from games.requests.throttles import InviteThrottle
 from games.seating.absence import check_may_play_rated
@@ -51,7 +52,7 @@ def invitation(request: HttpRequest, link: str) -> HttpResponse:
     game, user = _by_link(link), person(request)
     if game.seq is not None:
         return HttpResponseRedirect(resolve_url("table", game.public_id))
-    entry = queries.entry(game, user)
+    entry = game_lists.entry(game, user)
     if entry.seat is not None and game.status == Game.Status.OPEN:
         return HttpResponseRedirect(resolve_url("table", game.public_id))
     if game.status == Game.Status.ABORTED:

@@ -22,11 +22,12 @@ from games.matchmaking.services.keep_games import keep_games
 from games.matchmaking.services.seek import MOST_KEPT, attend, seek
 from games.matchmaking.services.withdraw_seek import withdraw_seek
 from games.pages.forms import ON
-from games.pages.requests import person, posted_nonce, refusals_shown
+from games.pages.requests import posted_nonce, refusals_shown
 from games.presenters.game_kinds import ShownGame, ShownKind, all_games, chosen
 from games.presenters.seeks import quick, shown_pool, shown_seeks
 from games.presenters.seeks_json import commitments, pool_by_id, pool_json, seeks_of
 from games.presenters.times import OFFERED, ShownControl
+from games.requests.caller import person
 from games.requests.refusals import Refusal
 from games.seating.table_kinds import check_open_to
 from games.time.terms import USUAL, Terms

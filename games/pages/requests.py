@@ -1,4 +1,4 @@
-"""What page views share: who asks, what was sent, and how a refusal is shown."""
+"""What page views share: what was sent, and how a refusal is shown."""
 
 from __future__ import annotations
 
@@ -15,20 +15,14 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from accounts.models import User
 from games.bots import selectors as bots
+from games.requests.caller import person
 from games.requests.refusals import Refusal
 from games.requests.throttles import FailOpenThrottle
 
 PageView = Callable[..., HttpResponse]
 
 _NONCE = re.compile(r"[0-9a-fA-F]{64}")
-
-
-def person(request: HttpRequest) -> User | None:
-    """The account or guest who asks; None for a visitor."""
-    user = request.user
-    return user if isinstance(user, User) else None
 
 
 def posted_nonce(request: HttpRequest) -> bytes | None:

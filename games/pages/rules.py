@@ -6,8 +6,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.pages.requests import person
 from games.presenters.game_kinds import all_games, chosen
+from games.requests.caller import person
 
 
 @require_safe

@@ -16,11 +16,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity.guests import ensure_player
 from accounts.models import User
-from games.pages.requests import person, posted_nonce, posted_only_rated, refusals_shown
-from games.presenters import game_lists as queries
+from games.pages.requests import posted_nonce, posted_only_rated, refusals_shown
+from games.presenters import game_lists
 from games.presenters.seat_ratings import beside_names, beside_seats
 from games.record import selectors
 from games.record.models import Game
+from games.requests.caller import person
 from games.requests.refusals import Refusal, not_found
 from games.seating.models import Invitation
 from games.seating.services.leave_table import leave_table
@@ -37,7 +38,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
     """`table` is the table as in docs/formats/api.md, `seat` the viewer's seat or None."""
     game = selectors.game_by_id(public_id)
     user = person(request)
-    entry = queries.entry(game, user)
+    entry = game_lists.entry(game, user)
     context: dict[str, Any] = {
         "table": selectors.table_of(game, user),
         "seat": None if entry.seat is None else entry.seat.number,
@@ -48,7 +49,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         "reasons": Invitation.Reason.choices,
     }
     if user is not None:
-        context["waiting"] = queries.waiting_count(user, but=public_id)
+        context["waiting"] = game_lists.waiting_count(user, but=public_id)
     if game.seq is None:
         context["beside_names"] = beside_names([entry])
         context["limit_met"] = game.status == Game.Status.OPEN and would_be_limited(game, user)

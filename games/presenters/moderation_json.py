@@ -8,7 +8,7 @@ from games.chat import selectors as chat
 from games.moderation import authority
 from games.moderation.models import Appeal, Decision, Report, Signal
 from games.moderation.selectors import dossiers
-from games.presenters import report_facts as desk_facts
+from games.presenters import report_facts
 from games.presenters.ratings_json import rating_json
 from games.record import selectors
 from games.record.tables import JSON, player_json
@@ -82,7 +82,7 @@ def signal_json(signal: Signal) -> JSON:
         "other": _somebody(signal.other),
         "strength": signal.strength,
         "evidence": signal.evidence,
-        "facts": desk_facts.facts(signal),
+        "facts": report_facts.facts(signal),
         "at_ms": signal.at_ms,
         "state": signal.state,
         "seen_by": _somebody(signal.seen_by),

@@ -33,8 +33,7 @@ from games.record.append import Proviso
 from games.record.services.resign import resign
 from games.record.services.submit_action import submit_action, submit_on_loop
 from games.record.services.take_back import take_back
-from games.requests import bodies as requests
-from games.requests import problems
+from games.requests import bodies, problems
 from games.requests.refusals import (
     Refusal,
     account_closed,
@@ -286,7 +285,7 @@ class GameConsumer(Socket):
     def _since(self) -> int | None:
         """Return the cursor that the address names, if there is one. Raise Refusal."""
         parameters = parse_qs(self.scope["query_string"].decode("latin-1"), keep_blank_values=True)
-        return None if "since" not in parameters else requests.seq_of(parameters["since"][0])
+        return None if "since" not in parameters else bodies.seq_of(parameters["since"][0])
 
     async def _refuse(self, refusal: Refusal, ref: Any) -> None:
         with translation.override(self.language):

@@ -27,8 +27,7 @@ from rest_framework.permissions import SAFE_METHODS, IsAuthenticated
 from accounts.access import scopes
 from games.api.document import game_schemas
 from games.api.document.shapes import Problem
-from games.requests import bodies as requests
-from games.requests import problems
+from games.requests import bodies, problems
 from games.requests.statuses import NAMES
 from pyramido_site.infrastructure.deprecation import Deprecation, deprecation_of
 from pyramido_site.infrastructure.documented import JSON, Operation, Parameter, operation_of
@@ -40,7 +39,7 @@ PublicId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,16}$")]
 
 IN_ADDRESSES: dict[str, tuple[Any, str]] = {
     "public_id": (PublicId, "The id."),
-    "number": (requests.Number, "The seat's number, from 0."),
+    "number": (bodies.Number, "The seat's number, from 0."),
     "line_id": (PublicId, "The id of a line of the chat."),
     "invitation_id": (PublicId, "The id of the invitation."),
     "player_id": (PublicId, "The player's id."),
@@ -119,7 +118,7 @@ def operation_json(
                 "name": "Idempotency-Key",
                 "in": "header",
                 "description": "1 to 64 visible ASCII characters: a repeat of the request gets the first answer.",
-                "schema": requests.Key,
+                "schema": bodies.Key,
             }
         )
     if operation.body is not None:

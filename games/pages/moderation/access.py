@@ -15,8 +15,8 @@ from django.views.decorators.cache import never_cache
 
 from accounts.models import User
 from games.moderation import roles
-from games.pages.requests import person
 from games.presenters.ratings import readers_zone
+from games.requests.caller import person
 from games.requests.refusals import Refusal
 
 DeskView = Callable[..., HttpResponseBase]

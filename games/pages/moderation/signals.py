@@ -15,7 +15,7 @@ from games.moderation.selectors import lists
 from games.moderation.services import follow_signal as following_signals
 from games.pages.moderation import desk
 from games.pages.moderation.access import PAGE, at_the_desk, back, chosen, moderator
-from games.presenters import report_facts as desk_facts
+from games.presenters import report_facts
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.paging import shown_page
 
@@ -46,12 +46,12 @@ class ShownSignal:
     @property
     def facts(self) -> list[str]:
         """Sentences."""
-        return desk_facts.facts(self.signal)
+        return report_facts.facts(self.signal)
 
     @property
     def games(self) -> list[str]:
         """Public ids."""
-        return desk_facts.games(self.signal)
+        return report_facts.games(self.signal)
 
 
 @at_the_desk

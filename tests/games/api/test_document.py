@@ -14,6 +14,7 @@ from django.utils import translation
 from games.api import urls
 from games.api.document import schema
 from games.api.document.shapes import Problem
+from games.realtime import urls as realtime_urls
 from games.requests import problems
 from games.requests.statuses import NAMES
 from pyramido_site.infrastructure.documented import operation_of
@@ -43,7 +44,8 @@ def test_the_document_does_not_depend_on_the_version_of_python(monkeypatch: pyte
 
 def test_every_route_is_documented() -> None:
     documented = set(json.loads(COMMITTED.read_bytes())["paths"])
-    for route in urls.urlpatterns:
+    routes = [*urls.urlpatterns, *realtime_urls.urlpatterns]
+    for route in routes:
         if route.name in NO_OPERATIONS:
             continue
         cls = getattr(route.callback, "cls", None)
@@ -51,7 +53,7 @@ def test_every_route_is_documented() -> None:
             getattr(cls, method) for method in ("get", "post", "put", "patch", "delete") if hasattr(cls, method)
         ]  # fmt: skip
         assert all(operation_of(handler) is not None for handler in handlers), route.name
-    assert len(documented) == len(urls.urlpatterns) - len(NO_OPERATIONS)
+    assert len(documented) == len(routes) - len(NO_OPERATIONS)
 
 
 def test_operations_have_names_of_their_own_and_links_lead_to_them() -> None:
