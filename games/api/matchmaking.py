@@ -12,14 +12,22 @@ from rest_framework.views import APIView
 
 from accounts.access import scopes
 from accounts.access.permissions import HasScope
-from games.api.document import shapes
+from games.api.document import matchmaking_shapes as shapes
 from games.api.document.game_schemas import example
 from games.api.views import body_of, key_of, keyed, player
 from games.matchmaking import selectors as pairing
 from games.matchmaking.services.keep_games import keep_games
 from games.matchmaking.services.seek import attend, seek, seeks_with
 from games.matchmaking.services.withdraw_seek import withdraw_seek
-from games.presenters.seeks_json import COMMITMENTS, commitments, offer_json, pool_by_id, pool_json, seek_json, seeks_of
+from games.presenters.matchmaking_json import (
+    COMMITMENTS,
+    commitments,
+    offer_json,
+    pool_by_id,
+    pool_json,
+    seek_json,
+    seeks_of,
+)
 from games.requests import bodies
 from games.time import terms
 from pyramido_site.infrastructure.documented import PAGED, Link, documented

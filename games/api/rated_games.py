@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 
 from accounts.access import scopes
 from accounts.access.permissions import HasScope
-from games.api.document import shapes
+from games.api.document import rated_games_shapes as shapes
 from games.api.document.game_schemas import Population
 from games.api.views import player
 from games.presenters import ratings_json

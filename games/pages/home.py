@@ -9,8 +9,8 @@ from django.views.decorators.http import require_safe
 from games.presenters import game_lists
 from games.presenters.computer_levels import QUICK
 from games.presenters.game_kinds import all_games, chosen
+from games.presenters.matchmaking import quick, waiting_pools
 from games.presenters.seat_ratings import beside_names
-from games.presenters.seeks import quick, waiting_pools
 from games.requests.caller import person
 from pyramido_site.infrastructure.paging import shown_page
 

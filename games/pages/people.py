@@ -1,23 +1,34 @@
-"""One's own games, and the page of a player."""
+"""One's own games, the page of a player, and the page on which an account is deleted."""
 
 from __future__ import annotations
 
+from django.contrib import messages
+from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render, resolve_url
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.debug import sensitive_variables
+from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.access.reauthentication import confirmed
+from accounts.identity import sessions
 from accounts.models import User
 from accounts.sanctions import services as sanctions
 from accounts.users import blocks
+from accounts.users.names import name_key
 from games.pages.deadlines import away_until
+from games.people.delete_account import delete_account as delete
 from games.presenters import game_lists
 from games.presenters import ratings as shown_ratings
 from games.presenters.computer_levels import QUICK
 from games.presenters.game_kinds import all_games
 from games.record import selectors
+from games.record.models import Game, Seat
 from games.requests.caller import person
+from games.requests.refusals import Refusal
 from games.seating.invitations import to_user
 from games.seating.models import Invitation
 from pyramido_site.infrastructure.paging import shown_page
@@ -28,8 +39,7 @@ from pyramido_site.infrastructure.paging import shown_page
 @login_required
 def my_games(request: HttpRequest) -> HttpResponse:
     """`?part=waiting` is the number beside the link to this page alone, for the script that keeps it up to date."""
-    user = person(request)
-    assert user is not None  # login_required
+    user = sessions.player(request)
     if request.GET.get("part") == "waiting":
         return JsonResponse({"waiting": game_lists.waiting_count(user)})
     lists, until = game_lists.my_games(user), away_until(user)
@@ -56,8 +66,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
 @login_required
 def next_game(request: HttpRequest) -> HttpResponse:
     """To the most urgent game that waits for the player, or to the player's games where none does."""
-    user = person(request)
-    assert user is not None  # login_required
+    user = sessions.player(request)
     public_id = game_lists.next_game(user)
     address = resolve_url("my_games") if public_id is None else resolve_url("table", public_id)
     return HttpResponseRedirect(address)
@@ -86,3 +95,45 @@ def player(request: HttpRequest, public_id: str) -> HttpResponse:
     }
     with shown_ratings.readers_zone(viewer):
         return render(request, "games/player.html", context)
+
+
+@never_cache
+@login_required
+@confirmed
+@require_http_methods(["GET", "POST"])
+def delete_account(request: HttpRequest) -> HttpResponse:
+    """Says what goes and what stays; who has just shown to be the owner types the name to confirm it."""
+    return _deletion(request, sessions.player(request))
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@sensitive_variables("token")
+def delete_closed_account(request: HttpRequest, token: str) -> HttpResponse:
+    """The same for somebody who cannot sign in any more, by the signed link of `accounts.sanctions.services`."""
+    user = sanctions.user_of_appeal_token(token)
+    if user is None:
+        raise Http404
+    answer = _deletion(request, user)
+    answer["Referrer-Policy"] = "no-referrer"  # the address is a key
+    return answer
+
+
+def _deletion(request: HttpRequest, user: User) -> HttpResponse:
+    refused = ""
+    if request.method == "POST":
+        try:
+            if name_key(request.POST.get("name", "")) != user.name_key:
+                template = gettext_noop("That is not the name of the account. Nothing was deleted.")
+                raise Refusal(422, "other_name", template, field="name")
+            delete(user)
+        except Refusal as refusal:
+            refused = refusal.detail
+        else:
+            if not request.user.is_authenticated or request.user.pk == user.pk:  # a guest could not come back
+                logout(request)
+            messages.success(request, _("Your account is deleted. Thank you for having played here."))
+            return HttpResponseRedirect(resolve_url("home"))
+    running = Seat.objects.filter(user=user, left="", ai="", game__status=Game.Status.RUNNING).count()
+    values = {"person": user, "running": running, "refused": refused}
+    return render(request, "account/delete.html", values, status=400 if refused else 200)

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from accounts.models import User
 from games.bots import selectors as bots
 from games.requests.caller import person
 from games.requests.refusals import Refusal
@@ -63,6 +64,24 @@ def by_people(view: PageView) -> PageView:
     return wrapped
 
 
+def tell(request: HttpRequest, refusal: Refusal) -> None:
+    """Say on the next page what was refused. Raise Http404 for what is not there."""
+    if refusal.status == 404:
+        raise Http404(str(refusal)) from refusal
+    messages.warning(request, refusal.detail)
+
+
+def at_table(request: HttpRequest, public_id: str, act: Callable[[User], object]) -> HttpResponse:
+    """Have the person `act`, and go back to the table, which says what was refused. Raise Http404."""
+    user = person(request)
+    try:
+        if user is not None:
+            act(user)
+    except Refusal as refusal:
+        tell(request, refusal)
+    return HttpResponseRedirect(resolve_url("table", public_id))
+
+
 def refusals_shown(view: PageView) -> PageView:
     """Turns a Refusal into a page: 404, the 400 page for bad input, and for the rest a message at the tables."""
 
@@ -71,15 +90,13 @@ def refusals_shown(view: PageView) -> PageView:
         try:
             return view(request, *args, **kwargs)
         except Refusal as refusal:
-            if refusal.status == 404:
-                raise Http404(str(refusal)) from refusal
             if refusal.code == "malformed":
                 return render(request, "400.html", status=400)
             if refusal.code == "not_open":
                 text = _("That table is no longer open: somebody was faster, or its host has closed it.")
                 messages.warning(request, text)
             else:
-                messages.warning(request, refusal.detail)
+                tell(request, refusal)
             return HttpResponseRedirect(resolve_url("lobby"))
 
     return wrapped

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Literal
 
 from django.contrib import messages
@@ -15,8 +14,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity.guests import ensure_player
-from accounts.models import User
-from games.pages.requests import posted_nonce, posted_only_rated, refusals_shown
+from games.pages.requests import at_table, posted_nonce, posted_only_rated, refusals_shown
 from games.presenters import game_lists
 from games.presenters.seat_ratings import beside_names, beside_seats
 from games.record import selectors
@@ -81,7 +79,7 @@ def seat_computer(request: HttpRequest, public_id: str) -> HttpResponse:
     """The host has the computer take `seat` (a number, or `all` that are free) at `level`."""
     seat = request.POST.get("seat", "")
     number: int | Literal["all"] = "all" if seat == "all" else _number(seat)
-    return _by_host(request, public_id, lambda user: seat_ai(user, public_id, request.POST.get("level", ""), number))
+    return at_table(request, public_id, lambda user: seat_ai(user, public_id, request.POST.get("level", ""), number))
 
 
 @require_POST
@@ -89,20 +87,7 @@ def seat_computer(request: HttpRequest, public_id: str) -> HttpResponse:
 def unseat_computer(request: HttpRequest, public_id: str) -> HttpResponse:
     """The host frees `seat` of the computer."""
     number = _number(request.POST.get("seat", ""))
-    return _by_host(request, public_id, lambda user: unseat_ai(user, public_id, number))
-
-
-def _by_host(request: HttpRequest, public_id: str, act: Callable[[User], object]) -> HttpResponse:
-    """Back to the table; what is refused is said there. Raises Refusal `not_found`."""
-    user = person(request)
-    try:
-        if user is not None:
-            act(user)
-    except Refusal as refusal:
-        if refusal.status == 404:
-            raise
-        messages.warning(request, refusal.detail)
-    return HttpResponseRedirect(resolve_url("table", public_id))
+    return at_table(request, public_id, lambda user: unseat_ai(user, public_id, number))
 
 
 def _number(text: str) -> int:

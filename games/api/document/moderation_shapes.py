@@ -7,7 +7,8 @@ from typing import Annotated, Any, Literal, TypedDict
 from msgspec import Meta
 
 from accounts.api.shapes import Millis, Player
-from games.api.document.shapes import Line, Rating, SeatNumber, Table
+from games.api.document.rated_games_shapes import Rating
+from games.api.document.shapes import Line, SeatNumber, Table
 from games.moderation.models import Appeal, Decision, Report, Signal
 from games.moderation.services.decide import DECIDED
 from games.requests.bodies import PlayerId, Strict

@@ -15,6 +15,7 @@ from games.moderation.selectors import lists
 from games.moderation.services import follow_signal as following_signals
 from games.pages.moderation import desk
 from games.pages.moderation.access import PAGE, at_the_desk, back, chosen, moderator
+from games.pages.requests import tell
 from games.presenters import report_facts
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.paging import shown_page
@@ -89,7 +90,5 @@ def decide_signal(request: HttpRequest, public_id: str) -> HttpResponse:
         dismissed = wanted == Signal.State.DISMISSED
         messages.success(request, _("The signal is dismissed.") if dismissed else _("The signal is new again."))
     except Refusal as refusal:
-        if refusal.status == 404:
-            raise
-        messages.warning(request, refusal.detail)
+        tell(request, refusal)
     return back(request, "desk_signals")
