@@ -63,7 +63,6 @@ INSTALLED_APPS = [
     "allauth.usersessions",
     "channels",
     "corsheaders",
-    "drf_spectacular",
     "drf_spectacular_sidecar",
     "rest_framework",
 ]
@@ -404,8 +403,7 @@ REST_FRAMEWORK: dict[str, Any] = {
         "report": "30/hour",
         "data": "30/hour",
     },
-    "EXCEPTION_HANDLER": "games.requests.problems.exception_handler",
-    "DEFAULT_SCHEMA_CLASS": "games.api.document.schema.DocumentedSchema",
+    "EXCEPTION_HANDLER": "games.api.http.exceptions.exception_handler",
     # How many proxies of ours put the caller's address into X-Forwarded-For.
     "NUM_PROXIES": TRUSTED_PROXIES,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
@@ -415,20 +413,6 @@ CONNECTIONS_PER_ACCOUNT = 40
 """How many sockets and streams of one account a process serves at a time: an open page has two sockets."""
 CONNECTIONS_PER_ADDRESS = 100
 """The same for strangers, by address, behind which there may be fifty of them who look at one game."""
-
-SPECTACULAR_SETTINGS: dict[str, Any] = {
-    "TITLE": "Pyramido",
-    "VERSION": "1",
-    "OAS_VERSION": "3.1.0",
-    "DESCRIPTION": "Play three tabletop games by turns: all that a page can do, a program can. How it all fits "
-    "together is in docs/formats/api.md.",
-    "LICENSE": {"name": "AGPL-3.0-or-later", "identifier": "AGPL-3.0-or-later"},
-    "SERVERS": [{"url": "/"}],
-    "SCHEMA_PATH_PREFIX": "/api/v1",
-    "POSTPROCESSING_HOOKS": ["games.api.document.schema.complete"],
-    "GET_MOCK_REQUEST": "games.api.document.schema.no_request",
-    "SERVE_INCLUDE_SCHEMA": False,
-}
 
 # --- games ------------------------------------------------------------------------------------------------------------
 POSITION_CACHE_SIZE = 256

@@ -20,6 +20,7 @@ urlpatterns = [
     path("", include("accounts.pages.oauth_urls")),
     path("", include("accounts.pages.legal_urls")),
     path("accounts/", include("accounts.pages.urls")),
+    path("api/v1/", include("games.realtime.urls")),  # first: the API answers 404 for all other addresses
     path("api/v1/", include("games.api.urls")),
     path("api/", reference, name="api_reference"),
     re_path(r"^api/", not_found),

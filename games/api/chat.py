@@ -17,12 +17,12 @@ from games.chat import selectors as chat
 from games.chat.services.say import lines_with, say
 from games.chat.services.write_note import write_note
 from games.moderation.services.report_line import report_line
-from games.requests import bodies as requests
+from games.requests import bodies
 from games.requests.throttles import ReportThrottle, SayHourThrottle, SayThrottle
 from pyramido_site.infrastructure.documented import PAGED, Parameter, documented
 from pyramido_site.infrastructure.paging import page_of
 
-ROOM = Parameter("room", requests.Room, "Which room to read.")
+ROOM = Parameter("room", bodies.Room, "Which room to read.")
 
 
 class Chat(APIView):
@@ -38,11 +38,11 @@ class Chat(APIView):
         page = page_of(request, asked.lines, usual=chat.PAGE)
         return Response(asked.to_json() | page.to_json(asked.line_json))
 
-    @documented("say", {201: shapes.Line}, body=requests.Say, refused=[409, 422], key=True)
+    @documented("say", {201: shapes.Line}, body=bodies.Say, refused=[409, 422], key=True)
     def post(self, request: Request, public_id: str) -> Response:
         """Say something at a table."""
         with keyed(request, lambda key: lines_with(public_id, player(request), key).exists()):
-            body = body_of(request, requests.Say)
+            body = body_of(request, bodies.Say)
             line = say(player(request), public_id, body.room, body.text, key_of(request))
         return Response(line, status=201)
 
@@ -53,10 +53,10 @@ class Report(APIView):
     def get_throttles(self) -> list[Any]:
         return [*super().get_throttles(), ReportThrottle()]
 
-    @documented("reportLine", {204: None}, body=requests.Report, refused=[422])
+    @documented("reportLine", {204: None}, body=bodies.Report, refused=[422])
     def post(self, request: Request, public_id: str, line_id: str) -> Response:
         """Ask the moderators to look at a line."""
-        report_line(player(request), public_id, line_id, body_of(request, requests.Report).reason)
+        report_line(player(request), public_id, line_id, body_of(request, bodies.Report).reason)
         return Response(status=204)
 
 
@@ -71,7 +71,7 @@ class Note(APIView):
         """What the caller has noted at a table."""
         return Response(chat.note_of(public_id, player(request)))
 
-    @documented("writeNote", {200: shapes.KeptNote}, body=requests.Note, refused=[422])
+    @documented("writeNote", {200: shapes.KeptNote}, body=bodies.Note, refused=[422])
     def put(self, request: Request, public_id: str) -> Response:
         """Keep a note in the place of the one before."""
-        return Response(write_note(player(request), public_id, body_of(request, requests.Note).text))
+        return Response(write_note(player(request), public_id, body_of(request, bodies.Note).text))

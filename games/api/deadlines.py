@@ -27,7 +27,7 @@ from games.deadlines import selectors as vacations
 from games.deadlines.services.vacation import begin_vacation, end_vacation
 from games.record.services.abort import abort
 from games.record.services.consent import answer, ask, resume
-from games.requests import bodies as requests
+from games.requests import bodies
 from games.time.clocks import DAY
 from pyramido_site.infrastructure.documented import Link, documented
 from pyramido_site.infrastructure.wall_clock import now_ms
@@ -38,11 +38,11 @@ OF_GAME = {"public_id": "$request.path.public_id"}
 class Abort(APIView):
     scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
 
-    @documented("abort", {200: shapes.Events}, body=requests.Nothing, refused=[409, 422], key=True)
+    @documented("abort", {200: shapes.Events}, body=bodies.Nothing, refused=[409, 422], key=True)
     def post(self, request: Request, public_id: str) -> Response:
         """End a game without a result, until everybody has acted."""
         with keyed(request, of_game(request, public_id)):
-            body_of(request, requests.Nothing)
+            body_of(request, bodies.Nothing)
         return answered(abort(public_id, own_seat(request, public_id), key_of(request)))
 
 
@@ -52,7 +52,7 @@ class Ask(APIView):
     @documented(
         "ask",
         {200: shapes.Events},
-        body=requests.Ask,
+        body=bodies.Ask,
         refused=[409, 422],
         key=True,
         links={"answer": Link("answer", OF_GAME, {"agree": True, "asked_seq": "$response.body#/seq"})},
@@ -60,29 +60,29 @@ class Ask(APIView):
     def post(self, request: Request, public_id: str) -> Response:
         """Ask all others for a pause or a take-back."""
         with keyed(request, of_game(request, public_id)):
-            body = body_of(request, requests.Ask)
+            body = body_of(request, bodies.Ask)
         return answered(ask(public_id, own_seat(request, public_id), body.what, key_of(request)))
 
 
 class Reply(APIView):
     scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
 
-    @documented("answer", {200: shapes.Events}, body=requests.Reply, refused=[409, 422], key=True)
+    @documented("answer", {200: shapes.Events}, body=bodies.Reply, refused=[409, 422], key=True)
     def post(self, request: Request, public_id: str) -> Response:
         """Answer what was asked with an event; who has asked withdraws it with false."""
         with keyed(request, of_game(request, public_id)):
-            body = body_of(request, requests.Reply)
+            body = body_of(request, bodies.Reply)
         return answered(answer(public_id, own_seat(request, public_id), body.agree, body.asked_seq, key_of(request)))
 
 
 class Resume(APIView):
     scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
 
-    @documented("resume", {200: shapes.Events}, body=requests.Nothing, refused=[409, 422], key=True)
+    @documented("resume", {200: shapes.Events}, body=bodies.Nothing, refused=[409, 422], key=True)
     def post(self, request: Request, public_id: str) -> Response:
         """End a pause."""
         with keyed(request, of_game(request, public_id)):
-            body_of(request, requests.Nothing)
+            body_of(request, bodies.Nothing)
         return answered(resume(public_id, own_seat(request, public_id), key_of(request)))
 
 
@@ -95,11 +95,11 @@ class MyVacation(APIView):
         """The caller's vacation: whole days left this year, and when the one that has begun ends."""
         return Response(self._shown(request))
 
-    @documented("beginVacation", {201: shapes.Vacation}, body=requests.BeginVacation, refused=[409, 422], key=True)
+    @documented("beginVacation", {201: shapes.Vacation}, body=bodies.BeginVacation, refused=[409, 422], key=True)
     def post(self, request: Request) -> Response:
         """Begin a vacation of so many days."""
         with keyed(request, made_once_before(request)):
-            body = body_of(request, requests.BeginVacation)
+            body = body_of(request, bodies.BeginVacation)
 
         def begin() -> tuple[int, Any]:
             begin_vacation(player(request), body.days)
@@ -107,10 +107,10 @@ class MyVacation(APIView):
 
         return made_once(request, begin)
 
-    @documented("endVacation", {200: shapes.Vacation}, body=requests.Nothing, refused=[409])
+    @documented("endVacation", {200: shapes.Vacation}, body=bodies.Nothing, refused=[409])
     def delete(self, request: Request) -> Response:
         """End the vacation."""
-        body_of(request, requests.Nothing)
+        body_of(request, bodies.Nothing)
         end_vacation(player(request))
         return Response(self._shown(request))
 

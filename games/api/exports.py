@@ -20,13 +20,12 @@ from games.api.http import files
 from games.exports import selectors as exports
 from games.exports.models import MonthlyExport
 from games.presenters import account_data
+from games.presenters.account_data import NDJSON
 from games.requests.refusals import Refusal
-from games.requests.throttles import FailOpenThrottle
+from games.requests.throttles import DataThrottle
 from pyramido_site.infrastructure.documented import PAGED, documented
 from pyramido_site.infrastructure.paging import page_of
 from pyramido_site.infrastructure.streaming import in_blocks, streamed
-
-NDJSON = "application/x-ndjson"
 
 
 class MonthlyFile(TypedDict):
@@ -45,15 +44,6 @@ class MonthlyFiles(TypedDict):
     next: str | None
     previous: str | None
     results: list[MonthlyFile]
-
-
-class DataThrottle(FailOpenThrottle):
-    """Everything about oneself is much to read."""
-
-    scope = "data"
-
-    def applies(self, request: Request) -> bool:
-        return True
 
 
 class Exports(APIView):

@@ -16,10 +16,10 @@ from accounts.api import notifications as account_api
 from accounts.api import shapes as account_shapes
 from games.api.document import shapes
 from games.api.views import body_of, keyed, made_once, made_once_before, nonce_of, player, table
-from games.record.models import Invitation
-from games.requests import bodies as requests
+from games.requests import bodies
 from games.requests.throttles import InviteThrottle
 from games.seating.selectors import invitations
+from games.record.models import Invitation
 from games.seating.services.answer_invitation import accept, decline, withdraw
 from games.seating.services.invite import invite
 from games.seating.services.keep_apart import keep_apart
@@ -67,7 +67,7 @@ class Invite(APIView):
     @documented(
         "invite",
         {201: shapes.Invitation},
-        body=requests.Invite,
+        body=bodies.Invite,
         refused=[409, 422],
         key=True,
         links={"withdraw": Link("withdrawInvitation", {"invitation_id": "$response.body#/id"})},
@@ -75,7 +75,7 @@ class Invite(APIView):
     def post(self, request: Request, public_id: str) -> Response:
         """Hold a free seat for somebody, who is told. Only the host may."""
         with keyed(request, made_once_before(request)):
-            body = body_of(request, requests.Invite)
+            body = body_of(request, bodies.Invite)
 
         def make() -> tuple[int, Any]:
             whom = invitations.player_by_id(body.player, "player")
@@ -88,10 +88,10 @@ class Invite(APIView):
 class Accept(APIView):
     scopes: ClassVar = {"POST": scopes.CHALLENGES_WRITE}
 
-    @documented("acceptInvitation", {200: shapes.Invitation}, body=requests.Accept, refused=[409, 422])
+    @documented("acceptInvitation", {200: shapes.Invitation}, body=bodies.Accept, refused=[409, 422])
     def post(self, request: Request, invitation_id: str) -> Response:
         """Accept an invitation and sit down."""
-        body = body_of(request, requests.Accept)
+        body = body_of(request, bodies.Accept)
         accepted = accept(player(request), invitation_id, nonce_of(body.nonce), only_rated=body.only_rated)
         return shown(accepted, request)
 
@@ -99,20 +99,20 @@ class Accept(APIView):
 class Decline(APIView):
     scopes: ClassVar = {"POST": scopes.CHALLENGES_WRITE}
 
-    @documented("declineInvitation", {200: shapes.Invitation}, body=requests.Decline, refused=[409])
+    @documented("declineInvitation", {200: shapes.Invitation}, body=bodies.Decline, refused=[409])
     def post(self, request: Request, invitation_id: str) -> Response:
         """Decline an invitation; the inviter is told why."""
-        body = body_of(request, requests.Decline)
+        body = body_of(request, bodies.Decline)
         return shown(decline(player(request), invitation_id, body.reason), request)
 
 
 class Withdraw(APIView):
     scopes: ClassVar = {"POST": scopes.CHALLENGES_WRITE}
 
-    @documented("withdrawInvitation", {200: shapes.Invitation}, body=requests.Nothing, refused=[409])
+    @documented("withdrawInvitation", {200: shapes.Invitation}, body=bodies.Nothing, refused=[409])
     def post(self, request: Request, invitation_id: str) -> Response:
         """Take an invitation back. Only the table's host may."""
-        body_of(request, requests.Nothing)
+        body_of(request, bodies.Nothing)
         return shown(withdraw(player(request), invitation_id), request)
 
 
@@ -122,11 +122,11 @@ class Rematch(APIView):
     def get_throttles(self) -> list[Any]:
         return [*super().get_throttles(), InviteThrottle()]
 
-    @documented("rematch", {201: shapes.Table}, body=requests.Accept, refused=[409, 422], key=True)
+    @documented("rematch", {201: shapes.Table}, body=bodies.Accept, refused=[409, 422], key=True)
     def post(self, request: Request, public_id: str) -> Response:
         """Ask for a rematch of a game that is over, or join the one that somebody has asked for."""
         with keyed(request, made_once_before(request)):
-            body = body_of(request, requests.Accept)
+            body = body_of(request, bodies.Accept)
 
         def make() -> tuple[int, Any]:
             made = ask_rematch(player(request), public_id, nonce_of(body.nonce), only_rated=body.only_rated)
@@ -136,7 +136,7 @@ class Rematch(APIView):
 
 
 class Block(account_api.BlockOne):
-    @documented("block", {201: account_shapes.Blocked}, body=requests.Nothing, refused=[409])
+    @documented("block", {201: account_shapes.Blocked}, body=bodies.Nothing, refused=[409])
     def post(self, request: Request, player_id: str) -> Response:
         """Block somebody, who does not learn of it. The two are parted where no game has begun."""
         answer = super().post(request, player_id)

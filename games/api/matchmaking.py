@@ -12,16 +12,17 @@ from rest_framework.views import APIView
 
 from accounts.access import scopes
 from accounts.access.permissions import HasScope
-from games.api.document import shapes
+from games.seating.selectors import table_terms
+from games.api.document import matchmaking_shapes as shapes
 from games.api.document.game_schemas import example
 from games.api.views import body_of, key_of, keyed, player
 from games.matchmaking import selectors as pairing
 from games.matchmaking.services.keep_games import keep_games
 from games.matchmaking.services.seek import attend, seek, seeks_with
 from games.matchmaking.services.withdraw_seek import withdraw_seek
-from games.presenters.seeks_json import COMMITMENTS, commitments, offer_json, pool_by_id, pool_json, seek_json, seeks_of
-from games.requests import bodies as requests
-from games.seating.selectors import table_terms
+from games.presenters.matchmaking_json import COMMITMENTS, commitments, offer_json, pool_by_id, pool_json, seek_json, seeks_of
+from games.requests import bodies
+from games.time import terms
 from pyramido_site.infrastructure.documented import PAGED, Link, documented
 from pyramido_site.infrastructure.paging import numbered_page, page_of
 
@@ -62,7 +63,7 @@ class Seeks(APIView):
     @documented(
         "seek",
         {201: shapes.Seek},
-        body=requests.OpenSeek,
+        body=bodies.OpenSeek,
         refused=[409, 422],
         key=True,
         examples={
@@ -73,7 +74,7 @@ class Seeks(APIView):
     def post(self, request: Request) -> Response:
         """Seek opponents for a game."""
         with keyed(request, lambda key: seeks_with(player(request), key).exists()):
-            body = body_of(request, requests.OpenSeek)
+            body = body_of(request, bodies.OpenSeek)
             agreed = table_terms.read(body.terms)
             made = seek(player(request), body.game, body.options, agreed, body.keep, body.nonce, key_of(request))
         return Response(seek_json(made), status=201)
@@ -88,15 +89,15 @@ class OneSeek(APIView):
         """One of the caller's seeks."""
         return Response(seek_json(attend(pairing.own_seek(player(request), public_id))))
 
-    @documented("keepGames", {200: shapes.Seek}, body=requests.KeepGames, refused=[409])
+    @documented("keepGames", {200: shapes.Seek}, body=bodies.KeepGames, refused=[409])
     def patch(self, request: Request, public_id: str) -> Response:
         """Of a seek that stands: keep so many games at a time from now on."""
-        keep = body_of(request, requests.KeepGames).keep
+        keep = body_of(request, bodies.KeepGames).keep
         return Response(seek_json(keep_games(player(request), public_id, keep)))
 
-    @documented("withdrawSeek", {204: None}, body=requests.Nothing, refused=[409])
+    @documented("withdrawSeek", {204: None}, body=bodies.Nothing, refused=[409])
     def delete(self, request: Request, public_id: str) -> Response:
         """Withdraw a seek."""
-        body_of(request, requests.Nothing)
+        body_of(request, bodies.Nothing)
         withdraw_seek(player(request), public_id)
         return Response(status=204)

@@ -18,18 +18,18 @@ from accounts.access.permissions import HasScope
 from accounts.models import User
 from accounts.users import blocks
 from accounts.users.names import name_key
+from games.people import selectors as people
 from games.api.document import people_shapes as shapes
 from games.api.document.shapes import Table, Tables
 from games.api.seating import STATUS, with_status
 from games.api.views import player
-from games.pages.requests import person
-from games.people import selectors as people
-from games.presenters import game_lists as queries
+from games.presenters import game_lists
 from games.presenters import ratings as shown_ratings
 from games.presenters.game_kinds import ShownKind, all_games
 from games.record import selectors
 from games.record.models import Game
 from games.record.tables import JSON, iso, player_json
+from games.requests.caller import person
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.documented import PAGED, Link, Parameter, documented
 from pyramido_site.infrastructure.paging import page_of
@@ -67,7 +67,7 @@ class Account(APIView):
                 "email": user.email if caller is None or caller.may(scopes.ACCOUNT_READ) else None,
                 "joined_at": iso(int(user.date_joined.timestamp() * 1000)),
                 "scopes": token,
-                "waiting": queries.waiting_games(user) if caller is None or caller.may(scopes.GAMES_READ) else None,
+                "waiting": game_lists.waiting_games(user) if caller is None or caller.may(scopes.GAMES_READ) else None,
             }
         )
 
@@ -105,7 +105,7 @@ class OnePlayer(APIView):
                 "blocked": blocks.blocks(viewer, shown) if others and viewer is not None else None,
                 "titles": [
                     {"game": title.game.key, "options": title.kind.options, "title": title.kind.title}
-                    for title in queries.titles()
+                    for title in game_lists.titles()
                     if title.holder == shown
                 ],
                 "records": [
@@ -115,7 +115,7 @@ class OnePlayer(APIView):
                         "finished": record.finished,
                         "won": record.won,
                     }
-                    for game, records in queries.records_of(shown)
+                    for game, records in game_lists.records_of(shown)
                     for record in records
                 ],
             }
@@ -161,7 +161,7 @@ class Catalogue(APIView):
     @documented("catalogue", {200: shapes.Catalogue})
     def get(self, request: Request) -> Response:
         """The games that can be played, and the kinds of tables of each, named in the reader's language."""
-        holders = {(title.game.key, title.kind.value): title for title in queries.titles()}
+        holders = {(title.game.key, title.kind.value): title for title in game_lists.titles()}
         return Response(
             {
                 "results": [
@@ -182,7 +182,7 @@ class Catalogue(APIView):
         )
 
 
-def _kind(kind: ShownKind, title: queries.Title | None) -> JSON:
+def _kind(kind: ShownKind, title: game_lists.Title | None) -> JSON:
     holder = None if title is None else title.holder
     return {
         "options": kind.options,

@@ -12,11 +12,11 @@ from rest_framework.views import APIView
 
 from accounts.access import scopes
 from accounts.access.permissions import HasScope
-from games.api.document import shapes
+from games.people import selectors as people
+from games.api.document import rated_games_shapes as shapes
 from games.api.document.game_schemas import Population
 from games.api.views import player
-from games.people import selectors as people
-from games.presenters import ratings_json as rating_reads
+from games.presenters import ratings_json
 from games.rated_games import selectors as rated
 from games.record import selectors
 from pyramido_site.infrastructure.documented import CURSOR, LIMIT, PAGED, Parameter, documented
@@ -46,7 +46,7 @@ class PlayerRatings(APIView):
     @documented("playerRatings", {200: shapes.PlayerRatings})
     def get(self, request: Request, public_id: str) -> Response:
         """Where somebody stands, in each pool."""
-        return Response({"results": rating_reads.ratings_json(people.player_by_id(public_id))})
+        return Response({"results": ratings_json.ratings_json(people.player_by_id(public_id))})
 
 
 class PlayerHistory(APIView):
@@ -57,8 +57,8 @@ class PlayerHistory(APIView):
     @documented("ratingHistory", {200: shapes.RatingHistory}, query=[POPULATION, *PAGED])
     def get(self, request: Request, public_id: str, key: str, pace: str) -> Response:
         """How a rating came about, the latest game first."""
-        pool = rating_reads.pool_named(key, pace, request.query_params.get("population"))
-        history = rating_reads.history_json(people.player_by_id(public_id), pool)
+        pool = ratings_json.pool_named(key, pace, request.query_params.get("population"))
+        history = ratings_json.history_json(people.player_by_id(public_id), pool)
         return Response(numbered_page(request, lambda first, most: history[first : first + most]).to_json(dict))
 
 
@@ -78,15 +78,15 @@ class Leaderboard(APIView):
         With `month`, the first 100 as it stood at the end of that month.
         """
         asked = request.query_params
-        pool = rating_reads.pool_named(key, pace, asked.get("population"))
+        pool = ratings_json.pool_named(key, pace, asked.get("population"))
         if "month" in asked:
-            past = rating_reads.past_json(pool, asked["month"])
+            past = ratings_json.past_json(pool, asked["month"])
             lines = past["results"]
-            placed = numbered_page(request, lambda first, most: lines[first : first + most], usual=rating_reads.PLACES)
+            placed = numbered_page(request, lambda first, most: lines[first : first + most], usual=ratings_json.PLACES)
             return Response(past | placed.to_json(dict))
-        board = rating_reads.Leaderboard(pool)
-        page = numbered_page(request, board.lines, usual=rating_reads.PLACES)
-        return Response({"total": board.total, **page.to_json(rating_reads.line_json)})
+        board = ratings_json.Leaderboard(pool)
+        page = numbered_page(request, board.lines, usual=ratings_json.PLACES)
+        return Response({"total": board.total, **page.to_json(ratings_json.line_json)})
 
 
 class AroundMe(APIView):
@@ -98,5 +98,5 @@ class AroundMe(APIView):
     @documented("aroundMe", {200: shapes.Neighbours}, query=[POPULATION])
     def get(self, request: Request, key: str, pace: str) -> Response:
         """The caller's place on a leaderboard, and who is near; empty for who is not on it."""
-        pool = rating_reads.pool_named(key, pace, request.query_params.get("population"))
-        return Response(rating_reads.around_json(pool, player(request)))
+        pool = ratings_json.pool_named(key, pace, request.query_params.get("population"))
+        return Response(ratings_json.around_json(pool, player(request)))

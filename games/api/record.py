@@ -26,11 +26,11 @@ from games.record import selectors
 from games.record.services.resign import resign
 from games.record.services.submit_action import submit_action
 from games.record.services.take_back import take_back
-from games.requests import bodies as requests
+from games.requests import bodies
 from games.requests.throttles import HintThrottle
 from pyramido_site.infrastructure.documented import Link, Parameter, documented
 
-SINCE = Parameter("since", requests.Seq, "The last event that the caller knows; -1, the default, for none.")
+SINCE = Parameter("since", bodies.Seq, "The last event that the caller knows; -1, the default, for none.")
 
 OF_GAME = {"public_id": "$request.path.public_id"}
 AFTERWARDS = {"view": Link("view", OF_GAME), "events": Link("events", OF_GAME)}
@@ -66,7 +66,7 @@ class Events(APIView):
 
         `next` is the address of those that follow, or null.
         """
-        since = requests.seq_of(request.query_params.get("since", "-1"))
+        since = bodies.seq_of(request.query_params.get("since", "-1"))
         found = selectors.events_for(public_id, selectors.audience_of(public_id, request.user), since)
         if found["next"] is not None:
             found["next"] = replace_query_param(request.get_full_path(), "since", found["next"])
@@ -76,7 +76,7 @@ class Events(APIView):
 class Actions(APIView):
     scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
 
-    @documented("act", {200: shapes.Events}, body=requests.Act, refused=[409, 422], key=True, links=AFTERWARDS)
+    @documented("act", {200: shapes.Events}, body=bodies.Act, refused=[409, 422], key=True, links=AFTERWARDS)
     def post(self, request: Request, public_id: str) -> Response:
         """Act.
 
@@ -84,7 +84,7 @@ class Actions(APIView):
         any more.
         """
         with keyed(request, of_game(request, public_id)):
-            body = body_of(request, requests.Act)
+            body = body_of(request, bodies.Act)
         seat = own_seat(request, public_id)
         return answered(submit_action(public_id, seat, body.expected_seq, body.action, key_of(request)))
 
@@ -92,24 +92,22 @@ class Actions(APIView):
 class TakeBack(APIView):
     scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
 
-    @documented(
-        "takeBack", {200: shapes.Events}, body=requests.TakeBack, refused=[409, 422], key=True, links=AFTERWARDS
-    )
+    @documented("takeBack", {200: shapes.Events}, body=bodies.TakeBack, refused=[409, 422], key=True, links=AFTERWARDS)
     def post(self, request: Request, public_id: str) -> Response:
         """Take back one's last action, where it has shown nothing new."""
         with keyed(request, of_game(request, public_id)):
-            body = body_of(request, requests.TakeBack)
+            body = body_of(request, bodies.TakeBack)
         return answered(take_back(public_id, own_seat(request, public_id), body.expected_seq, key_of(request)))
 
 
 class Resign(APIView):
     scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
 
-    @documented("resign", {200: shapes.Events}, body=requests.Nothing, refused=[409, 422], key=True, links=AFTERWARDS)
+    @documented("resign", {200: shapes.Events}, body=bodies.Nothing, refused=[409, 422], key=True, links=AFTERWARDS)
     def post(self, request: Request, public_id: str) -> Response:
         """Leave a running game for good."""
         with keyed(request, of_game(request, public_id)):
-            body_of(request, requests.Nothing)
+            body_of(request, bodies.Nothing)
         return answered(resign(public_id, own_seat(request, public_id), key_of(request)))
 
 
@@ -128,13 +126,13 @@ class Hint(APIView):
     @documented(
         "askHint",
         {200: shapes.GivenHint, 202: shapes.GivenHint},
-        body=requests.Hint,
+        body=bodies.Hint,
         refused=[409, 422],
         links={"hint": Link("hint", OF_GAME)},
     )
     def post(self, request: Request, public_id: str) -> Response:
         """Ask what the computer would do in the caller's place, where no other person plays."""
-        body = body_of(request, requests.Hint)
+        body = body_of(request, bodies.Hint)
         return self._shown(ask_hint(public_id, own_seat(request, public_id), body.expected_seq))
 
     def _shown(self, hint: MadeHint) -> Response:

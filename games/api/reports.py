@@ -20,7 +20,7 @@ from games.moderation.selectors import own_standing, report_queue
 from games.moderation.services import appeal as appeals
 from games.moderation.services import report as reports
 from games.record.tables import player_json
-from games.requests import bodies as requests
+from games.requests import bodies
 from games.requests.refusals import Refusal
 from games.requests.throttles import ReportThrottle
 from pyramido_site.infrastructure.documented import PAGED, documented
@@ -35,7 +35,7 @@ class OwnReport(TypedDict):
 
     id: str
     about: Literal["game", "line", "profile"]
-    kind: requests.ReportKind
+    kind: bodies.ReportKind
     player: Player
     game: str | None
     line: str | None
@@ -111,14 +111,14 @@ class MyReports(APIView):
         """What the caller has reported to the moderators, the latest first, and what became of it."""
         return Response(page_of(request, report_queue.mine(player(request))).to_json(report_json))
 
-    @documented("fileReport", {201: OwnReport}, body=requests.FileReport, refused=[404, 409, 422], key=True)
+    @documented("fileReport", {201: OwnReport}, body=bodies.FileReport, refused=[404, 409, 422], key=True)
     def post(self, request: Request) -> Response:
         """Ask the moderators to look at a game, a chat line or a player; the same again, while it waits, is the same
         report. The server adds what it knows of the matter. Several reports a day are the most.
         """
         user = player(request)
         with keyed(request, made_once_before(request)):
-            body = body_of(request, requests.FileReport)
+            body = body_of(request, bodies.FileReport)
 
         def file() -> tuple[int, Any]:
             person = None if body.player is None else User.objects.filter(public_id=body.player).first()
@@ -165,8 +165,8 @@ class AppealAgainst(APIView):
     scopes: ClassVar = {"POST": scopes.ACCOUNT_WRITE}
     permission_classes = [HasScope, IsAuthenticated]
 
-    @documented("appeal", {201: OwnAppeal}, body=requests.Appeal, refused=[409, 422])
+    @documented("appeal", {201: OwnAppeal}, body=bodies.Appeal, refused=[409, 422])
     def post(self, request: Request, decision_id: str) -> Response:
         """Ask that another moderator looks at a decision again: once for each. The same again changes nothing."""
-        made = appeals.appeal(player(request), decision_id, body_of(request, requests.Appeal).text)
+        made = appeals.appeal(player(request), decision_id, body_of(request, bodies.Appeal).text)
         return Response(own_standing.appeal_json(made), status=201)

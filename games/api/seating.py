@@ -14,16 +14,16 @@ from rest_framework.views import APIView
 from accounts.access import scopes
 from engine import registry
 from engine.core import GameError
+from games.seating.selectors import table_terms
 from games.api.document import shapes
 from games.api.document.game_schemas import GameKey, example
 from games.api.http.etags import tagged
 from games.api.views import body_of, keyed, made_once, made_once_before, nonce_of, player, table
 from games.record import selectors
 from games.record.models import Game, Seat
-from games.requests import bodies as requests
+from games.requests import bodies
 from games.requests.refusals import Refusal
 from games.requests.throttles import OpenTableThrottle
-from games.seating.selectors import table_terms
 from games.seating.selectors.invitations import player_by_id
 from games.seating.services.leave_table import leave_table
 from games.seating.services.list_table import list_table
@@ -31,6 +31,7 @@ from games.seating.services.open_table import open_table
 from games.seating.services.remove_guest import remove_guest
 from games.seating.services.seat_ai import seat_ai, unseat_ai
 from games.seating.services.sit_down import sit_down
+from games.time import terms
 from pyramido_site.infrastructure.documented import PAGED, Link, Parameter, documented
 from pyramido_site.infrastructure.paging import page_of
 
@@ -80,7 +81,7 @@ class Games(APIView):
     @documented(
         "openTable",
         {201: shapes.Table},
-        body=requests.OpenTable,
+        body=bodies.OpenTable,
         refused=[409, 422],
         key=True,
         examples={
@@ -96,7 +97,7 @@ class Games(APIView):
         starts at once when no seat is left.
         """
         with keyed(request, made_once_before(request)):
-            body = body_of(request, requests.OpenTable)
+            body = body_of(request, bodies.OpenTable)
             agreed = table_terms.read(body.terms)
         nonce = nonce_of(body.nonce)
         listed = not body.invited if body.listed is None else body.listed
@@ -122,10 +123,10 @@ class OneGame(APIView):
         """
         return tagged(request, table(public_id, request))
 
-    @documented("listTable", {200: shapes.Table}, body=requests.ListTable, refused=[409])
+    @documented("listTable", {200: shapes.Table}, body=bodies.ListTable, refused=[409])
     def patch(self, request: Request, public_id: str) -> Response:
         """Show a waiting table in the lobby, or take it out. Only the host may."""
-        list_table(player(request), public_id, body_of(request, requests.ListTable).listed)
+        list_table(player(request), public_id, body_of(request, bodies.ListTable).listed)
         return Response(table(public_id, request))
 
 
@@ -135,7 +136,7 @@ class Seats(APIView):
     @documented(
         "sitDown",
         {201: shapes.Table},
-        body=(requests.SitDown, requests.SeatAI),
+        body=(bodies.SitDown, bodies.SeatAI),
         refused=[409, 422],
         key=True,
         examples={"oneself": {}, "computer": {"ai": "greedy", "seat": "all"}},
@@ -146,13 +147,13 @@ class Seats(APIView):
         At a table that is not listed with the last part of its link. Only the host seats computer players. The game
         starts with the last seat.
         """
-        body: requests.SeatAI | requests.SitDown
+        body: bodies.SeatAI | bodies.SitDown
         with keyed(request, made_once_before(request)):
             with_ai = isinstance(request.data, dict) and "ai" in request.data
-            body = body_of(request, requests.SeatAI) if with_ai else body_of(request, requests.SitDown)
+            body = body_of(request, bodies.SeatAI) if with_ai else body_of(request, bodies.SitDown)
 
         def sit() -> tuple[int, Any]:
-            if isinstance(body, requests.SeatAI):
+            if isinstance(body, bodies.SeatAI):
                 seat_ai(player(request), public_id, body.ai, body.seat)
             else:
                 sit_down(player(request), public_id, nonce_of(body.nonce), body.link, only_rated=body.only_rated)
@@ -164,10 +165,10 @@ class Seats(APIView):
 class OneSeat(APIView):
     scopes: ClassVar = {"DELETE": scopes.GAMES_PLAY}
 
-    @documented("freeSeat", {204: None}, body=requests.Nothing, refused=[409, 422])
+    @documented("freeSeat", {204: None}, body=bodies.Nothing, refused=[409, 422])
     def delete(self, request: Request, public_id: str, number: int) -> Response:
         """Take a computer player away again, or a person off a waiting table. Only the host may."""
-        body_of(request, requests.Nothing)
+        body_of(request, bodies.Nothing)
         if Seat.objects.filter(game__public_id=public_id, number=number, user__isnull=False).exists():
             remove_guest(player(request), public_id, number)
         else:
@@ -178,10 +179,10 @@ class OneSeat(APIView):
 class MySeat(APIView):
     scopes: ClassVar = {"DELETE": scopes.GAMES_PLAY}
 
-    @documented("leaveTable", {204: None}, body=requests.Nothing, refused=[409])
+    @documented("leaveTable", {204: None}, body=bodies.Nothing, refused=[409])
     def delete(self, request: Request, public_id: str) -> Response:
         """Leave a table that waits for players; after the last person it closes."""
-        body_of(request, requests.Nothing)
+        body_of(request, bodies.Nothing)
         leave_table(player(request), public_id)
         return Response(status=204)
 

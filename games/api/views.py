@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from accounts.models import User
 from games.record import selectors
 from games.record.append import CommandResult
-from games.requests import bodies as requests
+from games.requests import bodies
 from games.requests.idempotency import is_known, once
 from games.requests.refusals import Refusal, key_reused, not_seated
 
@@ -23,7 +23,7 @@ def body_of(request: Request, kind: type[Body]) -> Body:
     """The typed body; no body at all is an empty object. Raises Refusal."""
     empty = not request.META.get("CONTENT_LENGTH") or request.META["CONTENT_LENGTH"] == "0"
     chunked = "HTTP_TRANSFER_ENCODING" in request.META
-    return requests.read({} if empty and not chunked else request.data, kind)
+    return bodies.read({} if empty and not chunked else request.data, kind)
 
 
 def nonce_of(text: str | None) -> bytes | None:
@@ -33,7 +33,7 @@ def nonce_of(text: str | None) -> bytes | None:
 def key_of(request: Request) -> str | None:
     """The Idempotency-Key header. Raises Refusal when it is not 1 to 64 visible ASCII characters."""
     key = request.headers.get("Idempotency-Key")
-    return None if key is None else requests.read_key(key, "Idempotency-Key")
+    return None if key is None else bodies.read_key(key, "Idempotency-Key")
 
 
 def made_once_before(request: Request) -> Callable[[str], bool]:

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.bots.models import BotHook
+from accounts.identity.sessions import player
 from games.bots.selectors import policies as bots
-from games.pages.requests import person
+from games.bots.models import BotHook
 from games.people.services.become_bot import become_bot, may_become_bot
 from games.requests.refusals import Refusal
 
@@ -22,8 +22,7 @@ from games.requests.refusals import Refusal
 @require_http_methods(["GET", "POST"])
 def bot_account(request: HttpRequest) -> HttpResponse:
     """`confirm`, the account's name, makes it a bot's."""
-    user = person(request)
-    assert user is not None  # login_required
+    user = player(request)
     refusal: Refusal | None = None
     if request.method == "POST":
         try:

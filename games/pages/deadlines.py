@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.identity.sessions import player
 from accounts.models import User
 from accounts.notifications import preferences
 from games.deadlines import selectors as vacations
 from games.deadlines.services.vacation import begin_vacation, end_vacation
-from games.pages.requests import person
 from games.requests.refusals import Refusal
 from games.time.clocks import DAY
 from pyramido_site.infrastructure.wall_clock import now_ms
@@ -29,8 +29,7 @@ USUAL_DAYS = 7
 @require_http_methods(["GET", "POST"])
 def vacation(request: HttpRequest) -> HttpResponse:
     """What is left of the year's vacation. `days` begins one, `end` ends it."""
-    user = person(request)
-    assert user is not None  # login_required
+    user = player(request)
     refusal: Refusal | None = None
     if request.method == "POST":
         try:

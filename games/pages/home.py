@@ -6,12 +6,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.pages.requests import person
-from games.presenters import game_lists as queries
+from games.presenters import game_lists
 from games.presenters.computer_levels import QUICK
 from games.presenters.game_kinds import all_games, chosen
+from games.presenters.matchmaking import quick, waiting_pools
 from games.presenters.seat_ratings import beside_names
-from games.presenters.seeks import quick, waiting_pools
+from games.requests.caller import person
 from pyramido_site.infrastructure.paging import shown_page
 
 HOME_TABLES = 4
@@ -21,14 +21,14 @@ HOME_TABLES = 4
 def home(request: HttpRequest) -> HttpResponse:
     user = person(request)
     games = all_games(user)
-    tables = [queries.entry(game, user) for game in queries.open_tables(user)[:HOME_TABLES]]
+    tables = [game_lists.entry(game, user) for game in game_lists.open_tables(user)[:HOME_TABLES]]
     context = {
         "games": games,
         "fewest": min(game.fewest for game in games),
         "most": max(game.most for game in games),
         "tables": tables,
         "beside_names": beside_names(tables),
-        "titles": queries.titles(),
+        "titles": game_lists.titles(),
         "quick": quick(user, games),
     }
     return render(request, "games/home.html", context)
@@ -40,8 +40,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
     user = person(request)
     games = all_games(user)
     only = chosen(games, request.GET.get("game"))
-    page = shown_page(request, queries.open_tables(user, only), queries.LOBBY_SHOWN, order=queries.LOBBY_ORDER)
-    tables = [queries.entry(game, user) for game in page.rows]
+    page = shown_page(request, game_lists.open_tables(user, only), game_lists.LOBBY_SHOWN, order=game_lists.LOBBY_ORDER)
+    tables = [game_lists.entry(game, user) for game in page.rows]
     context = {"tables": tables, "beside_names": beside_names(tables)}
     if request.GET.get("part") == "tables":
         context["others"] = waiting_pools(user, games, only)
@@ -57,7 +57,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "refresh": f"{request.path}?{asked.urlencode()}",
         "games": games,
         "only": only,
-        "titles": queries.titles(only),
+        "titles": game_lists.titles(only),
         "against": against,
         "quick": quick(user, games, only),
     }

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -14,16 +12,19 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity.guests import ensure_player
+from accounts.identity.sessions import player
 from accounts.models import User
 from accounts.users import blocks
 from accounts.users.names import name_key
-from games.pages.requests import keep_within, person, posted_nonce, posted_only_rated, refusals_shown
-from games.presenters import game_lists as queries
+from games.pages.requests import at_table, keep_within, posted_nonce, posted_only_rated, refusals_shown, tell
+from games.presenters import game_lists
 from games.record import selectors
-from games.record.models import Game, Invitation
+from games.record.models import Game
+from games.requests.caller import person
 from games.requests.refusals import Refusal, not_open
 from games.requests.throttles import InviteThrottle
 from games.seating.selectors.absence import check_may_play_rated
+from games.record.models import Invitation
 from games.seating.services.answer_invitation import accept, decline, withdraw
 from games.seating.services.invite import invite
 from games.seating.services.keep_apart import keep_apart
@@ -50,7 +51,7 @@ def invitation(request: HttpRequest, link: str) -> HttpResponse:
     game, user = _by_link(link), person(request)
     if game.seq is not None:
         return HttpResponseRedirect(resolve_url("table", game.public_id))
-    entry = queries.entry(game, user)
+    entry = game_lists.entry(game, user)
     if entry.seat is not None and game.status == Game.Status.OPEN:
         return HttpResponseRedirect(resolve_url("table", game.public_id))
     if game.status == Game.Status.ABORTED:
@@ -94,8 +95,7 @@ def sit_by_link(request: HttpRequest, link: str) -> HttpResponse:
 @require_POST
 def answer(request: HttpRequest, public_id: str) -> HttpResponse:
     """`accept`, `decline` (with `reason`) or `withdraw` an invitation."""
-    user = person(request)
-    assert user is not None  # login_required
+    user = player(request)
     back = HttpResponseRedirect(resolve_url("my_games"))
     try:
         if "accept" in request.POST:
@@ -109,23 +109,8 @@ def answer(request: HttpRequest, public_id: str) -> HttpResponse:
         decline(user, public_id, reason if reason in Invitation.Reason.values else Invitation.Reason.NO)
         messages.success(request, _("You have declined the invitation."))
     except Refusal as refusal:
-        if refusal.status == 404:
-            raise Http404(str(refusal)) from refusal
-        messages.warning(request, refusal.detail)
+        tell(request, refusal)
     return back
-
-
-def _at_table(request: HttpRequest, public_id: str, act: Callable[[User], object]) -> HttpResponse:
-    """Back to the table; what is refused is said there."""
-    user = person(request)
-    try:
-        if user is not None:
-            act(user)
-    except Refusal as refusal:
-        if refusal.status == 404:
-            raise Http404(str(refusal)) from refusal
-        messages.warning(request, refusal.detail)
-    return HttpResponseRedirect(resolve_url("table", public_id))
 
 
 @require_POST
@@ -142,13 +127,13 @@ def invite_by_name(request: HttpRequest, public_id: str) -> HttpResponse:
             invite(user, public_id, whom)
             messages.success(request, _("%(name)s is invited.") % {"name": whom.display_name})
 
-    return _at_table(request, public_id, act)
+    return at_table(request, public_id, act)
 
 
 @require_POST
 def list_or_hide(request: HttpRequest, public_id: str) -> HttpResponse:
     """The host opens the table to everybody (`listed` is `on`), or to those with its link only."""
-    return _at_table(request, public_id, lambda user: list_table(user, public_id, request.POST.get("listed") == "on"))
+    return at_table(request, public_id, lambda user: list_table(user, public_id, request.POST.get("listed") == "on"))
 
 
 @require_POST
@@ -156,7 +141,7 @@ def remove(request: HttpRequest, public_id: str) -> HttpResponse:
     """The host takes the person on `seat` off the table."""
     text = request.POST.get("seat", "")
     number = int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else -1
-    return _at_table(request, public_id, lambda user: remove_guest(user, public_id, number))
+    return at_table(request, public_id, lambda user: remove_guest(user, public_id, number))
 
 
 @login_required
@@ -164,24 +149,20 @@ def remove(request: HttpRequest, public_id: str) -> HttpResponse:
 def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
     """Ask for a rematch, or accept it, and go to its table."""
     keep_within(InviteThrottle(), request)
-    user = person(request)
-    assert user is not None  # login_required
+    user = player(request)
     try:
         made = ask_rematch(user, public_id, posted_nonce(request), only_rated=posted_only_rated(request))
+        public_id = made.public_id
     except Refusal as refusal:
-        if refusal.status == 404:
-            raise Http404(str(refusal)) from refusal
-        messages.warning(request, refusal.detail)
-        return HttpResponseRedirect(resolve_url("table", public_id))
-    return HttpResponseRedirect(resolve_url("table", made.public_id))
+        tell(request, refusal)
+    return HttpResponseRedirect(resolve_url("table", public_id))
 
 
 @login_required
 @require_POST
 def block(request: HttpRequest, public_id: str) -> HttpResponse:
     """Block the player, or (`unblock`) not any more; `next` is `settings` or the player's page."""
-    user, other = person(request), User.objects.filter(public_id=public_id).first()
-    assert user is not None  # login_required
+    user, other = player(request), User.objects.filter(public_id=public_id).first()
     if other is None or other == user:
         raise Http404(f"nobody to block is called {public_id[:20]!r}")
     if "unblock" in request.POST:

@@ -15,6 +15,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity.guests import ensure_player
+from accounts.identity.sessions import player
 from accounts.models import User
 from games.matchmaking import selectors as pairing
 from games.matchmaking.models import PairingPool, Seek
@@ -22,11 +23,12 @@ from games.matchmaking.services.keep_games import keep_games
 from games.matchmaking.services.seek import MOST_KEPT, attend, seek
 from games.matchmaking.services.withdraw_seek import withdraw_seek
 from games.pages.forms import ON
-from games.pages.requests import person, posted_nonce, refusals_shown
+from games.pages.requests import posted_nonce, refusals_shown, tell
 from games.presenters.game_kinds import ShownGame, ShownKind, all_games, chosen
-from games.presenters.seeks import quick, shown_pool, shown_seeks
-from games.presenters.seeks_json import commitments, pool_by_id, pool_json, seeks_of
+from games.presenters.matchmaking import quick, shown_pool, shown_seeks
+from games.presenters.matchmaking_json import commitments, pool_by_id, pool_json, seeks_of
 from games.presenters.times import OFFERED, ShownControl
+from games.requests.caller import person
 from games.requests.refusals import Refusal
 from games.seating.selectors.table_kinds import check_open_to
 from games.time.terms import USUAL, Terms
@@ -131,7 +133,7 @@ def _number(text: str) -> int:
 @refusals_shown
 def one_seek(request: HttpRequest, public_id: str) -> HttpResponse:
     """Waiting for a game; it leads to the table when there is one. Looking at it keeps a live seek alive."""
-    user = _player(request)
+    user = player(request)
     made = attend(pairing.own_seek(user, public_id))
     if made.keep:
         return HttpResponseRedirect(resolve_url("seeks"))
@@ -147,7 +149,7 @@ def one_seek(request: HttpRequest, public_id: str) -> HttpResponse:
 def withdraw(request: HttpRequest, public_id: str) -> HttpResponse:
     """Not of a seek that has led to a game: that one is shown."""
     try:
-        withdraw_seek(_player(request), public_id)
+        withdraw_seek(player(request), public_id)
     except Refusal as refusal:
         if refusal.code != "already_paired":
             raise
@@ -162,12 +164,12 @@ def withdraw(request: HttpRequest, public_id: str) -> HttpResponse:
 def keep(request: HttpRequest, public_id: str) -> HttpResponse:
     """How many games a standing seek keeps."""
     try:
-        keep_games(_player(request), public_id, _number(request.POST.get("keep", "")))
+        keep_games(player(request), public_id, _number(request.POST.get("keep", "")))
         messages.success(request, _("Saved."))
     except Refusal as refusal:
-        if refusal.status == 404 or refusal.code == "malformed":
+        if refusal.code == "malformed":
             raise
-        messages.warning(request, refusal.detail)
+        tell(request, refusal)
     return HttpResponseRedirect(resolve_url("seeks"))
 
 
@@ -211,9 +213,3 @@ def pool(request: HttpRequest, public_id: str) -> HttpResponse:
         "earlier": max(0, min(first, shown.prepared) - SEALS) if first > 0 else None,
     }
     return render(request, "games/pairing_pool.html", context)
-
-
-def _player(request: HttpRequest) -> User:
-    user = person(request)
-    assert user is not None  # login_required
-    return user

@@ -13,9 +13,10 @@ from accounts.identity.guests import ensure_player
 from accounts.models import User
 from accounts.notifications import preferences
 from games.pages.forms import ON, USUAL_TIME, TableForm, kind_field, left_field, time_field, vacation_field, with_field
-from games.pages.requests import keep_within, person, posted_nonce, refusals_shown
+from games.pages.requests import keep_within, posted_nonce, refusals_shown
 from games.presenters.game_kinds import ShownKind, all_games, chosen
 from games.presenters.times import OFFERED
+from games.requests.caller import person
 from games.requests.refusals import Refusal
 from games.requests.throttles import OpenTableThrottle
 from games.seating.selectors.table_kinds import check_open_to

@@ -1,25 +1,36 @@
-"""One's own games, and the page of a player."""
+"""One's own games, the page of a player, and the page on which an account is deleted."""
 
 from __future__ import annotations
 
+from django.contrib import messages
+from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render, resolve_url
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.debug import sensitive_variables
+from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.access.reauthentication import confirmed
+from accounts.identity import sessions
 from accounts.models import User
 from accounts.sanctions import services as sanctions
 from accounts.users import blocks
+from accounts.users.names import name_key
 from games.pages.deadlines import away_until
-from games.pages.requests import person
-from games.presenters import game_lists as queries
+from games.people.services.delete_account import delete_account as delete
+from games.presenters import game_lists
 from games.presenters import ratings as shown_ratings
 from games.presenters.computer_levels import QUICK
 from games.presenters.game_kinds import all_games
 from games.record import selectors
-from games.record.models import Invitation
+from games.record.models import Game, Seat
+from games.requests.caller import person
+from games.requests.refusals import Refusal
 from games.seating.selectors.invitations import to_user
+from games.record.models import Invitation
 from pyramido_site.infrastructure.paging import shown_page
 
 
@@ -28,20 +39,21 @@ from pyramido_site.infrastructure.paging import shown_page
 @login_required
 def my_games(request: HttpRequest) -> HttpResponse:
     """`?part=waiting` is the number beside the link to this page alone, for the script that keeps it up to date."""
-    user = person(request)
-    assert user is not None  # login_required
+    user = sessions.player(request)
     if request.GET.get("part") == "waiting":
-        return JsonResponse({"waiting": queries.waiting_count(user)})
-    lists, until = queries.my_games(user), away_until(user)
+        return JsonResponse({"waiting": game_lists.waiting_count(user)})
+    lists, until = game_lists.my_games(user), away_until(user)
     invited = list(to_user(user))
     games = {game.pk: game for game in selectors.games_with_seats().filter(pk__in=[one.game_id for one in invited])}
-    page = shown_page(request, queries.finished_games(user), queries.FINISHED_SHOWN, order=queries.FINISHED_ORDER)
+    page = shown_page(
+        request, game_lists.finished_games(user), game_lists.FINISHED_SHOWN, order=game_lists.FINISHED_ORDER
+    )
     context = {
-        "invitations": [(one, queries.entry(games[one.game_id], user)) for one in invited],
+        "invitations": [(one, game_lists.entry(games[one.game_id], user)) for one in invited],
         "reasons": Invitation.Reason.choices,
         "lists": lists,
         "page": page,
-        "finished": [queries.entry(game, user) for game in page.rows],
+        "finished": [game_lists.entry(game, user) for game in page.rows],
         "games": all_games(user),
         "against": QUICK,
         "away_until": until,
@@ -54,9 +66,8 @@ def my_games(request: HttpRequest) -> HttpResponse:
 @login_required
 def next_game(request: HttpRequest) -> HttpResponse:
     """To the most urgent game that waits for the player, or to the player's games where none does."""
-    user = person(request)
-    assert user is not None  # login_required
-    public_id = queries.next_game(user)
+    user = sessions.player(request)
+    public_id = game_lists.next_game(user)
     address = resolve_url("my_games") if public_id is None else resolve_url("table", public_id)
     return HttpResponseRedirect(address)
 
@@ -68,17 +79,61 @@ def player(request: HttpRequest, public_id: str) -> HttpResponse:
         raise Http404(f"no player {public_id[:20]!r}")
     viewer = person(request)
     others = viewer is not None and viewer != shown
-    page = shown_page(request, queries.finished_games(shown), queries.FINISHED_SHOWN, order=queries.FINISHED_ORDER)
+    page = shown_page(
+        request, game_lists.finished_games(shown), game_lists.FINISHED_SHOWN, order=game_lists.FINISHED_ORDER
+    )
     context = {
         "player": shown,
         "closed": shown.deleted_ms is not None or sanctions.is_banned(shown),
         "others": others,
         "blocked": others and viewer is not None and blocks.blocks(viewer, shown),
-        "records": queries.records_of(shown),
+        "records": game_lists.records_of(shown),
         "page": page,
-        "finished": [queries.entry(game, shown) for game in page.rows],
-        "titles": [title for title in queries.titles() if title.holder == shown],
+        "finished": [game_lists.entry(game, shown) for game in page.rows],
+        "titles": [title for title in game_lists.titles() if title.holder == shown],
         **shown_ratings.profile(request, shown),
     }
     with shown_ratings.readers_zone(viewer):
         return render(request, "games/player.html", context)
+
+
+@never_cache
+@login_required
+@confirmed
+@require_http_methods(["GET", "POST"])
+def delete_account(request: HttpRequest) -> HttpResponse:
+    """Says what goes and what stays; who has just shown to be the owner types the name to confirm it."""
+    return _deletion(request, sessions.player(request))
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@sensitive_variables("token")
+def delete_closed_account(request: HttpRequest, token: str) -> HttpResponse:
+    """The same for somebody who cannot sign in any more, by the signed link of `accounts.sanctions.services`."""
+    user = sanctions.user_of_appeal_token(token)
+    if user is None:
+        raise Http404
+    answer = _deletion(request, user)
+    answer["Referrer-Policy"] = "no-referrer"  # the address is a key
+    return answer
+
+
+def _deletion(request: HttpRequest, user: User) -> HttpResponse:
+    refused = ""
+    if request.method == "POST":
+        try:
+            if name_key(request.POST.get("name", "")) != user.name_key:
+                template = gettext_noop("That is not the name of the account. Nothing was deleted.")
+                raise Refusal(422, "other_name", template, field="name")
+            delete(user)
+        except Refusal as refusal:
+            refused = refusal.detail
+        else:
+            if not request.user.is_authenticated or request.user.pk == user.pk:  # a guest could not come back
+                logout(request)
+            messages.success(request, _("Your account is deleted. Thank you for having played here."))
+            return HttpResponseRedirect(resolve_url("home"))
+    running = Seat.objects.filter(user=user, left="", ai="", game__status=Game.Status.RUNNING).count()
+    values = {"person": user, "running": running, "refused": refused}
+    return render(request, "account/delete.html", values, status=400 if refused else 200)

@@ -11,11 +11,11 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from games.pages.requests import person
-from games.presenters import game_lists as queries
+from games.presenters import game_lists
 from games.presenters.computer_levels import ShownLevel
 from games.presenters.game_kinds import ShownGame, all_games, chosen
 from games.presenters.ratings import ShownPool, ShownRating, in_a_row, points, readers_zone
+from games.requests.caller import person
 from pyramido_site.infrastructure.paging import shown_part
 from pyramido_site.infrastructure.wall_clock import now_ms
 from ratings import selectors
@@ -74,7 +74,7 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
             board = selectors.leaderboard(pool, now, limit=BEST) if pool is not None else selectors.Board([], 0)
             pools.append((ShownPool(game, pace), _lines(board.lines, user)))
         games.append((game, pools, [ShownPool(game, pace, BOTS) for pace in RatingPool.Pace.values]))
-    return render(request, "games/leaderboards.html", {"games": games, "titles": queries.titles()})
+    return render(request, "games/leaderboards.html", {"games": games, "titles": game_lists.titles()})
 
 
 @require_safe
@@ -97,7 +97,7 @@ def leaderboard(request: HttpRequest, key: str, pace: str) -> HttpResponse:
             Tab(one.population_name, one.address, one.population == pool.population)
             for one in (ShownPool(pool.game, pace, value) for value in RatingPool.Population.values)
         ],
-        "titles": queries.titles(pool.game),
+        "titles": game_lists.titles(pool.game),
         "fewest_opponents": settings.LEADERBOARD_OPPONENTS,
         "months": [(month, _first_day(month)) for month in months],
     }

@@ -1,4 +1,4 @@
-"""What page views share: who asks, what was sent, and how a refusal is shown."""
+"""What page views share: what was sent, and how a refusal is shown."""
 
 from __future__ import annotations
 
@@ -17,18 +17,13 @@ from rest_framework.views import APIView
 
 from accounts.models import User
 from games.bots.selectors import policies as bots
+from games.requests.caller import person
 from games.requests.refusals import Refusal
 from games.requests.throttles import FailOpenThrottle
 
 PageView = Callable[..., HttpResponse]
 
 _NONCE = re.compile(r"[0-9a-fA-F]{64}")
-
-
-def person(request: HttpRequest) -> User | None:
-    """The account or guest who asks; None for a visitor."""
-    user = request.user
-    return user if isinstance(user, User) else None
 
 
 def posted_nonce(request: HttpRequest) -> bytes | None:
@@ -69,6 +64,24 @@ def by_people(view: PageView) -> PageView:
     return wrapped
 
 
+def tell(request: HttpRequest, refusal: Refusal) -> None:
+    """Say on the next page what was refused. Raise Http404 for what is not there."""
+    if refusal.status == 404:
+        raise Http404(str(refusal)) from refusal
+    messages.warning(request, refusal.detail)
+
+
+def at_table(request: HttpRequest, public_id: str, act: Callable[[User], object]) -> HttpResponse:
+    """Have the person `act`, and go back to the table, which says what was refused. Raise Http404."""
+    user = person(request)
+    try:
+        if user is not None:
+            act(user)
+    except Refusal as refusal:
+        tell(request, refusal)
+    return HttpResponseRedirect(resolve_url("table", public_id))
+
+
 def refusals_shown(view: PageView) -> PageView:
     """Turns a Refusal into a page: 404, the 400 page for bad input, and for the rest a message at the tables."""
 
@@ -77,15 +90,13 @@ def refusals_shown(view: PageView) -> PageView:
         try:
             return view(request, *args, **kwargs)
         except Refusal as refusal:
-            if refusal.status == 404:
-                raise Http404(str(refusal)) from refusal
             if refusal.code == "malformed":
                 return render(request, "400.html", status=400)
             if refusal.code == "not_open":
                 text = _("That table is no longer open: somebody was faster, or its host has closed it.")
                 messages.warning(request, text)
             else:
-                messages.warning(request, refusal.detail)
+                tell(request, refusal)
             return HttpResponseRedirect(resolve_url("lobby"))
 
     return wrapped

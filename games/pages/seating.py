@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Literal
 
 from django.contrib import messages
@@ -15,13 +14,14 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity.guests import ensure_player
-from accounts.models import User
-from games.pages.requests import person, posted_nonce, posted_only_rated, refusals_shown
-from games.presenters import game_lists as queries
+from games.pages.requests import at_table, posted_nonce, posted_only_rated, refusals_shown
+from games.presenters import game_lists
 from games.presenters.seat_ratings import beside_names, beside_seats
 from games.record import selectors
-from games.record.models import Game, Invitation
+from games.record.models import Game
+from games.requests.caller import person
 from games.requests.refusals import Refusal, not_found
+from games.record.models import Invitation
 from games.seating.services.leave_table import leave_table
 from games.seating.services.seat_ai import seat_ai, unseat_ai
 from games.seating.services.settle_rating import would_be_limited
@@ -36,7 +36,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
     """`table` is the table as in docs/formats/api.md, `seat` the viewer's seat or None."""
     game = selectors.game_by_id(public_id)
     user = person(request)
-    entry = queries.entry(game, user)
+    entry = game_lists.entry(game, user)
     context: dict[str, Any] = {
         "table": selectors.table_of(game, user),
         "seat": None if entry.seat is None else entry.seat.number,
@@ -47,7 +47,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         "reasons": Invitation.Reason.choices,
     }
     if user is not None:
-        context["waiting"] = queries.waiting_count(user, but=public_id)
+        context["waiting"] = game_lists.waiting_count(user, but=public_id)
     if game.seq is None:
         context["beside_names"] = beside_names([entry])
         context["limit_met"] = game.status == Game.Status.OPEN and would_be_limited(game, user)
@@ -79,7 +79,7 @@ def seat_computer(request: HttpRequest, public_id: str) -> HttpResponse:
     """The host has the computer take `seat` (a number, or `all` that are free) at `level`."""
     seat = request.POST.get("seat", "")
     number: int | Literal["all"] = "all" if seat == "all" else _number(seat)
-    return _by_host(request, public_id, lambda user: seat_ai(user, public_id, request.POST.get("level", ""), number))
+    return at_table(request, public_id, lambda user: seat_ai(user, public_id, request.POST.get("level", ""), number))
 
 
 @require_POST
@@ -87,20 +87,7 @@ def seat_computer(request: HttpRequest, public_id: str) -> HttpResponse:
 def unseat_computer(request: HttpRequest, public_id: str) -> HttpResponse:
     """The host frees `seat` of the computer."""
     number = _number(request.POST.get("seat", ""))
-    return _by_host(request, public_id, lambda user: unseat_ai(user, public_id, number))
-
-
-def _by_host(request: HttpRequest, public_id: str, act: Callable[[User], object]) -> HttpResponse:
-    """Back to the table; what is refused is said there. Raises Refusal `not_found`."""
-    user = person(request)
-    try:
-        if user is not None:
-            act(user)
-    except Refusal as refusal:
-        if refusal.status == 404:
-            raise
-        messages.warning(request, refusal.detail)
-    return HttpResponseRedirect(resolve_url("table", public_id))
+    return at_table(request, public_id, lambda user: unseat_ai(user, public_id, number))
 
 
 def _number(text: str) -> int:

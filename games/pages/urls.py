@@ -5,13 +5,19 @@ from __future__ import annotations
 from django.urls import include, path
 
 import games.requests.converters  # noqa: F401 (registers `public_id`)
-from games.pages import bots as bot_account
-from games.pages import components, delete_account, home, invitations, opening, people, rules
-from games.pages import deadlines as vacation
-from games.pages import exports as data
-from games.pages import matchmaking as seeking
-from games.pages import rated_games as leaderboards
-from games.pages import seating as tables
+from games.pages import (
+    bots,
+    deadlines,
+    exports,
+    home,
+    invitations,
+    matchmaking,
+    opening,
+    people,
+    rated_games,
+    rules,
+    seating,
+)
 from games.pages.moderation import reporting, standing
 from games.pages.requests import by_people
 
@@ -21,12 +27,12 @@ urlpatterns = [
     path("games/now/", by_people(opening.play_now), name="play_now"),
     path("games/new/", by_people(opening.open_a_table), name="open_table"),
     path("games/mine/", people.my_games, name="my_games"),
-    path("games/components/<slug:key>.json", components.components, name="components"),
-    path("games/<public_id:public_id>/", tables.table, name="table"),
-    path("games/<public_id:public_id>/sit/", by_people(tables.sit), name="sit"),
-    path("games/<public_id:public_id>/computer/", by_people(tables.seat_computer), name="seat_computer"),
-    path("games/<public_id:public_id>/computer/away/", by_people(tables.unseat_computer), name="unseat_computer"),
-    path("games/<public_id:public_id>/leave/", by_people(tables.leave), name="leave"),
+    path("games/components/<slug:key>.json", rules.components, name="components"),
+    path("games/<public_id:public_id>/", seating.table, name="table"),
+    path("games/<public_id:public_id>/sit/", by_people(seating.sit), name="sit"),
+    path("games/<public_id:public_id>/computer/", by_people(seating.seat_computer), name="seat_computer"),
+    path("games/<public_id:public_id>/computer/away/", by_people(seating.unseat_computer), name="unseat_computer"),
+    path("games/<public_id:public_id>/leave/", by_people(seating.leave), name="leave"),
     path("games/<public_id:public_id>/invite/", by_people(invitations.invite_by_name), name="invite_by_name"),
     path("games/<public_id:public_id>/listed/", by_people(invitations.list_or_hide), name="list_table"),
     path("games/<public_id:public_id>/remove/", by_people(invitations.remove), name="remove_guest"),
@@ -35,14 +41,14 @@ urlpatterns = [
     path("invite/<slug:link>/sit/", by_people(invitations.sit_by_link), name="sit_by_link"),
     path("invitations/<public_id:public_id>/", by_people(invitations.answer), name="answer_invitation"),
     path("players/<public_id:public_id>/block/", invitations.block, name="block_player"),
-    path("pairing/", seeking.seeks, name="seeks"),
-    path("pairing/seek/", by_people(seeking.seek_game), name="seek"),
-    path("pairing/pools/<public_id:public_id>/", seeking.pool, name="pairing_pool"),
-    path("pairing/seeks/<public_id:public_id>/", seeking.one_seek, name="one_seek"),
-    path("pairing/seeks/<public_id:public_id>/withdraw/", by_people(seeking.withdraw), name="withdraw_seek"),
-    path("pairing/seeks/<public_id:public_id>/keep/", by_people(seeking.keep), name="keep_games"),
+    path("pairing/", matchmaking.seeks, name="seeks"),
+    path("pairing/seek/", by_people(matchmaking.seek_game), name="seek"),
+    path("pairing/pools/<public_id:public_id>/", matchmaking.pool, name="pairing_pool"),
+    path("pairing/seeks/<public_id:public_id>/", matchmaking.one_seek, name="one_seek"),
+    path("pairing/seeks/<public_id:public_id>/withdraw/", by_people(matchmaking.withdraw), name="withdraw_seek"),
+    path("pairing/seeks/<public_id:public_id>/keep/", by_people(matchmaking.keep), name="keep_games"),
     path("next/", people.next_game, name="next_game"),
-    path("bot/", bot_account.bot_account, name="bot_account"),
+    path("bot/", bots.bot_account, name="bot_account"),
     path("reports/", reporting.my_reports, name="my_reports"),
     path("games/<public_id:public_id>/report/", reporting.report_game, name="report_game"),
     path("games/<public_id:public_id>/lines/<public_id:line_id>/report/", reporting.report_line, name="report_line"),
@@ -51,14 +57,14 @@ urlpatterns = [
     path("standing/<public_id:public_id>/read/", standing.acknowledge_warning, name="acknowledge_warning"),
     path("closed-account/<str:token>/", standing.closed_account, name="closed_account"),
     path("closed-account/<str:token>/<str:what>/", standing.closed_account_data, name="closed_account_data"),
-    path("account/delete/", delete_account.delete_account, name="delete_account"),
-    path("account/delete/<str:token>/", delete_account.delete_closed_account, name="delete_closed_account"),
-    path("vacation/", vacation.vacation, name="vacation"),
+    path("account/delete/", people.delete_account, name="delete_account"),
+    path("account/delete/<str:token>/", people.delete_closed_account, name="delete_closed_account"),
+    path("vacation/", deadlines.vacation, name="vacation"),
     path("rules/", rules.rules_index, name="rules_index"),
     path("rules/<slug:key>/", rules.rules, name="rules"),
     path("players/<public_id:public_id>/", people.player, name="player"),
-    path("data/", data.data, name="data"),
+    path("data/", exports.data, name="data"),
     path("desk/", include("games.pages.moderation.urls")),
-    path("leaderboards/", leaderboards.leaderboards, name="leaderboards"),
-    path("leaderboards/<slug:key>/<slug:pace>/", leaderboards.leaderboard, name="leaderboard"),
+    path("leaderboards/", rated_games.leaderboards, name="leaderboards"),
+    path("leaderboards/<slug:key>/<slug:pace>/", rated_games.leaderboard, name="leaderboard"),
 ]

@@ -38,6 +38,8 @@ from pyramido_site.infrastructure.wall_clock import now_ms
 from ratings.models import RatingChange
 
 FORMAT = "pyramido-account/1"
+NDJSON = "application/x-ndjson"
+"""The media type of what is made here."""
 ACCESS, REFRESH = AppToken.Type.ACCESS_TOKEN, AppToken.Type.REFRESH_TOKEN
 ROWS = 500
 """Rows that are read at once."""

@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Count, Q, QuerySet
 
 from accounts.models import User
-from games.presenters import times as shown_time
+from games.presenters import times
 from games.presenters.computer_levels import ShownLevel
 from games.presenters.game_kinds import ShownGame, ShownKind, all_games, game_of
 from games.record import selectors
@@ -66,11 +66,11 @@ class Entry:
         """The form that opens tables, with the same chosen; "" where this kind is offered no more."""
         if self.kind is None:
             return ""
-        time = shown_time.ShownControl(self.agreed.time_control)
+        time = times.ShownControl(self.agreed.time_control)
         others = {seat.ai for seat in self.seats if seat.user_id is None and seat.kind not in AUTOMATIC_KINDS}
         people = sum(seat.user_id is not None for seat in self.seats)
         if people > 1 or len(others) != 1:
-            return self.kind.open_with("", time.value if time.timed and time.value in shown_time.OFFERED else "")
+            return self.kind.open_with("", time.value if time.timed and time.value in times.OFFERED else "")
         return self.kind.open_with(*others)
 
     @property
@@ -102,7 +102,7 @@ class Entry:
     def expires_in(self) -> str:
         """Until a waiting table closes, in words; "" once the game has begun."""
         ms = self.game.expires_ms if self.game.status == Game.Status.OPEN else None
-        return "" if ms is None else shown_time.left(ms - now_ms())
+        return "" if ms is None else times.left(ms - now_ms())
 
     @property
     def my_turn(self) -> bool:
@@ -121,11 +121,11 @@ class Entry:
     @property
     def time(self) -> str:
         """The time control in words."""
-        return shown_time.in_words(self.agreed.time_control)
+        return times.in_words(self.agreed.time_control)
 
     @property
     def time_explained(self) -> str:
-        return shown_time.explained(self.agreed.time_control)
+        return times.explained(self.agreed.time_control)
 
     @property
     def timed(self) -> bool:
@@ -158,13 +158,13 @@ class Entry:
     def time_left(self) -> str:
         """Until the deadline, in words; "" without one."""
         ms = self.deadline_ms
-        return "" if ms is None else shown_time.left(ms - now_ms())
+        return "" if ms is None else times.left(ms - now_ms())
 
     @property
     def hurried(self) -> bool:
         """Whether the person's own time is running out."""
         ms = self.deadline_ms
-        return self.my_turn and ms is not None and ms - now_ms() < shown_time.little_ms(self.agreed.time_control)
+        return self.my_turn and ms is not None and ms - now_ms() < times.little_ms(self.agreed.time_control)
 
     @property
     def moved_at(self) -> datetime | None:

@@ -16,8 +16,7 @@ from games.moderation.models import Appeal, Decision, Report
 from games.moderation.selectors import dossiers, impartial, roles
 from games.moderation.selectors.dossiers import Dossier, GameFile
 from games.moderation.services.undo import UNDONE
-from games.presenters import game_lists as queries
-from games.presenters import moderation_words as desk_words
+from games.presenters import game_lists, moderation_words
 from games.presenters.game_kinds import game_of
 from games.presenters.ratings import pace_name, points
 from games.presenters.times import rounded_duration
@@ -143,8 +142,8 @@ class ShownPerson:
         return [one for one in self.dossier.against if one != self.report]
 
     @property
-    def entries(self) -> list[queries.Entry]:
-        return [queries.entry(game, self.user) for game in self.dossier.games]
+    def entries(self) -> list[game_lists.Entry]:
+        return [game_lists.entry(game, self.user) for game in self.dossier.games]
 
     @property
     def sanctions(self) -> list[ShownSanction]:
@@ -203,8 +202,8 @@ class ShownGame:
     marked: str = ""
 
     @property
-    def entry(self) -> queries.Entry:
-        return queries.entry(self.file.game, None)
+    def entry(self) -> game_lists.Entry:
+        return game_lists.entry(self.file.game, None)
 
     @property
     def times(self) -> list[tuple[str, str, str, bool, str]]:
@@ -215,7 +214,7 @@ class ShownGame:
                 "" if one.used_ms is None else rounded_duration(one.used_ms),
                 "" if one.left_ms is None else rounded_duration(one.left_ms),
                 one.running,
-                desk_words.how_left(one.seat.left),
+                moderation_words.how_left(one.seat.left),
             )
             for one in self.file.times
         ]

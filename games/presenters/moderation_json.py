@@ -5,11 +5,11 @@ from __future__ import annotations
 from accounts.models import Sanction, User
 from accounts.sanctions import services as sanctions
 from games.chat import selectors as chat
-from games.fair_play.models import Signal
-from games.moderation.models import Appeal, Decision, Report
-from games.moderation.selectors import dossiers
 from games.moderation.services import authority
-from games.presenters import report_facts as desk_facts
+from games.moderation.models import Appeal, Decision, Report
+from games.fair_play.models import Signal
+from games.moderation.selectors import dossiers
+from games.presenters import report_facts
 from games.presenters.ratings_json import rating_json
 from games.record import selectors
 from games.record.tables import JSON, player_json
@@ -83,7 +83,7 @@ def signal_json(signal: Signal) -> JSON:
         "other": _somebody(signal.other),
         "strength": signal.strength,
         "evidence": signal.evidence,
-        "facts": desk_facts.facts(signal),
+        "facts": report_facts.facts(signal),
         "at_ms": signal.at_ms,
         "state": signal.state,
         "seen_by": _somebody(signal.seen_by),

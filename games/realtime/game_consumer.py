@@ -29,23 +29,12 @@ from games.live.groups import publisher
 from games.realtime import frames as socket_requests
 from games.realtime.audience import Audience
 from games.record import selectors
+from games.record.write import WritePrecondition
 from games.record.services.resign import resign
 from games.record.services.submit_action import submit_action, submit_on_loop
 from games.record.services.take_back import take_back
-from games.record.write import WritePrecondition
-from games.requests import bodies as requests
-from games.requests import problems
-from games.requests.refusals import (
-    Refusal,
-    account_closed,
-    fault,
-    invalid_token,
-    not_authenticated,
-    not_seated,
-    out_of_scope,
-    signed_out,
-    throttled,
-)
+from games.requests import bodies, problems
+from games.requests.refusals import Refusal, account_closed, fault, invalid_token, not_authenticated, not_seated, out_of_scope, signed_out, throttled
 from games.requests.throttles import HintThrottle, SayHourThrottle, SayThrottle
 from pyramido_site.infrastructure import strict_json
 from pyramido_site.infrastructure.channel_layer import LOOK
@@ -248,21 +237,21 @@ class GameConsumer(Socket):
 
     async def _act_on_loop(self, act: socket_requests.Act) -> int | None:
         """Many moves of people need no thread. None for those that do."""
-        seat, precondition = self._present.seat, self._signed_in()
-        if seat is None or precondition is None:
+        seat, proviso = self._present.seat, self._signed_in()
+        if seat is None or proviso is None:
             return None
         self._check_scope(scopes.GAMES_PLAY)
         key = act.idempotency_key
-        answer = await submit_on_loop(self.public_id, seat, act.expected_seq, act.action, key, precondition)
+        answer = await submit_on_loop(self.public_id, seat, act.expected_seq, act.action, key, proviso)
         return None if answer is None else answer.seq
 
     def _act(self, seat: int, act: socket_requests.Act) -> int:
-        precondition = self._signed_in()
-        if precondition is None:
+        proviso = self._signed_in()
+        if proviso is None:
             self._check_caller(scopes.GAMES_PLAY)
         else:
             self._check_scope(scopes.GAMES_PLAY)
-        return submit_action(self.public_id, seat, act.expected_seq, act.action, act.idempotency_key, precondition).seq
+        return submit_action(self.public_id, seat, act.expected_seq, act.action, act.idempotency_key, proviso).seq
 
     def _signed_in(self) -> WritePrecondition | None:
         """That the session still holds, to be asked with the write; None for who shows a token."""
@@ -286,7 +275,7 @@ class GameConsumer(Socket):
     def _since(self) -> int | None:
         """Return the cursor that the address names, if there is one. Raise Refusal."""
         parameters = parse_qs(self.scope["query_string"].decode("latin-1"), keep_blank_values=True)
-        return None if "since" not in parameters else requests.seq_of(parameters["since"][0])
+        return None if "since" not in parameters else bodies.seq_of(parameters["since"][0])
 
     async def _refuse(self, refusal: Refusal, ref: Any) -> None:
         with translation.override(self.language):

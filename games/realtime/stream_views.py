@@ -26,7 +26,7 @@ from games.realtime.account_games import AccountGames
 from games.realtime.audience import Audience
 from games.realtime.stream import Room, Stream, too_many_connections
 from games.record import selectors
-from games.requests import bodies as requests
+from games.requests import bodies
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.documented import Parameter, documented
 from pyramido_site.infrastructure.in_thread import in_thread
@@ -34,7 +34,7 @@ from pyramido_site.infrastructure.in_thread import in_thread
 MEDIA_TYPE = "application/x-ndjson"
 
 Frame = dict[str, Any]
-SEQ = Parameter("since", requests.Seq, "The last event that the caller knows.")
+SEQ = Parameter("since", bodies.Seq, "The last event that the caller knows.")
 KEY = Parameter("since", str, "The key of the last notification that the caller knows; empty for none.")
 
 
@@ -85,7 +85,7 @@ class GameStream(Opening):
         The first line is all that is known. While nothing happens, a `ping` comes every seven seconds.
         """
         text = request.query_params.get("since")
-        since = None if text is None else requests.seq_of(text)
+        since = None if text is None else bodies.seq_of(text)
         selectors.audience_of(public_id, request.user)  # there is such a game
         user = caller_of(request).user
         return self.opened(request, functools.partial(Audience, public_id, user), since)

@@ -91,13 +91,18 @@ class SeatAI(Strict, frozen=True):
     seat: Number | Literal["all"] | None = None
 
 
-class Act(Strict, frozen=True):
+class AtSeq(Strict, frozen=True):
+    """A request about the position after event `expected_seq`: 409 when the game has gone on."""
+
     expected_seq: Seq
+
+
+class Act(AtSeq, frozen=True):
     action: Any
 
 
-class TakeBack(Strict, frozen=True):
-    expected_seq: Seq
+class TakeBack(AtSeq, frozen=True):
+    pass
 
 
 class Ask(Strict, frozen=True):
@@ -113,8 +118,8 @@ class BeginVacation(Strict, frozen=True):
     days: int
 
 
-class Hint(Strict, frozen=True):
-    expected_seq: Seq
+class Hint(AtSeq, frozen=True):
+    pass
 
 
 class Say(Strict, frozen=True):

@@ -12,11 +12,10 @@ from django.db import IntegrityError, transaction
 from accounts.models import User
 from games.requests.models import KeyedAnswer
 from games.requests.refusals import key_reused
-from games.time.clocks import DAY
 from pyramido_site.infrastructure.wall_clock import now_ms
 
-KEPT_MS = 30 * DAY
-"""So long a repeat gets the first answer."""
+KEPT_MS = 30 * 24 * 60 * 60 * 1000
+"""How long a repeat gets the first answer: 30 days."""
 
 Answer = tuple[int, Any]
 """A status and a body, as JSON."""

@@ -115,3 +115,12 @@ class OpenTableThrottle(FailOpenThrottle):
 
     def applies(self, request: Request) -> bool:
         return request.method == "POST"
+
+
+class DataThrottle(FailOpenThrottle):
+    """Everything about oneself is much to read."""
+
+    scope = "data"
+
+    def applies(self, request: Request) -> bool:
+        return True

@@ -1,7 +1,7 @@
 """The OpenAPI document of the API (docs/formats/openapi.json), from what its operations say
 (`pyramido_site.infrastructure.documented`).
 
-drf-spectacular finds the operations and puts the document together; types become JSON Schema by msgspec.
+Operations are found by walking the URLconf; types become JSON Schema by msgspec.
 """
 
 from __future__ import annotations
@@ -10,37 +10,47 @@ import hashlib
 import inspect
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Annotated, Any
 
 import msgspec
 from django.conf import settings
-from django.urls import reverse
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import translation
-from drf_spectacular.generators import SchemaGenerator
-from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.plumbing import ComponentRegistry
 from msgspec import Meta
 from rest_framework.permissions import SAFE_METHODS, IsAuthenticated
+from rest_framework.views import APIView
 
 from accounts.access import scopes
 from games.api.document import game_schemas
 from games.api.document.shapes import Problem
-from games.requests import bodies as requests
-from games.requests import problems
+from games.requests import bodies, problems
 from games.requests.statuses import NAMES
 from pyramido_site.infrastructure.deprecation import Deprecation, deprecation_of
 from pyramido_site.infrastructure.documented import JSON, Operation, Parameter, operation_of
 
 PREFIX = "/api/v1/"
 REF = "#/components/schemas/{name}"
+METHODS = ("get", "post", "put", "patch", "delete")
 
+HEAD = {
+    "openapi": "3.1.0",
+    "info": {
+        "title": "Pyramido",
+        "version": "1",
+        "description": "Play three tabletop games by turns: all that a page can do, a program can. How it all fits "
+        "together is in docs/formats/api.md.",
+        "license": {"name": "AGPL-3.0-or-later", "identifier": "AGPL-3.0-or-later"},
+    },
+}
+
+Pattern = URLPattern | URLResolver
 PublicId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,16}$")]
 
 IN_ADDRESSES: dict[str, tuple[Any, str]] = {
     "public_id": (PublicId, "The id."),
-    "number": (requests.Number, "The seat's number, from 0."),
+    "number": (bodies.Number, "The seat's number, from 0."),
     "line_id": (PublicId, "The id of a line of the chat."),
     "invitation_id": (PublicId, "The id of the invitation."),
     "player_id": (PublicId, "The player's id."),
@@ -76,19 +86,36 @@ def component_name(status: int) -> str:
     return re.sub(r"\W", "", NAMES[status].title())
 
 
-class DocumentedSchema(AutoSchema):
-    """The settings' `DEFAULT_SCHEMA_CLASS`."""
+# --- what the API has -------------------------------------------------------------------------------------------------
+def views(patterns: Iterable[Pattern], prefix: str = "/") -> Iterator[tuple[str, type[APIView]]]:
+    """Return the views of the API below these patterns, with their addresses: `("/api/v1/games/{public_id}", …)`."""
+    for one in patterns:
+        path = prefix + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", str(one.pattern))
+        if isinstance(one, URLResolver):
+            yield from views(one.url_patterns, path)
+            continue
+        view = getattr(one.callback, "cls", None)
+        if isinstance(view, type) and issubclass(view, APIView):
+            yield path, view
 
-    def get_operation(
-        self, path: str, path_regex: str, path_prefix: str, method: str, registry: ComponentRegistry
-    ) -> JSON | None:
-        handler = getattr(self.view, method.lower())
-        operation = operation_of(handler)
-        if operation is None:
-            raise Undocumented(f"{method} {path}: {handler.__qualname__} has no @documented")
-        signed_in = method not in SAFE_METHODS or IsAuthenticated in self.view.permission_classes
-        need: scopes.Need = getattr(self.view, "scopes")[method]  # noqa: B009 (not an attribute of every APIView)
-        return operation_json(operation, path, method, need, signed_in, deprecation_of(handler))
+
+def paths(patterns: Iterable[Pattern]) -> JSON:
+    """Return the Paths Object, in the order of addresses. Raise Undocumented."""
+    found: JSON = {}
+    for path, view in sorted(views(patterns), key=lambda one: one[0].replace("{", "!")):
+        methods = [name for name in METHODS if name in view.http_method_names and hasattr(view, name)]
+        found[path] = {name: _operation(view, name, path) for name in methods}
+    return found
+
+
+def _operation(view: type[APIView], name: str, path: str) -> JSON:
+    handler, method = getattr(view, name), name.upper()
+    operation = operation_of(handler)
+    if operation is None:
+        raise Undocumented(f"{method} {path}: {handler.__qualname__} has no @documented")
+    signed_in = method not in SAFE_METHODS or IsAuthenticated in view.permission_classes
+    need: scopes.Need = getattr(view, "scopes")[method]  # noqa: B009 (not an attribute of every APIView)
+    return operation_json(operation, path, method, need, signed_in, deprecation_of(handler))
 
 
 def operation_json(
@@ -99,7 +126,7 @@ def operation_json(
     signed_in: bool,
     deprecation: Deprecation | None = None,
 ) -> JSON:
-    """An Operation Object of OpenAPI 3.1. Types are still types: `complete` makes schemas of them."""
+    """An Operation Object of OpenAPI 3.1. Types are still types: `document` makes schemas of them."""
     summary, _, description = inspect.cleandoc(operation.about).partition("\n")
     made: JSON = {
         "operationId": operation.name,
@@ -119,7 +146,7 @@ def operation_json(
                 "name": "Idempotency-Key",
                 "in": "header",
                 "description": "1 to 64 visible ASCII characters: a repeat of the request gets the first answer.",
-                "schema": requests.Key,
+                "schema": bodies.Key,
             }
         )
     if operation.body is not None:
@@ -212,10 +239,11 @@ def _link(link: Any) -> JSON:
 
 
 # --- the whole --------------------------------------------------------------------------------------------------------
-def complete(result: JSON, generator: Any, request: Any, public: bool) -> JSON:
-    """A hook of drf-spectacular: makes JSON Schema of all types, and adds what operations have in common."""
+@translation.override("en")
+def document() -> JSON:
+    """Return the document, the same in every process and language."""
     schemas: JSON = {}
-    result["paths"] = _with_schemas(result["paths"], schemas)
+    described = _with_schemas(paths(get_resolver().url_patterns), schemas)
     responses = {
         component_name(status): {
             "description": about,
@@ -228,13 +256,19 @@ def complete(result: JSON, generator: Any, request: Any, public: bool) -> JSON:
     for schema in schemas.values():
         if "description" in schema:
             schema["description"] = _in_one_line(schema["description"])
-    result["components"] = {
-        "schemas": dict(sorted(schemas.items())),
-        "responses": dict(sorted(responses.items())),
-        "securitySchemes": security_schemes(),
+    whole: JSON = {
+        **HEAD,
+        "paths": described,
+        "components": {
+            "schemas": dict(sorted(schemas.items())),
+            "responses": dict(sorted(responses.items())),
+            "securitySchemes": security_schemes(),
+        },
+        "servers": [{"url": "/"}],
     }
-    result["tags"] = [{"name": name} for name in sorted({one["tags"][0] for _, one in operations(result)})]
-    return result
+    whole["tags"] = [{"name": name} for name in sorted({one["tags"][0] for _, one in operations(whole)})]
+    made: JSON = json.loads(json.dumps(whole))  # the defaults of fields may be tuples
+    return made
 
 
 _RETRY = {"Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer", "minimum": 1}}}
@@ -290,14 +324,6 @@ def security_schemes() -> JSON:
     }
 
 
-def document() -> JSON:
-    """The document, the same in every process and language."""
-    with translation.override("en"):
-        generator: Any = SchemaGenerator
-        made: JSON = generator().get_schema(public=True)
-    return made
-
-
 @cache
 def document_bytes() -> bytes:
     """As it is kept in docs/formats/openapi.json and served."""
@@ -308,8 +334,3 @@ def document_bytes() -> bytes:
 def document_tag() -> str:
     """Its entity tag."""
     return f'"{hashlib.sha256(document_bytes()).hexdigest()[:32]}"'
-
-
-def no_request(method: str, path: str, view: Any, original_request: Any, **more: Any) -> None:
-    """What operations say of themselves needs no request. A hook of drf-spectacular."""
-    return

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import resolve_url
@@ -15,8 +14,9 @@ from django.views.decorators.cache import never_cache
 
 from accounts.models import User
 from games.moderation.selectors import roles
-from games.pages.requests import person
+from games.pages.requests import tell
 from games.presenters.ratings import readers_zone
+from games.requests.caller import person
 from games.requests.refusals import Refusal
 
 DeskView = Callable[..., HttpResponseBase]
@@ -43,9 +43,7 @@ def at_the_desk(view: DeskView) -> DeskView:
             with readers_zone(user):
                 return view(request, *args, **kwargs)
         except Refusal as refusal:
-            if refusal.status == 404:
-                raise Http404(str(refusal)) from refusal
-            messages.warning(request, refusal.detail)
+            tell(request, refusal)
             return HttpResponseRedirect(resolve_url("desk"))
 
     return wrapped

@@ -14,8 +14,7 @@ from games.moderation.models import ID_LENGTH, Decision, Report
 from games.moderation.selectors import roles
 from games.moderation.services import authority
 from games.moderation.services.decide import decide
-from games.presenters import moderation_words as desk_words
-from games.presenters import times as shown_time
+from games.presenters import moderation_words, times
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.wall_clock import now_ms
 
@@ -98,14 +97,14 @@ def offers(by: User, user: User, report: Report | None, game: str = "") -> Itera
         Action.HIDE_LINE: report is not None and bool(report.line),
         Action.ANNUL: bool(game or (report is not None and report.game)),
     }
-    own = desk_words.reasons_for(user, None if report is None else report.kind)
+    own = moderation_words.reasons_for(user, None if report is None else report.kind)
     for action, about in ABOUT.items():
         if not named.get(action, True) or not may(by, action, user):
             continue
-        durations = [(seconds, shown_time.duration(seconds)) for seconds in DURATIONS.get(action, ())]
+        durations = [(seconds, times.duration(seconds)) for seconds in DURATIONS.get(action, ())]
         reasons = own if action not in (Action.CLOSE, Action.NOTE) else []
         if action == Action.CLOSE:
-            reasons = desk_words.read_by(by, desk_words.CLOSED)
+            reasons = moderation_words.read_by(by, moderation_words.CLOSED)
         yield Offer(str(action), str(about), durations, reasons)
 
 

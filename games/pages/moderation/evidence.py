@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.moderation.models import Report
 from games.pages.moderation.access import moment
-from games.presenters import moderation_words as desk_words
+from games.presenters import moderation_words
 from games.presenters.times import rounded_duration
 from games.record.tables import JSON
 
@@ -80,6 +80,6 @@ def _of_game(game: JSON) -> Iterator[tuple[str, str]]:
         if seat["seat"] in game.get("to_move", ()):
             parts.append(_("was to move"))
         if seat["left"]:
-            parts.append(desk_words.how_left(seat["left"]))
+            parts.append(moderation_words.how_left(seat["left"]))
         if parts:
             yield name, "; ".join(parts)

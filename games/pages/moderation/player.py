@@ -10,15 +10,15 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from accounts.users.names import MAX_LENGTH, name_key
-from games.moderation.selectors import dossiers, lists
+from games.people import selectors as people
 from games.moderation.services import authority
-from games.pages.moderation import actions as desk_actions
-from games.pages.moderation import desk
+from games.moderation.selectors import dossiers, lists
+from games.pages.moderation import actions, desk
 from games.pages.moderation.access import PAGE, at_the_desk, moderator
 from games.pages.moderation.actions import Typed
 from games.pages.moderation.signals import ShownSignal
-from games.people import selectors as people
 from games.presenters.moderation import ShownPerson, shown_decisions
+from games.record import selectors
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.paging import shown_page
 
@@ -48,12 +48,12 @@ def player(request: HttpRequest, public_id: str) -> HttpResponse:
     user, shown = moderator(request), people.player_by_id(public_id)
     if request.method != "POST":
         return _shown(request, user, shown, Typed(game=request.GET.get("game", "")), 200)
-    sent = desk_actions.typed(request.POST)
+    sent = actions.typed(request.POST)
     try:
-        made = desk_actions.carry_out(user, shown, request.POST, sent)
+        made = actions.carry_out(user, shown, request.POST, sent)
     except Refusal as refusal:
         shown = people.player_by_id(public_id)
-        return _shown(request, user, shown, desk_actions.refused(sent, refusal), refusal.status)
+        return _shown(request, user, shown, actions.refused(sent, refusal), refusal.status)
     messages.success(request, _("Done: %(action)s.") % {"action": made.get_action_display()})
     return HttpResponseRedirect(resolve_url("desk_player", public_id))
 
@@ -61,9 +61,9 @@ def player(request: HttpRequest, public_id: str) -> HttpResponse:
 def _shown(request: HttpRequest, user: User, shown: User, sent: Typed, status: int) -> HttpResponse:
     dossier = dossiers.dossier(shown, user)
     partial = None if user == shown else authority.why_not(user, shown)
-    offers = desk_actions.offers(user, shown, None, sent.game)
+    offers = actions.offers(user, shown, None, sent.game)
     if partial is not None:
-        offers = desk_actions.provisional_offers(user, shown)
+        offers = actions.provisional_offers(user, shown)
     context = {
         "at": "players",
         "person": ShownPerson(dossier),

@@ -13,18 +13,19 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.models import User
-from games.moderation.models import MEASURES, Decision, Report
-from games.moderation.selectors import dossiers, lists, roles
-from games.moderation.services import authority, undo
+from games.moderation.services import authority
+from games.moderation.selectors import roles
+from games.moderation.models import MEASURES
+from games.moderation.models import Decision, Report
+from games.moderation.selectors import dossiers, lists
 from games.moderation.services import confirm as confirming
 from games.moderation.services import report as reports
-from games.pages.moderation import actions as desk_actions
-from games.pages.moderation import desk
-from games.pages.moderation import evidence as desk_evidence
+from games.moderation.services import undo
+from games.pages.moderation import actions, desk, evidence
 from games.pages.moderation.access import at_the_desk, back, moderator
 from games.pages.moderation.actions import Typed
 from games.pages.moderation.signals import ShownSignal
-from games.presenters import moderation_words as desk_words
+from games.presenters import moderation_words
 from games.presenters.moderation import ShownGame, ShownPerson, shown_decisions
 from games.requests.refusals import Refusal
 
@@ -37,11 +38,11 @@ def report(request: HttpRequest, public_id: str) -> HttpResponse:
     found = lists.report_by_id(public_id, user)
     if request.method != "POST":
         return _shown(request, user, found, Typed(), 200)
-    sent = desk_actions.typed(request.POST)
+    sent = actions.typed(request.POST)
     try:
-        made = desk_actions.carry_out(user, found.reported, request.POST, sent, found)
+        made = actions.carry_out(user, found.reported, request.POST, sent, found)
     except Refusal as refusal:
-        sent = desk_actions.refused(sent, refusal)
+        sent = actions.refused(sent, refusal)
         return _shown(request, user, lists.report_by_id(public_id, user), sent, refusal.status)
     messages.success(request, _("Done: %(action)s.") % {"action": made.get_action_display()})
     return HttpResponseRedirect(resolve_url("desk_report", public_id))
@@ -52,7 +53,7 @@ def _shown(request: HttpRequest, user: User, found: Report, sent: Typed, status:
     file = dossiers.game_file(found.game, user, found.line)
     sealed = file is not None and file.rooms is None
     taken = _taken(user, found)
-    offers = [] if partial else list(desk_actions.offers(user, found.reported, found))
+    offers = [] if partial else list(actions.offers(user, found.reported, found))
     if taken:
         more = MEASURES if found.decided_by_id == user.pk and found.state == Report.State.UPHELD else ()
         offers = [offer for offer in offers if offer.action in (Decision.Action.NOTE, *more)]
@@ -66,7 +67,7 @@ def _shown(request: HttpRequest, user: User, found: Report, sent: Typed, status:
         "taken": taken,
         "senior": roles.is_senior(user),
         "sealed": sealed,
-        "evidence": None if sealed else desk_evidence.of_report(found),
+        "evidence": None if sealed else evidence.of_report(found),
         "file": None if file is None else ShownGame(file, user, found.line),
         "people": [
             ShownPerson(dossiers.dossier(found.reported, user), "reported", found),
@@ -76,7 +77,7 @@ def _shown(request: HttpRequest, user: User, found: Report, sent: Typed, status:
         "signals": [ShownSignal(one) for one in dossiers.signals_about(found.reported, user)],
         "offers": offers,
         "sent": sent,
-        "answers": desk_words.read_by(found.reporter, desk_words.ANSWERS) if offers else [],
+        "answers": moderation_words.read_by(found.reporter, moderation_words.ANSWERS) if offers else [],
         **desk.counts(user),
     }
     return render(request, "desk/report.html", context, status=status)

@@ -15,7 +15,8 @@ from games.moderation.selectors import lists
 from games.moderation.services import follow_signal as following_signals
 from games.pages.moderation import desk
 from games.pages.moderation.access import PAGE, at_the_desk, back, chosen, moderator
-from games.presenters import report_facts as desk_facts
+from games.pages.requests import tell
+from games.presenters import report_facts
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.paging import shown_page
 
@@ -46,12 +47,12 @@ class ShownSignal:
     @property
     def facts(self) -> list[str]:
         """Sentences."""
-        return desk_facts.facts(self.signal)
+        return report_facts.facts(self.signal)
 
     @property
     def games(self) -> list[str]:
         """Public ids."""
-        return desk_facts.games(self.signal)
+        return report_facts.games(self.signal)
 
 
 @at_the_desk
@@ -89,7 +90,5 @@ def decide_signal(request: HttpRequest, public_id: str) -> HttpResponse:
         dismissed = wanted == Signal.State.DISMISSED
         messages.success(request, _("The signal is dismissed.") if dismissed else _("The signal is new again."))
     except Refusal as refusal:
-        if refusal.status == 404:
-            raise
-        messages.warning(request, refusal.detail)
+        tell(request, refusal)
     return back(request, "desk_signals")

@@ -17,14 +17,15 @@ from accounts.identity.sessions import player
 from accounts.models import User
 from accounts.pages.identity import safe_next
 from accounts.sanctions import services as sanctions
-from games.api.exports import NDJSON, DataThrottle
 from games.moderation.models import Appeal
 from games.moderation.selectors import own_standing
 from games.moderation.services.appeal import appeal
 from games.pages.requests import keep_within
 from games.presenters import account_data
+from games.presenters.account_data import NDJSON
 from games.presenters.ratings import readers_zone
 from games.requests.refusals import Refusal
+from games.requests.throttles import DataThrottle
 from pyramido_site.infrastructure.streaming import in_blocks, streamed
 
 AnyResponse = TypeVar("AnyResponse", bound=HttpResponseBase)

@@ -87,7 +87,8 @@ def test_a_code_shows_again_who_it_is() -> None:
     secret = with_app(user)
     anna = signed_in(user)
     page = "/accounts/reauthenticate/code/"
-    assert anna.post(page, {"code": "000000"}).status_code == 200
+    again = anna.post(page, {"code": "000000"})
+    assert again.status_code == 200 and f'action="{page}"' in again.content.decode()
     assert anna.post(page, {"code": code_of(secret), "next": APP + "remove/"})["Location"] == APP + "remove/"
     assert anna.get(APP + "remove/").status_code == 200
 

@@ -105,6 +105,18 @@ def test_changing_the_password() -> None:
     assert user_of(client) == user
 
 
+def test_setting_a_password_where_there_is_none() -> None:
+    user = account("Anna")
+    user.set_unusable_password()
+    user.save()
+    client, page, new = signed_in(user), "/accounts/password/set/", "paper-Boat-1888"
+    assert "Change password" in client.get(page).content.decode()
+    shown = client.post(page, {"password1": new, "password2": new}, follow=True)
+    assert "Your password is changed." in shown.content.decode()
+    user.refresh_from_db()
+    assert user.check_password(new)
+
+
 @pytest.mark.parametrize(
     ("wanted", "reached"),
     [

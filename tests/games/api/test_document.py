@@ -9,11 +9,16 @@ from pathlib import Path
 
 import pytest
 from django.test import Client
+from django.urls import include, path, re_path
 from django.utils import translation
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from games.api import urls
-from games.api.document import schema
+from games.api.document import reference, schema
 from games.api.document.shapes import Problem
+from games.realtime import urls as realtime_urls
 from games.requests import problems
 from games.requests.statuses import NAMES
 from pyramido_site.infrastructure.documented import operation_of
@@ -43,7 +48,8 @@ def test_the_document_does_not_depend_on_the_version_of_python(monkeypatch: pyte
 
 def test_every_route_is_documented() -> None:
     documented = set(json.loads(COMMITTED.read_bytes())["paths"])
-    for route in urls.urlpatterns:
+    routes = [*urls.urlpatterns, *realtime_urls.urlpatterns]
+    for route in routes:
         if route.name in NO_OPERATIONS:
             continue
         cls = getattr(route.callback, "cls", None)
@@ -51,7 +57,20 @@ def test_every_route_is_documented() -> None:
             getattr(cls, method) for method in ("get", "post", "put", "patch", "delete") if hasattr(cls, method)
         ]  # fmt: skip
         assert all(operation_of(handler) is not None for handler in handlers), route.name
-    assert len(documented) == len(urls.urlpatterns) - len(NO_OPERATIONS)
+    assert len(documented) == len(routes) - len(NO_OPERATIONS)
+
+
+class Silent(APIView):
+    def get(self, request: Request, public_id: str, number: int) -> Response:
+        return Response()
+
+
+def test_routes_are_found_below_others_and_say_what_they_do() -> None:
+    nested = [path("<public_id:public_id>/seats/<int:number>", Silent.as_view()), path("page", reference.reference)]
+    routes: list[schema.Pattern] = [path("one/", include(nested)), re_path("^any", reference.reference)]
+    assert list(schema.views(routes)) == [("/one/{public_id}/seats/{number}", Silent)]
+    with pytest.raises(schema.Undocumented, match=r"^GET /one/{public_id}/seats/{number}: Silent\.get has no"):
+        schema.paths(routes)
 
 
 def test_operations_have_names_of_their_own_and_links_lead_to_them() -> None:

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.matchmaking import arithmetic as matchmaking
 from games.matchmaking import selectors as pairing
 from games.matchmaking.models import PairingPool, Seek
-from games.presenters import times as shown_time
+from games.presenters import times
 from games.presenters.game_kinds import ShownGame, ShownKind, all_games, chosen
 from games.presenters.times import OFFERED, ShownControl
 from games.time.clocks import MINUTE, SECOND
@@ -43,7 +43,7 @@ class ShownPool:
 
     @property
     def time(self) -> str:
-        return shown_time.in_words(pairing.terms_of(self.pool).time_control)
+        return times.in_words(pairing.terms_of(self.pool).time_control)
 
     @property
     def rated(self) -> bool:
@@ -86,13 +86,13 @@ class ShownSeek:
     @property
     def waited(self) -> str:
         """In words."""
-        return clock(self.waited_ms) if self.waited_ms < 60 * MINUTE else shown_time.left(self.waited_ms)
+        return clock(self.waited_ms) if self.waited_ms < 60 * MINUTE else times.left(self.waited_ms)
 
     @property
     def expires_in(self) -> str:
         """In words; "" for one that stands."""
         until = self.seek.until_ms
-        return "" if until is None else shown_time.left(until - self.now_ms)
+        return "" if until is None else times.left(until - self.now_ms)
 
     @property
     def range(self) -> tuple[int, int] | None:

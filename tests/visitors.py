@@ -1,0 +1,20 @@
+"""Fixtures of tests that come to the site by its addresses; a `conftest.py` imports those that its folder needs."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tests import people
+
+
+@pytest.fixture(autouse=True)
+def limits_of_its_own() -> None:
+    """Each test counts attempts by itself."""
+    people.forget_limits()
+
+
+@pytest.fixture
+def visitor() -> Client:
+    """A browser of somebody who is not signed in."""
+    return people.visitor()
