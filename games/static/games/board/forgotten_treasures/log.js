@@ -90,7 +90,8 @@ function own(event, reader) {
       };
     case "taken_back":
       return {
-        text: about(reader, seat, gettext("You take your last move back."), gettext("%(name)s takes the last move back.")),
+        text: about(reader, seat, gettext("You take your last move back."),
+          gettext("%(name)s takes the last move back.")),
         seat, tone: "quiet",
       };
     default:

@@ -12,8 +12,9 @@ import { seatName } from "../table/players.js";
 export function stageLine(fact, reader, score) {
   switch (fact.type) {
     case "stage_scored": {
-      const scores = fact.seats.filter((/** @type {any} */ row) => row !== null).map((/** @type {any} */ row) =>
-        interpolate(score, { ...row, name: row.seat === reader.me ? gettext("you") : seatName(reader.table, row.seat) }));
+      const name = (/** @type {number} */ seat) => (seat === reader.me ? gettext("you") : seatName(reader.table, seat));
+      const scores = fact.seats.filter((/** @type {any} */ row) => row !== null)
+        .map((/** @type {any} */ row) => interpolate(score, { ...row, name: name(row.seat) }));
       const text = gettext("Stage %(stage)s is scored: %(scores)s.");
       return { text: interpolate(text, { stage: fact.stage, scores: listing(scores) }), seat: null, tone: "result" };
     }

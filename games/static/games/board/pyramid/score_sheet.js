@@ -16,8 +16,7 @@ import { nameLabel, sign } from "../table/players.js";
  * @param {object} look
  * @param {string} [look.sheet] classes of the table
  * @param {(stage: number) => string} [look.row] classes of a row
- * @param {(seat: Seat, row: Seat["scores"][number] | undefined) => {title?: string, body: VChild}} look.cell what a seat has
- *   scored with a stage
+ * @param {(seat: Seat, row: Seat["scores"][number] | undefined) => {title?: string, body: VChild}} look.cell
  */
 export function stageSheet({ view, table, me }, { sheet = "", row = () => "", cell }) {
   const over = view.phase === "over";

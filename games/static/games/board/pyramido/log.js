@@ -60,7 +60,8 @@ function line(fact, reader) {
 /** @param {GameEvent} event @param {Reader} reader @returns {Line} lines that no fact gives */
 function own({ kind, seat }, reader) {
   if (kind !== "taken_back" || seat === null) return null;
-  const text = about(reader, seat, gettext("You take your last step back."), gettext("%(name)s takes the last step back."));
+  const text = about(reader, seat, gettext("You take your last step back."),
+    gettext("%(name)s takes the last step back."));
   return { text, seat, tone: "quiet" };
 }
 

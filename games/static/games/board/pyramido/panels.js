@@ -43,7 +43,8 @@ export function enlarged(game) {
 export function result(game) {
   const { seats } = game.view;
   return resultPanel(game, {
-    title: outcomeText, sheet: scoreSheet, look: gettext("Look at the pyramids"), note: (seat) => note(seats, seats[seat]),
+    title: outcomeText, sheet: scoreSheet, look: gettext("Look at the pyramids"),
+    note: (seat) => note(seats, seats[seat]),
   });
 }
 
