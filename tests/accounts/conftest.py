@@ -1,18 +1,3 @@
-from __future__ import annotations
+from tests.visitors import limits_of_its_own, visitor
 
-import pytest
-from django.test import Client
-
-from tests.people import forget_limits
-from tests.people import visitor as new_visitor
-
-
-@pytest.fixture(autouse=True)
-def _limits_of_its_own() -> None:
-    forget_limits()
-
-
-@pytest.fixture
-def visitor() -> Client:
-    """A browser of somebody who is not signed in."""
-    return new_visitor()
+__all__ = ["limits_of_its_own", "visitor"]

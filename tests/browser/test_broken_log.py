@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from playwright.sync_api import expect
 
-from playwright.sync_api import BrowserContext, expect
-
+from tests.browser.player import NewContext
 from tests.live import LiveSite
-
-NewContext = Callable[..., BrowserContext]
 
 DAMAGED = """
 from random import Random

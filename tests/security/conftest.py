@@ -1,10 +1,3 @@
-from __future__ import annotations
+from tests.visitors import limits_of_its_own
 
-import pytest
-
-from tests.people import forget_limits
-
-
-@pytest.fixture(autouse=True)
-def _limits_of_its_own() -> None:
-    forget_limits()
+__all__ = ["limits_of_its_own"]
