@@ -65,10 +65,15 @@ def environment(var: Path, **more: str) -> dict[str, str]:
 
 
 def manage(var: Path, *arguments: str, **more: str) -> str:
-    """Run `manage.py` on the site in `var`; gives its output. Raises ServiceError with it when it fails."""
+    """Run `manage.py` on the site in `var` and return its output. Raise ServiceError with it when it fails."""
+    return manage_in(environment(var, **more), *arguments)
+
+
+def manage_in(environment: dict[str, str], *arguments: str) -> str:
+    """The same in a whole environment."""
     done = subprocess.run(
         [sys.executable, str(ROOT / "manage.py"), *arguments],
-        env=environment(var, **more), cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
+        env=environment, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
     )  # fmt: skip
     if done.returncode != 0:
         raise ServiceError(f"manage.py {' '.join(arguments)} failed:\n{done.stdout}{done.stderr}")

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from engine.pyramido.actions import Block
 from engine.pyramido.outlook import worth
 from engine.pyramido.quick import joined, turn
+from engine.pyramido.scoring import stage_points
 from engine.pyramido.site import BLOCKS, CARD_ICONS, HALVES, Site, fillable, site
 from engine.pyramido.state import CARDS, COLOURS, DOMINOES, Architect, Marked, State
 
@@ -111,7 +112,7 @@ def last_turn(here: Site, quarry: list[int]) -> int:
     first, second = ([joined(here, colour, at) for colour in range(len(COLOURS))] for at in (cell, here.free ^ cell))
     whole = [joined(here, colour, here.free) for colour in range(len(COLOURS))]
     cards = [colour for card in here.cards for colour in CARDS[card]]
-    best = 0
+    alone = best = 0
     for domino in quarry:
         for rotation in (0, 180):
             low, high = HALVES[domino][rotation]
@@ -119,16 +120,18 @@ def last_turn(here: Site, quarry: list[int]) -> int:
                 if not half.count:
                     continue
                 if next_.colour == half.colour:
-                    best = max(best, 2 * (half.count + next_.count + whole[half.colour]))
+                    alone = max(alone, half.count + next_.count + whole[half.colour])
                 mine = half.count + this[half.colour]
-                best = max(best, 2 * mine)
+                alone = max(alone, mine)
+                other = -1
                 for colour in cards:
                     if colour == half.colour:
-                        best = max(best, 2 * (half.count + 1 + whole[colour]))
-                    else:
-                        other = 1 + that[colour]
-                        best = max(best, mine + other + min(mine, other))
-    return best
+                        alone = max(alone, half.count + 1 + whole[colour])
+                    elif that[colour] > other:
+                        other = that[colour]
+                if other >= 0:
+                    best = max(best, stage_points((mine, 1 + other)))
+    return max(best, stage_points((alone,)))
 
 
 def fill(here: Site) -> bool:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from engine.core import JSON, Outcome
 from engine.pyramid import Placed, Pyramid, Single, cell
 from engine.pyramido import turns
+from engine.pyramido.scoring import ScoredArea, StageScore
 from engine.pyramido.state import (
     CARD_OF,
     COLOURS,
@@ -16,8 +17,6 @@ from engine.pyramido.state import (
     Architect,
     Marked,
     Resurfaced,
-    ScoredArea,
-    StageScore,
     State,
     card_block,
 )

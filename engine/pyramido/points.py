@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.core import Points, Source, gettext_noop
-from engine.pyramido.state import COLOURS, StageScore, State
+from engine.pyramido.scoring import StageScore
+from engine.pyramido.state import COLOURS, State
 from engine.pyramido.turns import LAST_STAGE
 
 _SOURCES = (

@@ -1,37 +1,39 @@
-"""The end of a stage: marked areas and Mino's bonus (RULES.md C4). Nothing is chosen."""
+"""What a stage pays: the icons of the marked areas, and Mino's bonus (RULES.md C4)."""
 
 from __future__ import annotations
 
-from engine.core import JSON
-from engine.pyramid import Area, ground
-from engine.pyramido.state import COLOURS, DOMINOES, Architect, ScoredArea, StageScore
+from collections.abc import Sequence
+
+import msgspec
 
 
-def marked_quadrants(architect: Architect, stage: int) -> int:
-    """The quadrants of the blocks that carry a marker, as a bitboard. A marked block lies on top, so they are seen."""
-    pyramid = architect.pyramid
-    dx, dy = (0, 0) if pyramid.closed else (pyramid.x0, pyramid.y0)
-    marks = 0
-    for m in architect.marked:
-        marks |= ground(stage, m.x - dx, m.y - dy)
-    return marks
+def mino(icons: Sequence[int]) -> int:
+    """Return Mino's bonus: the icons of the smallest marked area again."""
+    return min(icons, default=0)
 
 
-def marked_areas(architect: Architect, stage: int) -> list[Area]:
-    """The areas that hold a marker, in reading order of their names."""
-    marks = marked_quadrants(architect, stage)
-    return [area for area in architect.pyramid.areas(DOMINOES) if area.quadrants & marks]
+def stage_points(icons: Sequence[int]) -> int:
+    """Return the points of a stage; `icons` has those of each marked area."""
+    return sum(icons) + mino(icons)
 
 
-def score_stage(architect: Architect, stage: int) -> StageScore:
-    areas = marked_areas(architect, stage)
-    return StageScore(stage, tuple(ScoredArea(*area.corner, area.colour, area.icons) for area in areas))
+class ScoredArea(msgspec.Struct, frozen=True):
+    x: int
+    y: int
+    colour: int
+    icons: int
 
 
-def score_to_json(row: StageScore) -> JSON:
-    return {
-        "stage": row.stage,
-        "areas": [{"x": a.x, "y": a.y, "colour": COLOURS[a.colour], "icons": a.icons} for a in row.areas],
-        "mino": row.mino,
-        "points": row.points,
-    }
+class StageScore(msgspec.Struct, frozen=True):
+    """One row of the score sheet: the marked areas, and Mino's bonus."""
+
+    stage: int
+    areas: tuple[ScoredArea, ...]
+
+    @property
+    def mino(self) -> int:
+        return mino([area.icons for area in self.areas])
+
+    @property
+    def points(self) -> int:
+        return stage_points([area.icons for area in self.areas])

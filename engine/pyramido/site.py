@@ -17,6 +17,7 @@ import msgspec
 from engine.pyramid import ICONS, LONG, QUADRANT_STRIDE, SHORT, SQUARE, Box, Pyramid, ground, spread
 from engine.pyramido.actions import Block
 from engine.pyramido.chooser import ROTATIONS
+from engine.pyramido.scoring import stage_points
 from engine.pyramido.state import CARD_ICON, COLOURS, DOMINOES, Architect
 
 RIGHT, BELOW = 2, 2 * QUADRANT_STRIDE
@@ -198,8 +199,7 @@ class Site:
 
     def scored(self) -> int:
         """The points of the open stage as it stands (C4)."""
-        icons = [group[1] for group in self.marked if group is not None]
-        return sum(icons) + min(icons) if icons else 0
+        return stage_points([group[1] for group in self.marked if group is not None])
 
     def open_next(self) -> None:
         """The stage, complete, is scored; the next one is opened, and all markers are back."""

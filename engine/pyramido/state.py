@@ -8,6 +8,7 @@ from engine import dominoes
 from engine.core import Outcome
 from engine.dominoes import Block
 from engine.pyramid import Pyramid
+from engine.pyramido.scoring import StageScore
 
 DOMINOES = dominoes.built_in("pyramido_dominoes")
 COLOURS = DOMINOES.colours
@@ -46,28 +47,6 @@ class Resurfaced(msgspec.Struct, frozen=True):
     y: int
     rotation: int
     fill: bool
-
-
-class ScoredArea(msgspec.Struct, frozen=True):
-    x: int
-    y: int
-    colour: int
-    icons: int
-
-
-class StageScore(msgspec.Struct, frozen=True):
-    """One row of the score sheet: the marked areas, and Mino's bonus (C4)."""
-
-    stage: int
-    areas: tuple[ScoredArea, ...]
-
-    @property
-    def mino(self) -> int:
-        return min((area.icons for area in self.areas), default=0)
-
-    @property
-    def points(self) -> int:
-        return sum(area.icons for area in self.areas) + self.mino
 
 
 class Architect(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ from engine import order
 from engine.core import JSON, Outcome
 from engine.order import next_seats, next_starter, order_from, standing
 from engine.piles import take_top
-from engine.pyramido.scoring import score_stage, score_to_json
+from engine.pyramido.marks import score_stage, score_to_json
 from engine.pyramido.state import ALL_MARKERS, Architect, Marked, State
 
 LAST_STAGE = 4

@@ -7,7 +7,7 @@ from engine.kept import Kept
 from engine.pyramid import TRIPLES
 from engine.pyramid_shown import area_to_json, box_to_json, placed_to_json
 from engine.pyramido.chooser import resurfaceable
-from engine.pyramido.scoring import marked_quadrants, score_to_json
+from engine.pyramido.marks import marked_quadrants, score_to_json
 from engine.pyramido.state import CARDS, COLOURS, DOMINOES, PILES, QUARRY, Architect, State
 
 _kept = Kept(512)

@@ -16,10 +16,10 @@ from accounts.api import notifications as account_api
 from accounts.api import shapes as account_shapes
 from games.api.document import shapes
 from games.api.views import body_of, keyed, made_once, made_once_before, nonce_of, player, table
+from games.record.models import Invitation
 from games.requests import bodies
 from games.requests.throttles import InviteThrottle
 from games.seating.selectors import invitations
-from games.record.models import Invitation
 from games.seating.services.answer_invitation import accept, decline, withdraw
 from games.seating.services.invite import invite
 from games.seating.services.keep_apart import keep_apart

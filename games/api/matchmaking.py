@@ -12,7 +12,6 @@ from rest_framework.views import APIView
 
 from accounts.access import scopes
 from accounts.access.permissions import HasScope
-from games.seating.selectors import table_terms
 from games.api.document import matchmaking_shapes as shapes
 from games.api.document.game_schemas import example
 from games.api.views import body_of, key_of, keyed, player
@@ -20,9 +19,17 @@ from games.matchmaking import selectors as pairing
 from games.matchmaking.services.keep_games import keep_games
 from games.matchmaking.services.seek import attend, seek, seeks_with
 from games.matchmaking.services.withdraw_seek import withdraw_seek
-from games.presenters.matchmaking_json import COMMITMENTS, commitments, offer_json, pool_by_id, pool_json, seek_json, seeks_of
+from games.presenters.matchmaking_json import (
+    COMMITMENTS,
+    commitments,
+    offer_json,
+    pool_by_id,
+    pool_json,
+    seek_json,
+    seeks_of,
+)
 from games.requests import bodies
-from games.time import terms
+from games.seating.selectors import table_terms
 from pyramido_site.infrastructure.documented import PAGED, Link, documented
 from pyramido_site.infrastructure.paging import numbered_page, page_of
 

@@ -18,11 +18,11 @@ from accounts.access.permissions import HasScope
 from accounts.models import User
 from accounts.users import blocks
 from accounts.users.names import name_key
-from games.people import selectors as people
 from games.api.document import people_shapes as shapes
 from games.api.document.shapes import Table, Tables
 from games.api.seating import STATUS, with_status
 from games.api.views import player
+from games.people import selectors as people
 from games.presenters import game_lists
 from games.presenters import ratings as shown_ratings
 from games.presenters.game_kinds import ShownKind, all_games

@@ -12,10 +12,10 @@ from rest_framework.views import APIView
 
 from accounts.access import scopes
 from accounts.access.permissions import HasScope
-from games.people import selectors as people
 from games.api.document import rated_games_shapes as shapes
 from games.api.document.game_schemas import Population
 from games.api.views import player
+from games.people import selectors as people
 from games.presenters import ratings_json
 from games.rated_games import selectors as rated
 from games.record import selectors

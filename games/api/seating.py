@@ -14,7 +14,6 @@ from rest_framework.views import APIView
 from accounts.access import scopes
 from engine import registry
 from engine.core import GameError
-from games.seating.selectors import table_terms
 from games.api.document import shapes
 from games.api.document.game_schemas import GameKey, example
 from games.api.http.etags import tagged
@@ -24,6 +23,7 @@ from games.record.models import Game, Seat
 from games.requests import bodies
 from games.requests.refusals import Refusal
 from games.requests.throttles import OpenTableThrottle
+from games.seating.selectors import table_terms
 from games.seating.selectors.invitations import player_by_id
 from games.seating.services.leave_table import leave_table
 from games.seating.services.list_table import list_table
@@ -31,7 +31,6 @@ from games.seating.services.open_table import open_table
 from games.seating.services.remove_guest import remove_guest
 from games.seating.services.seat_ai import seat_ai, unseat_ai
 from games.seating.services.sit_down import sit_down
-from games.time import terms
 from pyramido_site.infrastructure.documented import PAGED, Link, Parameter, documented
 from pyramido_site.infrastructure.paging import page_of
 

@@ -5,7 +5,8 @@ from django.db import migrations, models
 from django.db.models import Q
 
 import pyramido_site.infrastructure.public_ids
-from games.record.migration_operations import CreatePartitionedModel, GuardLog
+from games.record.log_guard import CreatePartitionedModel, LOG
+from pyramido_site.infrastructure.append_only import AppendOnly
 
 
 class Migration(migrations.Migration):
@@ -182,5 +183,5 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        GuardLog(),
+        AppendOnly(LOG),
     ]

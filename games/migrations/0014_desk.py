@@ -2,7 +2,8 @@
 
 from django.db import migrations
 
-from games.moderation.log_guard import GuardDecisions
+from games.moderation.log_guard import DECISIONS
+from pyramido_site.infrastructure.append_only import AppendOnly
 
 PERMISSIONS = {
     "moderate": "May work at the moderators' desk",
@@ -71,5 +72,5 @@ class Migration(migrations.Migration):
         migrations.RunPython(make_groups, remove_groups),
         migrations.RunPython(move_reports, migrations.RunPython.noop),
         migrations.DeleteModel(name="ChatReport"),
-        GuardDecisions(),
+        AppendOnly(DECISIONS),
     ]

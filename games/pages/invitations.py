@@ -19,12 +19,11 @@ from accounts.users.names import name_key
 from games.pages.requests import at_table, keep_within, posted_nonce, posted_only_rated, refusals_shown, tell
 from games.presenters import game_lists
 from games.record import selectors
-from games.record.models import Game
+from games.record.models import Game, Invitation
 from games.requests.caller import person
 from games.requests.refusals import Refusal, not_open
 from games.requests.throttles import InviteThrottle
 from games.seating.selectors.absence import check_may_play_rated
-from games.record.models import Invitation
 from games.seating.services.answer_invitation import accept, decline, withdraw
 from games.seating.services.invite import invite
 from games.seating.services.keep_apart import keep_apart

@@ -26,11 +26,10 @@ from games.presenters import ratings as shown_ratings
 from games.presenters.computer_levels import QUICK
 from games.presenters.game_kinds import all_games
 from games.record import selectors
-from games.record.models import Game, Seat
+from games.record.models import Game, Invitation, Seat
 from games.requests.caller import person
 from games.requests.refusals import Refusal
 from games.seating.selectors.invitations import to_user
-from games.record.models import Invitation
 from pyramido_site.infrastructure.paging import shown_page
 
 

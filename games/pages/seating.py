@@ -18,10 +18,9 @@ from games.pages.requests import at_table, posted_nonce, posted_only_rated, refu
 from games.presenters import game_lists
 from games.presenters.seat_ratings import beside_names, beside_seats
 from games.record import selectors
-from games.record.models import Game
+from games.record.models import Game, Invitation
 from games.requests.caller import person
 from games.requests.refusals import Refusal, not_found
-from games.record.models import Invitation
 from games.seating.services.leave_table import leave_table
 from games.seating.services.seat_ai import seat_ai, unseat_ai
 from games.seating.services.settle_rating import would_be_limited

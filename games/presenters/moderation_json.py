@@ -5,10 +5,10 @@ from __future__ import annotations
 from accounts.models import Sanction, User
 from accounts.sanctions import services as sanctions
 from games.chat import selectors as chat
-from games.moderation.services import authority
-from games.moderation.models import Appeal, Decision, Report
 from games.fair_play.models import Signal
+from games.moderation.models import Appeal, Decision, Report
 from games.moderation.selectors import dossiers
+from games.moderation.services import authority
 from games.presenters import report_facts
 from games.presenters.ratings_json import rating_json
 from games.record import selectors

@@ -29,12 +29,22 @@ from games.live.groups import publisher
 from games.realtime import frames as socket_requests
 from games.realtime.audience import Audience
 from games.record import selectors
-from games.record.write import WritePrecondition
 from games.record.services.resign import resign
 from games.record.services.submit_action import submit_action, submit_on_loop
 from games.record.services.take_back import take_back
+from games.record.write import WritePrecondition
 from games.requests import bodies, problems
-from games.requests.refusals import Refusal, account_closed, fault, invalid_token, not_authenticated, not_seated, out_of_scope, signed_out, throttled
+from games.requests.refusals import (
+    Refusal,
+    account_closed,
+    fault,
+    invalid_token,
+    not_authenticated,
+    not_seated,
+    out_of_scope,
+    signed_out,
+    throttled,
+)
 from games.requests.throttles import HintThrottle, SayHourThrottle, SayThrottle
 from pyramido_site.infrastructure import strict_json
 from pyramido_site.infrastructure.channel_layer import LOOK

@@ -4,7 +4,8 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-from ratings.log_guard import GuardRatings
+from pyramido_site.infrastructure.append_only import AppendOnly
+from ratings.log_guard import RATINGS
 
 
 class Migration(migrations.Migration):
@@ -210,5 +211,5 @@ class Migration(migrations.Migration):
             model_name='snapshot',
             constraint=models.UniqueConstraint(fields=('pool', 'month', 'rating'), name='ratings_snapshot_once'),
         ),
-        GuardRatings(),
+        AppendOnly(RATINGS),
     ]

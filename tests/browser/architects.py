@@ -6,13 +6,12 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from engine.pyramido.state import DOMINOES
-from tests.browser.player import Player, open_table
+from tests.browser.player import NewContext, Player, sit_down_at
 from tests.browser.test_narrow import fits
 
-NewContext = Callable[..., BrowserContext]
 View = dict[str, Any]
 Cells = frozenset[tuple[int, int]]
 
@@ -199,18 +198,8 @@ def where(page: Page) -> Cells | None:
 
 
 def sit_down(new_context: NewContext, *screens: dict[str, Any]) -> list[Page]:
-    """A table with as many seats as there are screens, each person in a browser of their own; the game has begun."""
-    host, *guests = (new_context(reduced_motion="reduce", **screen).new_page() for screen in screens)
-    open_table(host, "pyramido", f"seats-{len(screens)}")
-    host.wait_for_selector("#share-address")
-    for guest in guests:
-        guest.goto(host.url)
-        guest.get_by_role("button", name="Sit down").click()
-        guest.wait_for_selector("#board, #share-address")
-    pages = [host, *guests]
-    for page in pages:
-        page.wait_for_selector(".board[data-phase]")
-    return pages
+    """A table with as many seats as there are screens; the game has begun."""
+    return sit_down_at(new_context, "pyramido", *screens)
 
 
 def in_step(pages: list[Page]) -> None:

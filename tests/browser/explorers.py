@@ -6,11 +6,10 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.player import open_table
+from tests.browser.player import NewContext, sit_down_at
 
-NewContext = Callable[..., BrowserContext]
 GAME = "silver-gold-pyramids"
 DECISIONS = 200
 """More than any game of two has; a loop that goes on longer hangs."""
@@ -104,15 +103,7 @@ class Explorer:
 
 def sit_down(new_context: NewContext, seats: int, **options: Any) -> list[Page]:
     """A page for each seat, the host's first, once the game has begun."""
-    host, *guests = pages = [new_context(reduced_motion="reduce", **options).new_page() for _ in range(seats)]
-    open_table(host, GAME, f"seats-{seats}")
-    host.wait_for_selector("#share-address")
-    for guest in guests:
-        guest.goto(host.url)
-        guest.get_by_role("button", name="Sit down").click()
-    for page in pages:
-        page.wait_for_selector(".board[data-phase]")
-    return pages
+    return sit_down_at(new_context, GAME, *[options] * seats)
 
 
 def sit_down_together(new_context: NewContext, **options: Any) -> tuple[Page, Page]:

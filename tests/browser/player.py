@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+NewContext = Callable[..., BrowserContext]
 
 SOLO = "legend-a.seats-1"
 YOUR_MOVE = '.board[data-sending="nothing"]:is(:not([data-decision="none"]), [data-phase="over"])'
@@ -26,6 +30,20 @@ def open_table(page: Page, game: str, kind: str) -> None:
     if leaving.is_visible():
         leaving.select_option("")
     page.get_by_role("button", name="Open the table").click()
+
+
+def sit_down_at(new_context: NewContext, game: str, *screens: dict[str, Any]) -> list[Page]:
+    """Pages of a game that has begun, the host's first: one seat for each screen, in a browser of its own."""
+    host, *guests = pages = [new_context(reduced_motion="reduce", **screen).new_page() for screen in screens]
+    open_table(host, game, f"seats-{len(screens)}")
+    host.wait_for_selector("#share-address")
+    for guest in guests:
+        guest.goto(host.url)
+        guest.get_by_role("button", name="Sit down").click()
+        guest.wait_for_selector("#board, #share-address")
+    for page in pages:
+        page.wait_for_selector(".board[data-phase]")
+    return pages
 
 
 def open_solo(page: Page) -> None:

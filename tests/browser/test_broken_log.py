@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from playwright.sync_api import expect
 
-from playwright.sync_api import BrowserContext, expect
-
+from tests.browser.player import NewContext
 from tests.live import LiveSite
-
-NewContext = Callable[..., BrowserContext]
 
 DAMAGED = """
 from random import Random
 from django.db import connection
-from games.record import log_guard
+from games.record.log_guard import LOG
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
+from pyramido_site.infrastructure.append_only import lifted_for_flush
 from tests.games import play
 people = [play.person(f"Reader of a damaged log {number}") for number in range(2)]
 game = open_table(people[0], play.GAME, {"seats": 2})
 sit_down(people[1], game.public_id)
 play.play_until(game, Random(1), lambda at: at.seq >= 12)
 connection.settings_dict["TEST"]["NAME"] = connection.settings_dict["NAME"]  # as if it were a database for tests
-with log_guard.lifted_for_flush(connection), connection.cursor() as cursor:
+with lifted_for_flush(connection, LOG), connection.cursor() as cursor:
     cursor.execute("DELETE FROM games_event WHERE game_id = %s AND seq = 7", [game.pk])
 print(game.public_id)
 """

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
+from tests.browser.player import NewContext
 from tests.browser.test_two_browsers import sit_down_together
 
-NewContext = Callable[..., BrowserContext]
 SCRIPT = "<img src=x onerror=\"document.title='broken'\"> & <b>bold</b>"
 NOT_RUNG = """async () => {
   const { results } = await (await fetch("/api/v1/notifications")).json();

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.explorers import DECISIONS, Explorer, NewContext
-from tests.browser.player import Player, open_table
+from tests.browser.explorers import DECISIONS, Explorer
+from tests.browser.player import NewContext, Player, open_table
 from tests.browser.test_narrow import fits
 
 pytestmark = pytest.mark.slow(40)

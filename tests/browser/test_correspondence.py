@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
-NewContext = Callable[..., BrowserContext]
+from tests.browser.player import NewContext
 
 
 def open_for_two(page: Page) -> None:

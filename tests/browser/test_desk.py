@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.explorers import NewContext
+from tests.browser.player import NewContext
 from tests.live import LiveSite
 from tests.people import PASSWORD
 

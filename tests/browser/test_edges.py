@@ -10,8 +10,7 @@ import pytest
 from playwright.sync_api import Error, Page, ViewportSize, expect
 
 from tests.browser.architects import ByFinger, ByKeyboard, cells
-from tests.browser.explorers import NewContext
-from tests.browser.player import Player
+from tests.browser.player import NewContext, Player
 from tests.browser.scenes import RING, made, signed_in
 from tests.live import LiveSite
 

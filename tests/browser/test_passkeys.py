@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.explorers import NewContext
+from tests.browser.player import NewContext
 from tests.browser.test_narrow import fits
 from tests.people import PASSWORD
 

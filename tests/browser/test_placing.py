@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from playwright.sync_api import CDPSession, Locator, Page, expect
 
-from playwright.sync_api import BrowserContext, CDPSession, Locator, Page, expect
-
-from tests.browser.player import Player, open_solo
-
-NewContext = Callable[..., BrowserContext]
+from tests.browser.player import NewContext, Player, open_solo
 
 
 def to_placing(page: Page, turns: int = 1) -> Player:

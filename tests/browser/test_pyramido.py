@@ -15,11 +15,11 @@ from tests.browser.architects import (
     Architect,
     ByFinger,
     ByKeyboard,
-    NewContext,
     in_step,
     middle,
     sit_down,
 )
+from tests.browser.player import NewContext
 from tests.browser.points import shows_where_the_points_come_from
 from tests.browser.test_narrow import fits
 

@@ -8,7 +8,8 @@ import time
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.architects import NARROW, WHOLE, WIDE, Hasty, NewContext, hasten, in_step, middle, sit_down
+from tests.browser.architects import NARROW, WHOLE, WIDE, Hasty, hasten, in_step, middle, sit_down
+from tests.browser.player import NewContext
 from tests.browser.test_narrow import fits
 
 ABOVE_FINGER = 56

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.explorers import DECISIONS, Explorer, NewContext, fingers, in_step, middle_of, sit_down_together
-from tests.browser.player import Player
+from tests.browser.explorers import DECISIONS, Explorer, fingers, in_step, middle_of, sit_down_together
+from tests.browser.player import NewContext, Player
 from tests.browser.test_narrow import fits
 
 pytestmark = pytest.mark.slow(25)

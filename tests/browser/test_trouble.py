@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.line import Cutter
-from tests.browser.player import YOUR_MOVE, Player, open_solo
+from tests.browser.player import YOUR_MOVE, NewContext, Player, open_solo
 
-NewContext = Callable[..., BrowserContext]
 REST = "**/api/v1/games/**"
 
 

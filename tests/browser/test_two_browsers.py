@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.line import Cutter
-from tests.browser.player import DECISIONS_OF_A_GAME, YOUR_MOVE, Player, open_at_once
+from tests.browser.player import DECISIONS_OF_A_GAME, YOUR_MOVE, NewContext, Player, open_at_once
 
 pytestmark = pytest.mark.slow(90)
-
-NewContext = Callable[..., BrowserContext]
 
 
 def sit_down_together(new_context: NewContext) -> tuple[Page, Page]:

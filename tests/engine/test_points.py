@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from engine.core import Points
 from engine.forgotten_treasures import state as forgotten_treasures
 from engine.forgotten_treasures.rules import ForgottenTreasures
-from engine.pyramido import state as pyramido
+from engine.pyramido import scoring as pyramido
 from engine.pyramido.rules import Pyramido
 from engine.silver_gold_pyramids.rules import SilverGoldPyramids
 from engine.silver_gold_pyramids.state import Sheet, Started

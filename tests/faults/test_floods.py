@@ -25,7 +25,7 @@ from tests.faults.checker import Verdict, check
 from tests.faults.masses import A_SECOND, addresses, flood
 from tests.faults.report import report
 from tests.faults.scale import seconds, times
-from tests.faults.watchers import Actor, seated
+from tests.faults.watchers import Actor, move_next, seated
 from tests.faults.world import Table, World
 from tests.live import ROOT
 
@@ -99,13 +99,10 @@ async def inject(world: World, rng: Random) -> str:
 async def move(actors: list[Actor], how_long: float) -> list[float]:
     """Play with pauses for so many seconds; gives how long each action took, in milliseconds."""
     table, took = actors[0].table, []
-    by_seat = {actor.seat: actor for actor in actors}
     end = time.monotonic() + how_long
     while time.monotonic() < end and table.done < len(table.moves):
-        seat, action = table.moves[table.done]
-        request = await by_seat[seat].act(table.seq, action)
-        assert request.outcome == "accepted" and request.seq is not None and request.ended is not None, request
-        table.seq, table.done = request.seq, table.done + 1
+        request = await move_next(actors)
+        assert request.ended is not None, request
         took.append((request.ended - request.began) / 1e6)
         await asyncio.sleep(PAUSE_SECONDS)
     return took

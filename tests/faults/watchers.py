@@ -178,6 +178,16 @@ class Actor(Watcher):
                     answer.set_exception(ConnectionError("the socket was closed"))
 
 
+async def move_next(actors: list[Actor]) -> Request:
+    """Play the next of a table's known moves over the socket of its seat."""
+    table = actors[0].table
+    seat, action = table.moves[table.done]
+    request = await next(actor for actor in actors if actor.seat == seat).act(table.seq, action)
+    assert request.outcome == "accepted" and request.seq is not None, request
+    table.seq, table.done = request.seq, table.done + 1
+    return request
+
+
 async def play_by_sockets(
     actors: list[Actor], stopped: asyncio.Event, moves: int | None = None, *, thinking: float = 0
 ) -> None:
@@ -185,12 +195,9 @@ async def play_by_sockets(
     think so many seconds about each.
     """
     table, made = actors[0].table, 0
-    by_seat = {actor.seat: actor for actor in actors}
     while table.done < len(table.moves) and not stopped.is_set() and (moves is None or made < moves):
-        seat, action = table.moves[table.done]
-        request = await by_seat[seat].act(table.seq, action)
-        assert request.outcome == "accepted" and request.seq is not None, request
-        table.seq, table.done, made = request.seq, table.done + 1, made + 1
+        await move_next(actors)
+        made += 1
         await asyncio.sleep(thinking)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import psycopg
 
-from tests.live import ROOT, environment
+from tests.live import ROOT, environment, manage_in
 from tests.servers import accepts, free_port, wait_until
 
 START_SECONDS = 90
@@ -45,12 +45,7 @@ class FullSite:
         self.port = free_port()
 
     def manage(self, *arguments: str) -> str:
-        done = subprocess.run(
-            [sys.executable, str(ROOT / "manage.py"), *arguments],
-            env=self.environment, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
-        )  # fmt: skip
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
+        return manage_in(self.environment, *arguments)
 
     def start(self, name: str) -> None:
         command = {

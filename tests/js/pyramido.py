@@ -12,8 +12,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from engine.pyramido.marks import score_stage
 from engine.pyramido.rules import Pyramido
-from engine.pyramido.scoring import score_stage
 from tests.engine.pyramido.build import tidy_action
 
 FACES = Path(__file__).resolve().parent.parent.parent / "engine" / "data" / "pyramido_dominoes.json"

@@ -65,6 +65,9 @@ test("the log tells what happens beside the rules", () => {
   assert.deepEqual(told([event("timed_out", 1, { facts: [{ type: "out", seat: 1 }, { type: "lost", seat: 1 }] })]), ["The time of Berta has run out.", "lost"]);
   assert.deepEqual(told([event("removed", 1, { facts: [{ type: "out", seat: 1 }] })]), ["Berta was taken out of the game by the moderators."]);
   assert.deepEqual(told([event("removed", 0, { ai: "greedy" })])[0].startsWith("You were taken out of the game; "), true);
+  assert.deepEqual(told([event("resigned", 0), event("resigned", 1), event("finished", null)]), [
+    "You resign.", "Berta resigns.", "The game is over. Its secret is now open.",
+  ]);
   assert.deepEqual(told([event("aborted", 1), event("vacation", 0, { away: true }), event("grace", null)]), [
     "Berta aborts the game. It has no result.", "You are away. Your clock stands.", "The site was out of order; the running clocks get that time back.",
   ]);

@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 
-from ratings import log_guard
+from pyramido_site.infrastructure.append_only import missing
+from ratings.log_guard import RATINGS
 from ratings.models import Rating, RatingChange, RatingPool, Result
 from ratings.services.annul import annul
 from tests.ratings.results import NOW_MS, finish, history, people, rate_all, stored
-
-
-@contextmanager
-def unguarded() -> Iterator[None]:
-    """As somebody with the database's keys could."""
-    if connection.vendor == "postgresql":
-        with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute("SET LOCAL session_replication_role = replica")
-            yield
-    else:
-        with log_guard.lifted_for_flush(connection):
-            yield
+from tests.tampering import unguarded
 
 
 def rebuild(*arguments: str) -> str:
@@ -146,4 +134,4 @@ def test_a_guard_that_is_not_whole_is_a_fault() -> None:
         cursor.execute(f"DROP TRIGGER ratings_result_no_delete{on}")
         assert "ratings_result_no_delete is missing" in check_fails()
         transaction.set_rollback(True)
-    assert log_guard.missing(connection) == []
+    assert missing(connection, RATINGS) == []

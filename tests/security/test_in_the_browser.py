@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
+from tests.browser.player import NewContext
 from tests.live import LiveSite
 from tests.people import PASSWORD
-
-NewContext = Callable[..., BrowserContext]
 
 WRITE = """
 import json

@@ -7,9 +7,8 @@ import gzip
 import json
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from email.message import Message
 from pathlib import Path
 from typing import Any
 
@@ -24,33 +23,23 @@ from pyramido_site import tracing
 from pyramido_site.infrastructure.loop_database import LoopConnection, LoopDatabase
 from tests.games.full_site import FullSite
 from tests.live import ROOT, environment
+from tests.post_server import PostServer, Reply
 from tests.servers import wait_until
 
 TOKEN = "a-token-of-the-operator"
 
 
-class Collector:
+class Collector(PostServer):
     """Takes whatever is posted to it: `received` has (path, body)."""
 
     def __init__(self) -> None:
-        received: list[tuple[str, bytes]] = []
+        self.received: list[tuple[str, bytes]] = []
+        super().__init__(self._take)
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                body = self.rfile.read(int(self.headers["Content-Length"]))
-                packed = self.headers.get("Content-Encoding") == "gzip"
-                received.append((self.path, gzip.decompress(body) if packed else body))
-                self.send_response(200)
-                self.send_header("Content-Length", "0")
-                self.end_headers()
-
-            def log_message(self, *_: Any) -> None:
-                """Says nothing."""
-
-        self.received = received
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.port = self.server.server_port
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+    def _take(self, path: str, headers: Message, body: bytes) -> Reply:
+        packed = headers.get("Content-Encoding") == "gzip"
+        self.received.append((path, gzip.decompress(body) if packed else body))
+        return 200, {"Content-Length": "0"}, b""
 
     def spans(self) -> list[Any]:
         found = []
@@ -65,8 +54,7 @@ class Collector:
 def collector() -> Iterator[Collector]:
     made = Collector()
     yield made
-    made.server.shutdown()
-    made.server.server_close()
+    made.end()
 
 
 @pytest.mark.slow(40)

@@ -9,8 +9,8 @@ from msgspec import Meta
 from accounts.api.shapes import Millis, Player
 from games.api.document.rated_games_shapes import Rating
 from games.api.document.shapes import Line, SeatNumber, Table
-from games.moderation.models import Appeal, Decision, Report
 from games.fair_play.models import Signal
+from games.moderation.models import Appeal, Decision, Report
 from games.moderation.services.decide import DECIDED
 from games.requests.bodies import PlayerId, Strict
 

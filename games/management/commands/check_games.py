@@ -7,10 +7,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
-from games.moderation import log_guard as decisions_guard
-from games.record import log_guard
+from games.moderation.log_guard import DECISIONS
 from games.record.checking import faults
+from games.record.log_guard import LOG
 from games.record.models import Game
+from pyramido_site.infrastructure.append_only import missing
 
 
 class Command(BaseCommand):
@@ -39,7 +40,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{checked} games checked, all as their logs say.")
 
     def _guard_faults(self) -> int:
-        missing = log_guard.missing(connection) + decisions_guard.missing(connection)
-        for name in missing:
+        names = missing(connection, LOG, DECISIONS)
+        for name in names:
             self.stdout.write(f"the database's guard of the log is not whole: {name} is missing")
-        return len(missing)
+        return len(names)

@@ -13,10 +13,12 @@ from django.core.management.color import no_style
 from django.core.management.commands import flush
 from django.db import connections
 
-from games.moderation.log_guard import lifted_for_flush as decisions_lifted_for_flush
-from games.record.log_guard import lifted_for_flush
-from ratings.log_guard import lifted_for_flush as ratings_lifted_for_flush
+from games.moderation.log_guard import DECISIONS
+from games.record.log_guard import LOG
+from pyramido_site.infrastructure.append_only import lifted_for_flush
+from ratings.log_guard import RATINGS
 
+GUARDS = (LOG, DECISIONS, RATINGS)
 KEPT = {"django_migrations", "django_content_type", "auth_permission"}
 
 
@@ -26,11 +28,7 @@ class Command(flush.Command):
         settings = connection.settings_dict
         if settings["NAME"] != settings["TEST"]["NAME"]:
             raise CommandError("The log of a game is append-only; flush works on the databases of tests only.")
-        with (
-            lifted_for_flush(connection),
-            ratings_lifted_for_flush(connection),
-            decisions_lifted_for_flush(connection),
-        ):
+        with lifted_for_flush(connection, *GUARDS):
             tables = sorted({*connection.introspection.django_table_names(only_existing=True)} - KEPT)
             emptied = connection.ops.sql_flush(no_style(), tables, allow_cascade=options.get("allow_cascade", False))
             connection.ops.execute_sql_flush(emptied)

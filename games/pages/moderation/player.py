@@ -10,15 +10,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from accounts.users.names import MAX_LENGTH, name_key
-from games.people import selectors as people
-from games.moderation.services import authority
 from games.moderation.selectors import dossiers, lists
+from games.moderation.services import authority
 from games.pages.moderation import actions, desk
 from games.pages.moderation.access import PAGE, at_the_desk, moderator
 from games.pages.moderation.actions import Typed
 from games.pages.moderation.signals import ShownSignal
+from games.people import selectors as people
 from games.presenters.moderation import ShownPerson, shown_decisions
-from games.record import selectors
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.paging import shown_page
 

@@ -13,14 +13,11 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.models import User
-from games.moderation.services import authority
-from games.moderation.selectors import roles
-from games.moderation.models import MEASURES
-from games.moderation.models import Decision, Report
-from games.moderation.selectors import dossiers, lists
+from games.moderation.models import MEASURES, Decision, Report
+from games.moderation.selectors import dossiers, lists, roles
+from games.moderation.services import authority, undo
 from games.moderation.services import confirm as confirming
 from games.moderation.services import report as reports
-from games.moderation.services import undo
 from games.pages.moderation import actions, desk, evidence
 from games.pages.moderation.access import at_the_desk, back, moderator
 from games.pages.moderation.actions import Typed

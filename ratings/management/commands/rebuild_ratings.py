@@ -8,7 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
-from ratings import log_guard
+from pyramido_site.infrastructure.append_only import missing
+from ratings.log_guard import RATINGS
 from ratings.models import Rating, RatingPool, Result
 from ratings.services.rebuild import differences, rebuild
 
@@ -27,7 +28,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         wrong = 0
-        for name in log_guard.missing(connection):
+        for name in missing(connection, RATINGS):
             wrong += 1
             self.stdout.write(f"the database's guard of the ratings is not whole: {name} is missing")
         for pool in self._pools(options["pool"]):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import base64
 import html
-import http.server
 import ipaddress
 import json
 import socket
 import threading
 from collections.abc import Iterator
+from email.message import Message
 from typing import Any
 
 import pytest
@@ -29,6 +29,7 @@ from accounts.notifications.services import tell
 from pyramido_site.infrastructure import outbound
 from pyramido_site.infrastructure.wall_clock import now_ms
 from tests.people import account, signed_in
+from tests.post_server import PostServer, Reply
 
 pytestmark = pytest.mark.django_db
 
@@ -43,33 +44,17 @@ def raw(key: ec.EllipticCurvePublicKey) -> bytes:
     return key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
-class Service:
+class Service(PostServer):
     """A web server that keeps what is posted to it: (path, headers, body); `status` is its answer."""
 
     def __init__(self) -> None:
         self.got: list[tuple[str, Any, bytes]] = []
         self.status, self.location = 201, ""
-        service = self
+        super().__init__(self._take)
 
-        class Handler(http.server.BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                body = self.rfile.read(int(self.headers["Content-Length"]))
-                service.got.append((self.path, self.headers, body))
-                self.send_response(service.status)
-                if service.location:
-                    self.send_header("Location", service.location)
-                self.end_headers()
-
-            def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 (the name of the one it replaces)
-                """Quietly."""
-
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self.server.server_address[1]}"
-        threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
-
-    def end(self) -> None:
-        self.server.shutdown()
-        self.server.server_close()
+    def _take(self, path: str, headers: Message, body: bytes) -> Reply:
+        self.got.append((path, headers, body))
+        return self.status, {"Location": self.location} if self.location else {}, b""
 
 
 @pytest.fixture
@@ -297,7 +282,7 @@ def refusal_of(url: str) -> str:
 
 def test_the_connection_goes_to_the_address_that_was_checked(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     """The name is resolved once: what it means a moment later does not matter."""
-    port = service.server.server_address[1]
+    port = service.port
     calls: list[str] = []
 
     def resolve(host: str, *_: Any, **__: Any) -> list[Any]:

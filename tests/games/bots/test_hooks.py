@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import http.server
 import json
 import socket
 import threading
 from collections.abc import Callable, Iterator
+from email.message import Message
 from random import Random
 from typing import Any
 
@@ -33,6 +33,7 @@ from tests.games import play
 from tests.games.bots.test_bots import Program, a_bot, challenge
 from tests.games.threads import at_once
 from tests.games.timed import Now
+from tests.post_server import PostServer, Reply
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -40,29 +41,19 @@ Answer = tuple[int, Any]
 GAME = "forgotten-treasures"
 
 
-class Server:
+class Server(PostServer):
     """A bot's own: `answer` says what it answers to what is sent; it keeps what it was sent."""
 
     def __init__(self) -> None:
         self.got: list[tuple[dict[str, str], bytes]] = []
         self.answer: Callable[[Any], Answer] = first
-        outer = self
+        super().__init__(self._take)
+        self.url += "/move"
 
-        class Handler(http.server.BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                body = self.rfile.read(int(self.headers["Content-Length"]))
-                outer.got.append((dict(self.headers), body))
-                status, answer = outer.answer(json.loads(body))
-                self.send_response(status)
-                self.end_headers()
-                self.wfile.write(answer if isinstance(answer, bytes) else json.dumps(answer).encode())
-
-            def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 (the name of the one it replaces)
-                """Quietly."""
-
-        self.http = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self.http.server_address[1]}/move"
-        threading.Thread(target=self.http.serve_forever, args=(0.02,), daemon=True).start()
+    def _take(self, _path: str, headers: Message, body: bytes) -> Reply:
+        self.got.append((dict(headers), body))
+        status, answer = self.answer(json.loads(body))
+        return status, {}, answer if isinstance(answer, bytes) else json.dumps(answer).encode()
 
 
 def first(asked: Any) -> Answer:
@@ -76,8 +67,7 @@ def server(settings: Any) -> Iterator[Server]:
     cache.clear()
     made = Server()
     yield made
-    made.http.shutdown()
-    made.http.server_close()
+    made.end()
 
 
 @pytest.fixture

@@ -7,8 +7,9 @@ from django.db import IntegrityError, connection, transaction
 
 from accounts.models import User
 from games.models import Decision
-from games.moderation import log_guard
+from games.moderation.log_guard import DECISIONS
 from games.moderation.services.decide import decide
+from pyramido_site.infrastructure.append_only import missing
 from tests.games import play
 
 pytestmark = pytest.mark.django_db
@@ -61,10 +62,10 @@ def test_nothing_is_replaced(by_id: bool) -> None:
 
 
 def test_the_guard_says_what_is_missing_of_it() -> None:
-    assert log_guard.missing(connection) == []
+    assert missing(connection, DECISIONS) == []
     on = " ON games_decision" if connection.vendor == "postgresql" else ""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(f"DROP TRIGGER games_decision_no_update{on}")
-        assert log_guard.missing(connection) == ["games_decision_no_update"]
+        assert missing(connection, DECISIONS) == ["games_decision_no_update"]
         transaction.set_rollback(True)
-    assert log_guard.missing(connection) == []
+    assert missing(connection, DECISIONS) == []

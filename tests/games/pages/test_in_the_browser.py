@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from engine import registry
-from tests.browser.player import SOLO, open_at_once, open_solo
-
-NewContext = Callable[..., BrowserContext]
+from tests.browser.player import SOLO, NewContext, open_at_once, open_solo
 
 GAME = "forgotten-treasures"
 PASSWORD = "lantern-Moth-47"

@@ -27,8 +27,8 @@ from games.record.append import append_events
 from games.record.services.submit_action import submit_action
 from games.requests.refusals import Refusal
 from tests.games import play
-from tests.games.record.tampering import unguarded
 from tests.games.sockets import Socket, in_database
+from tests.tampering import unguarded
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

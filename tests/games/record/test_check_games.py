@@ -17,7 +17,7 @@ from games.record.checking import faults
 from games.requests.refusals import Refusal
 from games.seating.services.open_table import open_table
 from tests.games import play
-from tests.games.record.tampering import unguarded
+from tests.tampering import unguarded
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -11,8 +11,9 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from games.models import Event, Game, Purge
 from games.people.services.purge_game import purge_game
-from games.record import log_guard
+from games.record.log_guard import LOG, PARTITIONS
 from games.record.services.submit_action import submit_action
+from pyramido_site.infrastructure.append_only import missing
 from tests.games import play
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -98,7 +99,7 @@ def test_the_record_of_a_purge_is_never_replaced(game: Game) -> None:
 
 @pytest.mark.postgres
 def test_truncate_is_refused(game: Game) -> None:
-    part = next(n for n in range(log_guard.PARTITIONS) if _rows(f"games_event_{n}"))
+    part = next(n for n in range(PARTITIONS) if _rows(f"games_event_{n}"))
     assert "append-only" in refused("TRUNCATE games_event")
     assert "append-only" in refused(f"TRUNCATE games_event_{part}")
     assert "append-only" in refused("TRUNCATE games_game CASCADE")
@@ -110,7 +111,7 @@ def test_truncate_is_refused(game: Game) -> None:
 def test_the_log_is_partitioned_by_game(game: Game) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM pg_inherits WHERE inhparent = 'games_event'::regclass")
-        assert cursor.fetchone() == (log_guard.PARTITIONS,)
+        assert cursor.fetchone() == (PARTITIONS,)
         cursor.execute("SELECT partstrat FROM pg_partitioned_table WHERE partrelid = 'games_event'::regclass")
         assert cursor.fetchone() == ("h",)
 
@@ -145,16 +146,16 @@ def test_the_record_of_a_purge_stays(game: Game) -> None:
 
 
 def test_the_guard_says_what_is_missing_of_it() -> None:
-    assert log_guard.missing(connection) == []
+    assert missing(connection, LOG) == []
     on = " ON games_event" if connection.vendor == "postgresql" else ""
     name = "games_event_append_only" if on else "games_event_no_update"
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(f"DROP TRIGGER {name}{on}")
-        assert log_guard.missing(connection) == [name]
+        assert missing(connection, LOG) == [name]
         with pytest.raises(CommandError):
             call_command("check_games")
         transaction.set_rollback(True)
-    assert log_guard.missing(connection) == []
+    assert missing(connection, LOG) == []
 
 
 def test_flush_is_for_the_databases_of_tests(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:

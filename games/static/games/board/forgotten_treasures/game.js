@@ -7,11 +7,8 @@
  * @typedef {import("../types").Gem} Gem
  * @typedef {import("../types").BoardComponent} BoardComponent
  */
-import { Board } from "../table/board.js";
-import { land } from "../table/motion.js";
 import { blocksOf } from "../pyramid/geometry.js";
-import { spotsOf } from "../pyramid/placing.js";
-import { Placer } from "../pyramid/placer.js";
+import { PyramidBoard } from "../pyramid/pyramid_board.js";
 import { actionOf, draftOf, emptyDraft } from "./score_draft.js";
 import { ScoreDesk } from "./score_desk.js";
 import { flights } from "./flights.js";
@@ -39,40 +36,26 @@ import { plans } from "./plans.js";
  */
 
 /**
- * @extends {Board<View, Ui>}
+ * @extends {PyramidBoard<View, Ui, import("../types").Colour>}
  * @implements {BoardComponent}
  */
-export class ForgottenTreasures extends Board {
-  /** @param {Session} session @param {import("../types").Faces} faces @param {() => void} update asks for a rendering @param {Record<string, string>} urls */
+export class ForgottenTreasures extends PyramidBoard {
+  /**
+   * @param {Session} session @param {import("../types").Faces} faces
+   * @param {() => void} update asks for a rendering @param {Record<string, string>} urls
+   */
   constructor(session, faces, update, urls) {
-    super(session, update, urls, { key: "", take: null, reveal: null, score: emptyDraft(), area: null, enlarged: null, watched: 0, resultHidden: false });
-    this.faces = faces;
-    this.placer = new Placer(this);
+    super(session, faces, update, urls, {
+      key: "", take: null, reveal: null, score: emptyDraft(), area: null,
+      enlarged: null, watched: 0, resultHidden: false,
+    });
     this.desk = new ScoreDesk(this);
     this.plans = plans;
     if (session.state.view) this.newDrafts();
   }
 
-  get placing() {
-    return this.placer.placing;
-  }
   get solo() {
     return this.view.seats.some((seat) => seat.kind === "legend");
-  }
-  /** The seat whose pyramid stands in the middle: one's own, or for those who watch the one they chose. @returns {Seat} */
-  get main() {
-    return this.view.seats[this.me ?? this.ui.watched];
-  }
-  get spots() {
-    const { decision } = this.view;
-    return decision?.kind === "place" ? this.once("spots", [decision], () => spotsOf(decision.placements)) : [];
-  }
-
-  /** @param {number} id @returns {import("../types").DominoFace} */
-  face(id) {
-    const face = this.faces.get(id);
-    if (!face) throw new Error(`no domino ${id} among the faces`);
-    return face;
   }
 
   /** @param {Seat} seat */
@@ -82,15 +65,12 @@ export class ForgottenTreasures extends Board {
 
   // --- what came in --------------------------------------------------------------------------------------------
 
-  /** @param {import("../types").Change} change */
-  arrived(change) {
-    if (!this.session.state.view) return;
-    this.newDrafts();
-    const taken = flights(this, change.events);
-    if (taken.length > 0) setTimeout(() => land(taken), 0);
+  /** @param {import("../types").GameEvent[]} events */
+  flights(events) {
+    return flights(this, events);
   }
 
-  /** Drafts live as long as the decision they are for. */
+  /** @override */
   newDrafts() {
     const { view, ui } = this;
     const key = JSON.stringify([view.decision, view.stage, view.hand]);
@@ -129,16 +109,6 @@ export class ForgottenTreasures extends Board {
     if (this.ui.reveal === space) this.confirm();
     else this.ui.reveal = space;
     this.update();
-  }
-
-  // --- placing -------------------------------------------------------------------------------------------------------
-
-  get placeable() {
-    return this.view.decision?.kind === "place";
-  }
-  /** Look at the pyramid of another seat: large over the page, or in the middle for those who have none of their own. @param {number} seat */
-  look(seat) {
-    this.show(this.me === null ? { watched: seat } : { enlarged: seat });
   }
 
   spotSentence() {
@@ -180,15 +150,11 @@ export class ForgottenTreasures extends Board {
     return true;
   }
 
-  /** @param {KeyboardEvent} event */
-  key(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey) return false;
-    if (event.key === "Escape") return this.cancel();
-    if (this.view.decision?.kind === "place" && event.key.toLowerCase() === "r") {
-      this.placer.rotate(event.shiftKey ? -1 : 1);
-      return true;
-    }
-    return false;
+  /** @param {string} key @param {boolean} shift */
+  press(key, shift) {
+    if (!this.placeable || key !== "r") return false;
+    this.placer.rotate(shift ? -1 : 1);
+    return true;
   }
 
   // --- showing -----------------------------------------------------------------------------------------------------

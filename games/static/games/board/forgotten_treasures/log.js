@@ -4,26 +4,15 @@
  * @typedef {import("../types").GameEvent} GameEvent
  * @typedef {import("../types").LogLine} LogLine
  * @typedef {import("../types").Gem} Gem
- * @typedef {import("../types").Table} Table
+ * @typedef {import("../table/log_lines.js").Line} Line
+ * @typedef {import("../table/log_lines.js").Reader} Reader
  */
 import { gettext, interpolate, listing } from "../i18n.js";
-import { capital, seatName } from "../table/players.js";
+import { stageLine } from "../pyramid/log.js";
+import { about, linesOf } from "../table/log_lines.js";
 import { aGem, countsText, spread } from "./gems.js";
-import { linesOf } from "../table/log_lines.js";
 
-/** @typedef {{table: Table, me: number | null}} Reader */
-
-/**
- * A sentence about a seat: in the second person if it is the reader's.
- * @param {Reader} reader @param {number} seat @param {string} you @param {string} other @param {Record<string, string | number>} [values]
- */
-function about(reader, seat, you, other, values = {}) {
-  return seat === reader.me
-    ? interpolate(you, values)
-    : interpolate(other, { ...values, name: capital(seatName(reader.table, seat)) });
-}
-
-/** @param {any} fact @param {Reader} reader @returns {Omit<LogLine, "key"> | null} */
+/** @param {any} fact @param {Reader} reader @returns {Line} */
 function line(fact, reader) {
   switch (fact.type) {
     case "set_up":
@@ -64,13 +53,6 @@ function line(fact, reader) {
       return { text: gettext("A domino in hand goes out of play."), seat: null, tone: "quiet" };
     case "out":
       return { text: about(reader, fact.seat, gettext("You have left the expedition."), gettext("%(name)s has left the expedition.")), seat: fact.seat };
-    case "stage_scored":
-      return { text: stageText(fact, reader), seat: null, tone: "result" };
-    case "stage_begun":
-      return {
-        text: about(reader, fact.starter, gettext("Stage %(stage)s begins. You start."), gettext("Stage %(stage)s begins. %(name)s starts."), { stage: fact.stage }),
-        seat: null, tone: "stage",
-      };
     case "legend_took":
       return { ...legendTook(fact, reader), tone: undefined };
     case "legend_drew":
@@ -78,7 +60,7 @@ function line(fact, reader) {
         text: interpolate(gettext("The Legend draws %(gem)s from the bag."), { gem: aGem(fact.gem) }), seat: legendSeat(reader), gems: [fact.gem],
       };
     default:
-      return null;
+      return stageLine(fact, reader, gettext("%(name)s %(points)s"));
   }
 }
 
@@ -96,29 +78,22 @@ export function legendTook(fact, reader) {
   return { text, seat: legendSeat(reader), gems };
 }
 
-/** @param {any} fact @param {Reader} reader */
-function stageText(fact, reader) {
-  const rows = fact.seats.filter((/** @type {any} */ row) => row !== null);
-  const scores = rows.map((/** @type {any} */ row) =>
-    interpolate(gettext("%(name)s %(points)s"), {
-      name: row.seat === reader.me ? gettext("you") : seatName(reader.table, row.seat), points: row.points,
-    }));
-  return interpolate(gettext("Stage %(stage)s is scored: %(scores)s."), { stage: fact.stage, scores: listing(scores) });
-}
-
-/** @param {GameEvent} event @param {Reader} reader @returns {Omit<LogLine, "key"> | null} lines that no fact gives */
+/** @param {GameEvent} event @param {Reader} reader @returns {Line} lines that no fact gives */
 function own(event, reader) {
   const seat = event.seat ?? -1;
   switch (event.kind) {
     case "submission":
     case "submitted":
-      return { text: about(reader, seat, gettext("You have sent your scoring."), gettext("%(name)s has sent a scoring.")), seat, tone: "quiet" };
-    case "resigned":
-      return { text: about(reader, seat, gettext("You resign."), gettext("%(name)s resigns.")), seat };
+      return {
+        text: about(reader, seat, gettext("You have sent your scoring."), gettext("%(name)s has sent a scoring.")),
+        seat, tone: "quiet",
+      };
     case "taken_back":
-      return { text: about(reader, seat, gettext("You take your last move back."), gettext("%(name)s takes the last move back.")), seat, tone: "quiet" };
-    case "finished":
-      return { text: gettext("The game is over. Its secret is now open."), seat: null, tone: "stage" };
+      return {
+        text: about(reader, seat, gettext("You take your last move back."),
+          gettext("%(name)s takes the last move back.")),
+        seat, tone: "quiet",
+      };
     default:
       return null;
   }

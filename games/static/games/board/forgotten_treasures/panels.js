@@ -33,10 +33,5 @@ export function enlarged(game) {
 
 /** @param {Game} game */
 export function result(game) {
-  const { view, ui, urls, session } = game;
-  if (!view.outcome || ui.resultHidden) return null;
-  return resultPanel({
-    session, outcome: view.outcome, title: outcomeText(game), sheet: scoreSheet(game), urls, look: gettext("Look at the pyramids"),
-    hide: () => game.show({ resultHidden: true }),
-  });
+  return resultPanel(game, { title: outcomeText, sheet: scoreSheet, look: gettext("Look at the pyramids") });
 }

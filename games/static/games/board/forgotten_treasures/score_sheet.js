@@ -5,32 +5,16 @@
  */
 import { h } from "../vdom.js";
 import { gettext, interpolate } from "../i18n.js";
-import { nameLabel, sign } from "../table/players.js";
+import { stageSheet } from "../pyramid/score_sheet.js";
 
 /** @param {Game} game */
 export function scoreSheet(game) {
-  const { view, table, me } = game;
-  return h(
-    "table",
-    { class: "score-sheet" },
-    h("caption", null, gettext("Score sheet")),
-    h("thead", null, h("tr", null,
-      h("th", { scope: "col" }, gettext("Stage")),
-      view.seats.map((seat) =>
-        h("th", { key: seat.seat, scope: "col", class: "seat-head" }, sign(seat.seat, seat.kind), nameLabel(table, seat.seat, me),
-          view.order[0] === seat.seat && view.phase !== "over" && h("span", { key: "starter", class: "starter" }, gettext("starts")))))),
-    h("tbody", null, [1, 2, 3, 4].map((stage) =>
-      h("tr", { key: stage, class: stage === view.stage && view.phase !== "over" ? "now" : "" },
-        h("th", { scope: "row" }, stage),
-        view.seats.map((seat) => {
-          const row = seat.scores.find((one) => one.stage === stage);
-          return h("td", { key: seat.seat, title: row ? detail(row) : null }, row ? row.points : h("span", { class: "blank", "aria-label": gettext("not scored yet") }, "·"));
-        })))),
-    h("tfoot", null, h("tr", null,
-      h("th", { scope: "row" }, gettext("Total")),
-      view.seats.map((seat) => h("td", { key: seat.seat, "data-total": seat.seat }, seat.total)))),
-  );
+  return stageSheet(game, {
+    cell: (_seat, row) => (row ? { title: detail(row), body: row.points } : { body: blank() }),
+  });
 }
+
+const blank = () => h("span", { class: "blank", "aria-label": gettext("not scored yet") }, "·");
 
 /** @param {import("../types").ScoreRow} row */
 function detail(row) {

@@ -5,7 +5,7 @@
  */
 import { gettext, ngettext, interpolate, listing } from "../i18n.js";
 import { thinking } from "../table/computer.js";
-import { pointsText } from "../table/outcome.js";
+import { outcomeSentence } from "../table/outcome.js";
 import { capital, seatName } from "../table/players.js";
 import { aGem } from "./gems.js";
 
@@ -74,23 +74,25 @@ function waiting(game, table) {
 
 /** @param {Game} game @returns {string} */
 export function outcomeText(game) {
-  const { view, table, me } = game;
-  const outcome = view.outcome;
-  if (!outcome) return gettext("The game is over.");
-  const winners = outcome.winners;
-  if (me !== null && winners.includes(me) && outcome.reason === "last_explorer") return gettext("You win: all the others have left.");
-  if (outcome.reason !== "completed") return leavingText(game, listing(winners.map((seat) => seatName(table, seat))));
-  if (winners.length === 1 && view.seats[winners[0]]?.kind === "legend") {
-    const points = outcome.scores[winners[0]];
-    return interpolate(ngettext("The Legend wins with %(points)s point. The pyramid keeps its secret, for now.", "The Legend wins with %(points)s points. The pyramid keeps its secret, for now.", points), { points });
-  }
-  return pointsText(table, me, outcome);
+  return outcomeSentence(game, (outcome, winners, won) => {
+    if (won && outcome.reason === "last_explorer") return gettext("You win: all the others have left.");
+    if (outcome.reason !== "completed") return leavingText(game, winners);
+    const [winner] = outcome.winners;
+    if (outcome.winners.length > 1 || game.view.seats[winner]?.kind !== "legend") return null;
+    const points = outcome.scores[winner];
+    return interpolate(ngettext(
+      "The Legend wins with %(points)s point. The pyramid keeps its secret, for now.",
+      "The Legend wins with %(points)s points. The pyramid keeps its secret, for now.", points), { points });
+  });
 }
 
-/** Whose leaving ended the game: `out` counts those who left, so the last one has the highest. @param {Game} game @param {string} winner @returns {string} */
+/**
+ * Whose leaving ended the game: `out` counts those who left, so the last one has the highest.
+ * @param {Game} game @param {string} winner @returns {string}
+ */
 function leavingText({ view, table, me }, winner) {
   const last = view.seats.reduce((one, other) => ((other.out ?? 0) > (one.out ?? 0) ? other : one));
-  return last.seat === me
-    ? interpolate(gettext("The game ended because you left: %(winner)s wins."), { winner })
-    : interpolate(gettext("The game ended because %(name)s left: %(winner)s wins."), { name: seatName(table, last.seat), winner });
+  if (last.seat === me) return interpolate(gettext("The game ended because you left: %(winner)s wins."), { winner });
+  const name = seatName(table, last.seat);
+  return interpolate(gettext("The game ended because %(name)s left: %(winner)s wins."), { name, winner });
 }

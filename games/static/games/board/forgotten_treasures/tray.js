@@ -7,6 +7,7 @@ import { h } from "../vdom.js";
 import { gettext, ngettext, interpolate } from "../i18n.js";
 import { dominoFace, dominoName } from "../art/domino.js";
 import { turnButton } from "../pyramid/turn_button.js";
+import { actionRow, button, confirmButton } from "../table/actions.js";
 import { gemRow, gemTotal } from "./gems.js";
 import { spotSentence } from "./own_pyramid.js";
 import { scorePanel } from "./score_panel.js";
@@ -107,7 +108,6 @@ function bag(game) {
 export function actions(game) {
   const { view, ui, table, session } = game;
   const kind = view.decision?.kind;
-  const ready = game.ready();
   const buttons = [];
   if (kind === "place") {
     buttons.push(h("span", { key: "turns", class: "bar-turns" }, turnButton(-1, () => game.placer.rotate(-1)), turnButton(1, () => game.placer.rotate(1))));
@@ -124,14 +124,9 @@ export function actions(game) {
     buttons.push(button("cancel", gettext("Choose again"), () => game.cancel()));
   }
   if (kind && kind !== "legend") {
-    buttons.push(button("confirm", confirmLabel(game), () => game.confirm(), { primary: true, disabled: !ready }));
+    buttons.push(confirmButton(game, confirmLabel(game)));
   }
-  if (view.phase === "over" && ui.resultHidden) {
-    buttons.push(button("result", gettext("Show the result"), () => game.show({ resultHidden: false })));
-    buttons.push(h("a", { key: "another", class: "board-button primary", href: game.urls.open }, gettext("Open another table")));
-  }
-  if (buttons.length === 0) return null;
-  return h("div", { class: "action-row", role: "group", "aria-label": gettext("What you may do now") }, buttons);
+  return actionRow(game, buttons);
 }
 
 /** @param {Game} game */
@@ -149,9 +144,4 @@ function confirmLabel(game) {
       if (!view.submission) return gettext("Score this");
       return game.desk.changed ? gettext("Send the change") : gettext("Sent");
   }
-}
-
-/** @param {string} key @param {string} label @param {() => void} act @param {{primary?: boolean, disabled?: boolean}} [options] */
-export function button(key, label, act, { primary, disabled } = {}) {
-  return h("button", { key, type: "button", class: `board-button ${primary ? "primary" : ""}`, "data-action": key, disabled: !!disabled, onclick: act }, label);
 }

@@ -7,6 +7,7 @@
  */
 import { h } from "../vdom.js";
 import { gettext, interpolate } from "../i18n.js";
+import { button } from "../table/actions.js";
 import { dialog } from "../table/dialog.js";
 import { capital } from "../table/players.js";
 
@@ -39,9 +40,9 @@ function banner(planner) {
     h("p", { role: "status" }, scroll(), h("span", null, h("strong", null, number > 1 ? interpolate(gettext("You are planning turn %(number)s."), { number }) : gettext("You are planning your next turn.")), " ",
       planner.note ?? gettext("Nothing is sent yet, and nobody sees it."))),
     h("p", { class: "plan-buttons", role: "group", "aria-label": gettext("Planning") },
-      button("plan-back", gettext("Step back"), () => void planner.back(), busy || steps === 0),
-      button("plan-finish", gettext("Done"), () => planner.finish(), busy || steps === 0),
-      button("plan-stop", gettext("Stop"), () => planner.stop(), busy)));
+      button("plan-back", gettext("Step back"), () => void planner.back(), { disabled: busy || steps === 0 }),
+      button("plan-finish", gettext("Done"), () => planner.finish(), { disabled: busy || steps === 0 }),
+      button("plan-stop", gettext("Stop"), () => planner.stop(), { disabled: busy })));
 }
 
 /** @param {Planner} planner */
@@ -65,9 +66,11 @@ export function summary(planner) {
       h("p", { class: "plan-else" }, gettext("It is played at once when your turn comes. If anything does not fit any more, the plan is dropped and you are asked.")),
       planner.note && h("p", { class: "plan-trouble", role: "alert" }, planner.note),
       h("p", { class: "dialog-actions" },
-        button("plan-back", gettext("Step back"), () => void planner.back(), planner.busy),
-        planner.mayGoOn && button("plan-more", gettext("Plan one turn more"), () => void planner.more(), planner.busy),
-        h("button", { key: "plan-keep", type: "button", class: "board-button primary", "data-action": "plan-keep", disabled: planner.busy, onclick: () => void planner.keep() }, gettext("Keep this plan"))),
+        button("plan-back", gettext("Step back"), () => void planner.back(), { disabled: planner.busy }),
+        planner.mayGoOn && button("plan-more", gettext("Plan one turn more"), () => void planner.more(),
+          { disabled: planner.busy }),
+        button("plan-keep", gettext("Keep this plan"), () => void planner.keep(),
+          { primary: true, disabled: planner.busy })),
     ],
   });
 }
@@ -89,7 +92,8 @@ function storedPlan(planner, game, plan) {
     if (!plan.why) return null;
     return h("div", { key: "plan", class: "plan-note plan-dropped", role: "status", "data-plan": "dropped" },
       h("p", null, scroll(), h("span", null, h("strong", null, gettext("Your plan was dropped.")), " ", whyDropped(game, plan))),
-      h("p", { class: "plan-buttons" }, button("plan-drop", gettext("All right"), () => void planner.drop(), planner.busy)));
+      h("p", { class: "plan-buttons" },
+        button("plan-drop", gettext("All right"), () => void planner.drop(), { disabled: planner.busy })));
   }
   return h("details", { key: "plan", class: "plan-note plan-waiting", "data-plan": "waiting" },
     h("summary", null, scroll(), h("span", null, gettext("Your plan is kept: it is played when your turn comes."))),
@@ -98,7 +102,8 @@ function storedPlan(planner, game, plan) {
         h("h3", null, turnTitle(at, turns.length)),
         deeds(game, turn.do),
         turn.if.length > 0 && h("ul", { class: "plan-ifs", "aria-label": gettext("Only if …") }, turn.if.map((one) => h("li", { key: one.at }, interpolate(gettext("only if %(what)s"), { what: game.plans.sentence(one) })))))),
-      h("p", { class: "plan-buttons" }, button("plan-drop", gettext("Drop this plan"), () => void planner.drop(), planner.busy)),
+      h("p", { class: "plan-buttons" },
+        button("plan-drop", gettext("Drop this plan"), () => void planner.drop(), { disabled: planner.busy })),
       planner.note && h("p", { class: "plan-trouble", role: "alert" }, planner.note)));
 }
 
@@ -116,9 +121,4 @@ function remaining({ turns, done }) {
 function whyDropped(game, { why, turns }) {
   const failed = turns.flatMap((turn) => turn.if).find((one) => one.at === why?.at);
   return failed ? interpolate(gettext("It was to be played only if %(what)s."), { what: game.plans.sentence(failed) }) : why?.detail ?? "";
-}
-
-/** @param {string} key @param {string} label @param {() => void} act @param {boolean} disabled */
-function button(key, label, act, disabled) {
-  return h("button", { key, type: "button", class: "board-button", "data-action": key, disabled, onclick: act }, label);
 }

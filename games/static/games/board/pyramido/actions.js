@@ -2,6 +2,7 @@
 /** The bar of buttons; on a narrow screen it stays at the bottom. @typedef {import("./game.js").Pyramido} Game */
 import { h } from "../vdom.js";
 import { gettext } from "../i18n.js";
+import { actionRow, button, confirmButton } from "../table/actions.js";
 import { narrow } from "../table/screen.js";
 import { turnButton } from "../pyramid/turn_button.js";
 import { needed } from "./hand.js";
@@ -21,13 +22,8 @@ export function actions(game) {
   }
   if (begun) buttons.push(button("cancel", gettext("Choose again"), () => void game.cancel()));
   else if (table.can_take_back) buttons.push(button("take-back", gettext("Take back"), () => session.takeBack(), { disabled: game.busy }));
-  if (kind && (kind !== "place" || game.placeable)) buttons.push(button("confirm", confirmLabel(game), () => game.confirm(), { primary: true, disabled: !game.ready() }));
-  if (view.phase === "over" && ui.resultHidden) {
-    buttons.push(button("result", gettext("Show the result"), () => game.show({ resultHidden: false })));
-    buttons.push(h("a", { key: "another", class: "board-button primary", href: game.urls.open }, gettext("Open another table")));
-  }
-  if (buttons.length === 0) return null;
-  return h("div", { class: "action-row", role: "group", "aria-label": gettext("What you may do now") }, holeNote(game), barHand(game), buttons);
+  if (kind && (kind !== "place" || game.placeable)) buttons.push(confirmButton(game, confirmLabel(game)));
+  return actionRow(game, buttons, { before: () => [holeNote(game), barHand(game)] });
 }
 
 /** On a narrow screen the bar also holds what is needed by hand, and says what it would bring: the panel that does is out of sight. @param {Game} game */
@@ -60,9 +56,4 @@ function confirmLabel({ view, ui, cards, busy }) {
     default:
       return gettext("Confirm");
   }
-}
-
-/** @param {string} key @param {string} label @param {() => void} act @param {{primary?: boolean, disabled?: boolean}} [options] */
-function button(key, label, act, { primary, disabled } = {}) {
-  return h("button", { key, type: "button", class: `board-button ${primary ? "primary" : ""}`, "data-action": key, disabled: !!disabled, onclick: act }, label);
 }

@@ -9,12 +9,9 @@
  * @typedef {import("../types").BoardComponent} BoardComponent
  */
 import { desertDefinitions } from "../art/desert.js";
-import { Board } from "../table/board.js";
-import { land } from "../table/motion.js";
 import { whenLayoutChanges } from "../table/screen.js";
 import { blocksOf } from "../pyramid/geometry.js";
-import { spotsOf } from "../pyramid/placing.js";
-import { Placer } from "../pyramid/placer.js";
+import { PyramidBoard } from "../pyramid/pyramid_board.js";
 import { actions } from "./actions.js";
 import { Cards } from "./cards.js";
 import { flights } from "./flights.js";
@@ -45,15 +42,18 @@ import { markedAreas, reckon, withCards } from "./pieces.js";
  */
 
 /**
- * @extends {Board<View, Ui>}
+ * @extends {PyramidBoard<View, Ui, DesertColour>}
  * @implements {BoardComponent}
  */
-export class Pyramido extends Board {
-  /** @param {Session} session @param {import("./types").DesertFaces} faces @param {() => void} update asks for a rendering @param {Record<string, string>} urls */
+export class Pyramido extends PyramidBoard {
+  /**
+   * @param {Session} session @param {import("./types").DesertFaces} faces
+   * @param {() => void} update asks for a rendering @param {Record<string, string>} urls
+   */
   constructor(session, faces, update, urls) {
-    super(session, update, urls, { key: "", quarry: null, block: null, pile: null, enlarged: null, watched: 0, resultHidden: false });
-    this.faces = faces;
-    this.placer = new Placer(this);
+    super(session, faces, update, urls, {
+      key: "", quarry: null, block: null, pile: null, enlarged: null, watched: 0, resultHidden: false,
+    });
     this.cards = new Cards(this);
     this.drag = new PieceDrag(this);
     this.plans = plans;
@@ -62,32 +62,13 @@ export class Pyramido extends Board {
     if (session.state.view) this.newDrafts();
   }
 
-  /** The seat whose pyramid stands in the middle: one's own, or for those who watch the one they chose. @returns {Seat} */
-  get main() {
-    return this.view.seats[this.me ?? this.ui.watched];
-  }
-  get placing() {
-    return this.placer.placing;
-  }
-  /** Every legal place, the same for each domino of the quarry. */
-  get spots() {
-    const { decision } = this.view;
-    return decision?.kind === "place" ? this.once("spots", [decision], () => spotsOf(decision.placements)) : [];
-  }
   get placeable() {
-    return this.view.decision?.kind === "place" && this.ui.quarry !== null;
+    return super.placeable && this.ui.quarry !== null;
   }
   /** The domino in hand. @returns {number | null} */
   get inHand() {
     const { decision } = this.view;
     return decision?.kind === "place" ? decision.quarry.find((one) => one.space === this.ui.quarry)?.domino ?? null : null;
-  }
-
-  /** @param {number} id @returns {import("./types").Face} */
-  face(id) {
-    const face = this.faces.get(id);
-    if (!face) throw new Error(`no domino ${id} among the faces`);
-    return face;
   }
 
   /** @param {Seat} seat */
@@ -102,15 +83,12 @@ export class Pyramido extends Board {
 
   // --- what came in --------------------------------------------------------------------------------------------
 
-  /** @param {import("../types").Change} change */
-  arrived(change) {
-    if (!this.session.state.view) return;
-    this.newDrafts();
-    const taken = flights(this, change.events);
-    if (taken.length > 0) setTimeout(() => land(taken), 0);
+  /** @param {import("../types").GameEvent[]} events */
+  flights(events) {
+    return flights(this, events);
   }
 
-  /** Drafts live as long as the decision they are for. */
+  /** @override */
   newDrafts() {
     const { view, ui } = this;
     const key = JSON.stringify([view.decision, view.stage, view.current]);
@@ -147,11 +125,6 @@ export class Pyramido extends Board {
       this.ui.pile = pile;
     }
     this.update();
-  }
-
-  /** Look at the pyramid of another seat: large over the page, or in the middle for those who have none of their own. @param {number} seat */
-  look(seat) {
-    this.show(this.me === null ? { watched: seat } : { enlarged: seat });
   }
 
   spotSentence() {
@@ -198,14 +171,12 @@ export class Pyramido extends Board {
     return true;
   }
 
-  /** @param {KeyboardEvent} event */
-  key(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey) return false;
-    if (event.key === "Escape") return this.cancel();
-    if (event.key.toLowerCase() !== "r") return false;
-    const quarters = event.shiftKey ? -1 : 1;
-    if (this.placeable) this.placer.rotate(quarters);
-    else if (!this.cards.rotate(quarters)) return false;
+  /** @param {string} key @param {boolean} shift */
+  press(key, shift) {
+    if (key !== "r") return false;
+    const quarters = shift ? -1 : 1;
+    if (!this.placeable) return this.cards.rotate(quarters);
+    this.placer.rotate(quarters);
     return true;
   }
 

@@ -3,26 +3,17 @@
  * The log in sentences, from the events' facts (docs/formats/log.md).
  * @typedef {import("../types").GameEvent} GameEvent
  * @typedef {import("../types").LogLine} LogLine
- * @typedef {import("../types").Table} Table
+ * @typedef {import("../table/log_lines.js").Line} Line
+ * @typedef {import("../table/log_lines.js").Reader} Reader
  */
 import { gettext, interpolate, listing } from "../i18n.js";
 import { colourName } from "../art/domino.js";
 import { tintOf } from "../art/desert.js";
-import { capital, seatName } from "../table/players.js";
+import { stageLine } from "../pyramid/log.js";
+import { about, linesOf } from "../table/log_lines.js";
 import { aMarker } from "./sentences.js";
-import { linesOf } from "../table/log_lines.js";
 
-/** @typedef {{table: Table, me: number | null}} Reader */
-
-/**
- * A sentence about a seat: in the second person if it is the reader's.
- * @param {Reader} reader @param {number} seat @param {string} you @param {string} other @param {Record<string, string | number>} [values]
- */
-function about(reader, seat, you, other, values = {}) {
-  return seat === reader.me ? interpolate(you, values) : interpolate(other, { ...values, name: capital(seatName(reader.table, seat)) });
-}
-
-/** @param {any} fact @param {Reader} reader @returns {Omit<LogLine, "key"> | null} */
+/** @param {any} fact @param {Reader} reader @returns {Line} */
 function line(fact, reader) {
   const { seat } = fact;
   switch (fact.type) {
@@ -61,39 +52,17 @@ function line(fact, reader) {
       };
     case "out":
       return { text: about(reader, seat, gettext("You are out."), gettext("%(name)s is out.")), seat };
-    case "stage_scored":
-      return { text: stageText(fact, reader), seat: null, tone: "result" };
-    case "stage_begun":
-      return {
-        text: about(reader, fact.starter, gettext("Stage %(stage)s begins. You start."), gettext("Stage %(stage)s begins. %(name)s starts."), { stage: fact.stage }),
-        seat: null, tone: "stage",
-      };
     default:
-      return null;
+      return stageLine(fact, reader, gettext("%(name)s %(points)s, %(mino)s of them from Mino"));
   }
 }
 
-/** @param {any} fact @param {Reader} reader */
-function stageText(fact, reader) {
-  const rows = fact.seats.filter((/** @type {any} */ row) => row !== null);
-  const scores = rows.map((/** @type {any} */ row) =>
-    interpolate(gettext("%(name)s %(points)s, %(mino)s of them from Mino"), { name: row.seat === reader.me ? gettext("you") : seatName(reader.table, row.seat), points: row.points, mino: row.mino }));
-  return interpolate(gettext("Stage %(stage)s is scored: %(scores)s."), { stage: fact.stage, scores: listing(scores) });
-}
-
-/** @param {GameEvent} event @param {Reader} reader @returns {Omit<LogLine, "key"> | null} lines that no fact gives */
-function own(event, reader) {
-  const seat = event.seat ?? -1;
-  switch (event.kind) {
-    case "resigned":
-      return { text: about(reader, seat, gettext("You resign."), gettext("%(name)s resigns.")), seat };
-    case "taken_back":
-      return { text: about(reader, seat, gettext("You take your last step back."), gettext("%(name)s takes the last step back.")), seat, tone: "quiet" };
-    case "finished":
-      return { text: gettext("The game is over. Its secret is now open."), seat: null, tone: "stage" };
-    default:
-      return null;
-  }
+/** @param {GameEvent} event @param {Reader} reader @returns {Line} lines that no fact gives */
+function own({ kind, seat }, reader) {
+  if (kind !== "taken_back" || seat === null) return null;
+  const text = about(reader, seat, gettext("You take your last step back."),
+    gettext("%(name)s takes the last step back."));
+  return { text, seat, tone: "quiet" };
 }
 
 /** @param {GameEvent[]} events @param {Reader} reader @returns {LogLine[]} */

@@ -41,12 +41,10 @@ export function enlarged(game) {
 
 /** @param {Game} game */
 export function result(game) {
-  const { view, ui, urls, session } = game;
-  if (!view.outcome || ui.resultHidden) return null;
-  return resultPanel({
-    session, outcome: view.outcome, title: outcomeText(game), sheet: scoreSheet(game), urls,
-    look: gettext("Look at the pyramids"), hide: () => game.show({ resultHidden: true }),
-    note: (seat) => note(view.seats, view.seats[seat]),
+  const { seats } = game.view;
+  return resultPanel(game, {
+    title: outcomeText, sheet: scoreSheet, look: gettext("Look at the pyramids"),
+    note: (seat) => note(seats, seats[seat]),
   });
 }
 

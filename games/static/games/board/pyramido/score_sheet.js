@@ -8,32 +8,17 @@ import { gettext, interpolate, listing } from "../i18n.js";
 import { areaText } from "../art/domino.js";
 import { gemIcon } from "../art/gems.js";
 import { minoIcon, tintOf } from "../art/desert.js";
-import { nameLabel, sign } from "../table/players.js";
+import { stageSheet } from "../pyramid/score_sheet.js";
 
 /** @param {Game} game */
 export function scoreSheet(game) {
-  const { view, table, me } = game;
-  const latest = Math.max(0, ...view.seats.flatMap((seat) => seat.scores.map((row) => row.stage)));
-  return h(
-    "table",
-    { class: `score-sheet architects seats-${view.seats.length}` },
-    h("caption", null, gettext("Score sheet")),
-    h("thead", null, h("tr", null,
-      h("th", { scope: "col" }, gettext("Stage")),
-      view.seats.map((seat) =>
-        h("th", { key: seat.seat, scope: "col", class: "seat-head" }, sign(seat.seat, seat.kind), nameLabel(table, seat.seat, me),
-          view.order[0] === seat.seat && view.phase !== "over" && h("span", { key: "starter", class: "starter" }, gettext("starts")))))),
-    h("tbody", null, [1, 2, 3, 4].map((stage) =>
-      h("tr", { key: stage, class: `${stage === view.stage && view.phase !== "over" ? "now" : ""} ${stage === latest ? "latest-row" : ""}` },
-        h("th", { scope: "row" }, stage),
-        view.seats.map((seat) => {
-          const row = seat.scores.find((one) => one.stage === stage);
-          return h("td", { key: seat.seat }, row ? scored(row) : unscored(seat));
-        })))),
-    h("tfoot", null, h("tr", null,
-      h("th", { scope: "row" }, gettext("Total")),
-      view.seats.map((seat) => h("td", { key: seat.seat, "data-total": seat.seat }, seat.total)))),
-  );
+  const { seats } = game.view;
+  const latest = Math.max(0, ...seats.flatMap((seat) => seat.scores.map((row) => row.stage)));
+  return stageSheet(game, {
+    sheet: `architects seats-${seats.length}`,
+    row: (stage) => (stage === latest ? "latest-row" : ""),
+    cell: (seat, row) => ({ body: row ? scored(row) : unscored(seat) }),
+  });
 }
 
 /** @param {import("./types").Seat} seat */

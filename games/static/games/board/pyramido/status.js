@@ -3,9 +3,9 @@
  * Whose turn it is and what may be done now, in one sentence.
  * @typedef {import("./game.js").Pyramido} Game
  */
-import { gettext, interpolate, listing } from "../i18n.js";
+import { gettext, interpolate } from "../i18n.js";
 import { thinking } from "../table/computer.js";
-import { pointsText } from "../table/outcome.js";
+import { outcomeSentence } from "../table/outcome.js";
 import { capital, seatName } from "../table/players.js";
 
 /** @param {Game} game @returns {{text: string, yours: boolean}} */
@@ -60,11 +60,9 @@ function waiting(game) {
 
 /** @param {Game} game @returns {string} */
 export function outcomeText(game) {
-  const { view, table, me } = game;
-  const { outcome } = view;
-  if (!outcome) return gettext("The game is over.");
-  const { winners } = outcome;
-  if (outcome.reason !== "last_architect") return pointsText(table, me, outcome);
-  if (me !== null && winners.includes(me)) return gettext("You win: all the others are out.");
-  return interpolate(gettext("%(names)s wins: all the others are out."), { names: listing(winners.map((seat) => seatName(table, seat))) });
+  return outcomeSentence(game, ({ reason }, names, won) => {
+    if (reason !== "last_architect") return null;
+    if (won) return gettext("You win: all the others are out.");
+    return interpolate(gettext("%(names)s wins: all the others are out."), { names });
+  });
 }

@@ -3,8 +3,8 @@
  * The bar of buttons; on a narrow screen it stays at the bottom.
  * @typedef {import("./game.js").SilverGoldPyramids} Game
  */
-import { h } from "../vdom.js";
 import { gettext } from "../i18n.js";
+import { actionRow, button, confirmButton } from "../table/actions.js";
 
 /** @param {Game} game */
 export function actions(game) {
@@ -19,14 +19,9 @@ export function actions(game) {
   }
   if (game.edited) buttons.push(button("restore", gettext("Keep what I sent"), () => game.restore()));
   if (kind === "replace" && ui.replacement !== null) buttons.push(button("cancel", gettext("Choose again"), () => game.cancel()));
-  if (kind) buttons.push(button("confirm", confirmLabel(game), () => game.confirm(), { primary: true, disabled: !game.ready() }));
-  if (view.phase === "over" && ui.resultHidden) {
-    buttons.push(button("result", gettext("Show the result"), () => game.show({ resultHidden: false })));
-    buttons.push(h("a", { key: "another", class: "board-button primary", href: game.urls.open }, gettext("Open another table")));
-  }
-  if (buttons.length === 0) return null;
+  if (kind) buttons.push(confirmButton(game, confirmLabel(game)));
   const idle = kind === "mark" ? !marker.draft.first : kind === "keep" ? ui.kept.length === 0 : kind === "replace" && ui.replacement === null;
-  return h("div", { class: `action-row ${idle && buttons.length === 1 ? "idle" : ""}`, role: "group", "aria-label": gettext("What you may do now") }, buttons);
+  return actionRow(game, buttons, { look: idle && buttons.length === 1 ? "idle" : "" });
 }
 
 /** @param {Game} game */
@@ -43,9 +38,4 @@ function confirmLabel(game) {
     default:
       return ui.replacement === 0 ? gettext("Take the unseen card") : gettext("Take this pyramid");
   }
-}
-
-/** @param {string} key @param {string} label @param {() => void} act @param {{primary?: boolean, disabled?: boolean}} [options] */
-function button(key, label, act, { primary, disabled } = {}) {
-  return h("button", { key, type: "button", class: `board-button ${primary ? "primary" : ""}`, "data-action": key, disabled: !!disabled, onclick: act }, label);
 }

@@ -55,10 +55,6 @@ export class SilverGoldPyramids extends Board {
     if (session.state.view) this.newDrafts();
   }
 
-  /** The seat whose cards lie in the middle: one's own, or the one that is watched. @returns {Seat} */
-  get main() {
-    return this.view.seats[this.me ?? this.ui.watched];
-  }
   /** Whether what is to be decided has been sent (and may still be changed). */
   get sent() {
     return this.view.submission !== null;
@@ -165,14 +161,12 @@ export class SilverGoldPyramids extends Board {
     return true;
   }
 
-  /** @param {KeyboardEvent} event */
-  key(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey) return false;
-    if (event.key === "Escape") return this.cancel();
+  /** @param {string} key @param {boolean} shift */
+  press(key, shift) {
     if (this.view.decision?.kind !== "mark") return false;
-    switch (event.key.toLowerCase()) {
+    switch (key) {
       case "r":
-        this.marker.turn(event.shiftKey ? -1 : 1);
+        this.marker.turn(shift ? -1 : 1);
         return true;
       case "f":
       case "m":

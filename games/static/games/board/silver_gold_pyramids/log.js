@@ -7,24 +7,15 @@
  * @typedef {import("./types").MarkAction} MarkAction
  */
 import { gettext, interpolate, listing, ngettext } from "../i18n.js";
-import { capital, seatName } from "../table/players.js";
 import { colourName, contents, shapeName, shortName } from "./cards.js";
 import { SKULLS } from "./draft.js";
 import { count } from "./geometry.js";
 import { blank, deedOf, partsOf } from "./history.js";
-import { linesOf } from "../table/log_lines.js";
+import { about, linesOf } from "../table/log_lines.js";
 
 const STEPS_A_ROUND = 7;
 
-/** @typedef {{table: import("../types").Table, me: number | null, cards: import("./types").Cards}} Reader */
-
-/**
- * A sentence about a seat: in the second person if it is the reader's.
- * @param {Reader} reader @param {number} seat @param {string} you @param {string} other @param {Record<string, string | number>} [values]
- */
-function about(reader, seat, you, other, values = {}) {
-  return seat === reader.me ? interpolate(you, values) : interpolate(other, { ...values, name: capital(seatName(reader.table, seat)) });
-}
+/** @typedef {import("../table/log_lines.js").Reader & {cards: import("./types").Cards}} Reader */
 
 /** What the log has told of each seat's score card. @typedef {Map<number, import("./history.js").Account>} Ledger */
 
@@ -132,22 +123,9 @@ function consequences({ after, erased, idle, surplus, lost }) {
   ];
 }
 
-/** @param {GameEvent} event @param {Reader} reader @returns {Omit<LogLine, "key">[]} lines that no fact gives */
-function own(event, reader) {
-  const seat = event.seat ?? -1;
-  switch (event.kind) {
-    case "resigned":
-      return [{ text: about(reader, seat, gettext("You resign."), gettext("%(name)s resigns.")), seat }];
-    case "finished":
-      return [{ text: gettext("The game is over. Its secret is now open."), seat: null, tone: "stage" }];
-    default:
-      return [];
-  }
-}
-
 /** @param {GameEvent[]} events @param {Reader} reader @returns {LogLine[]} */
 export function logLines(events, reader) {
   /** @type {Ledger} */
   const ledger = new Map();
-  return linesOf(events, reader, (event) => own(event, reader), (fact) => lines(fact, ledger, reader));
+  return linesOf(events, reader, () => null, (fact) => lines(fact, ledger, reader));
 }

@@ -50,11 +50,8 @@ function large(game, number, marked) {
 
 /** @param {Game} game */
 export function result(game) {
-  const { view, ui, urls, session } = game;
-  if (!view.outcome || ui.resultHidden) return null;
-  return resultPanel({
-    session, outcome: view.outcome, title: outcomeText(game), sheet: [totals(game), tieNote(game)], urls,
-    look: gettext("Look at the pyramids"), hide: () => game.show({ resultHidden: true }),
-    note: (seat) => (view.seats[seat].out === null ? "" : gettext("has left")),
+  return resultPanel(game, {
+    title: outcomeText, sheet: () => [totals(game), tieNote(game)], look: gettext("Look at the pyramids"),
+    note: (seat) => (game.view.seats[seat].out === null ? "" : gettext("has left")),
   });
 }

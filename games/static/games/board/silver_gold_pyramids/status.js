@@ -5,7 +5,7 @@
  */
 import { gettext, interpolate, listing, ngettext } from "../i18n.js";
 import { thinking } from "../table/computer.js";
-import { pointsText } from "../table/outcome.js";
+import { outcomeSentence } from "../table/outcome.js";
 import { capital, seatName } from "../table/players.js";
 import { shapeName } from "./cards.js";
 
@@ -79,10 +79,6 @@ function waiting(game) {
 
 /** @param {Game} game @returns {string} */
 export function outcomeText(game) {
-  const { view, table, me } = game;
-  const { outcome } = view;
-  if (!outcome) return gettext("The game is over.");
-  const { winners } = outcome;
-  if (me !== null && winners.includes(me) && outcome.reason === "last_explorer") return gettext("You win: all the others have left.");
-  return pointsText(table, me, outcome);
+  return outcomeSentence(game, ({ reason }, _winners, won) =>
+    (won && reason === "last_explorer" ? gettext("You win: all the others have left.") : null));
 }

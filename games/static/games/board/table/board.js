@@ -10,8 +10,9 @@ import { mySeat } from "./players.js";
 import { restingText } from "./standing.js";
 
 /**
- * @template {{decision: unknown}} View the view of this game
- * @template {{key: string}} Ui what the player has in mind but has not sent; `key` is the decision it is for
+ * @template {{decision: unknown, seats: any[]}} View the view of this game
+ * @template {{key: string, watched: number}} Ui what the player has in mind but has not sent; `key` is the decision
+ *   it is for, `watched` the seat that a mere watcher has in the middle
  */
 export class Board {
   /** @param {Session} session @param {() => void} update asks for a rendering @param {Record<string, string>} urls @param {Ui} ui */
@@ -40,6 +41,10 @@ export class Board {
   }
   get me() {
     return mySeat(this.table);
+  }
+  /** The seat in the middle: one's own, or for those who watch the one they chose. @returns {View["seats"][number]} */
+  get main() {
+    return this.view.seats[this.me ?? this.ui.watched];
   }
   get busy() {
     return this.session.state.sending !== null;
@@ -83,6 +88,22 @@ export class Board {
   confirm() {
     const action = this.ready();
     if (action) this.session.act(/** @type {any} */ (action));
+  }
+
+  /** Escape: one step back from whatever has been begun. @returns {boolean} */
+  cancel() {
+    return false;
+  }
+
+  /** A key of the game's own. @param {string} _key in lower case @param {boolean} _shift @returns {boolean} */
+  press(_key, _shift) {
+    return false;
+  }
+
+  /** @param {KeyboardEvent} event @returns {boolean} whether the key has been dealt with */
+  key(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return false;
+    return event.key === "Escape" ? this.cancel() : this.press(event.key.toLowerCase(), event.shiftKey);
   }
 }
 

@@ -10,13 +10,22 @@ import { gettext, interpolate } from "../i18n.js";
 import { levelName } from "./computer.js";
 import { capital, seatName } from "./players.js";
 
+/**
+ * A sentence about a seat: in the second person if it is the reader's.
+ * @param {Reader} reader @param {number} seat @param {string} you @param {string} other
+ * @param {Record<string, string | number>} [values]
+ */
+export function about(reader, seat, you, other, values = {}) {
+  if (seat === reader.me) return interpolate(you, values);
+  return interpolate(other, { ...values, name: capital(seatName(reader.table, seat)) });
+}
+
 /** Who has left, and which level plays on. @param {GameEvent} event @param {Reader} reader @returns {Line} */
-function takenOver({ seat, payload }, { table, me }) {
+function takenOver({ seat, payload }, reader) {
   if (seat === null) return null;
   const level = levelName(payload?.ai ?? "");
-  const text = seat === me
-    ? interpolate(gettext("You leave; %(level)s plays on for you."), { level })
-    : interpolate(gettext("%(name)s leaves; %(level)s plays on."), { name: capital(seatName(table, seat)), level });
+  const text = about(reader, seat, gettext("You leave; %(level)s plays on for you."),
+    gettext("%(name)s leaves; %(level)s plays on."), { level });
   return { text, seat };
 }
 
@@ -47,6 +56,10 @@ function besideRules({ kind, seat, payload }, { table, me }, asker) {
     case "removed":
       if (level) return line(own ? gettext("You were taken out of the game; %(level)s plays on for you.") : gettext("%(name)s was taken out of the game by the moderators; %(level)s plays on."));
       return line(own ? gettext("You were taken out of the game.") : gettext("%(name)s was taken out of the game by the moderators."));
+    case "resigned":
+      return line(own ? gettext("You resign.") : gettext("%(name)s resigns."));
+    case "finished":
+      return line(gettext("The game is over. Its secret is now open."), "stage");
     case "aborted":
       return line(own ? gettext("You abort the game. It has no result.") : gettext("%(name)s aborts the game. It has no result."), "stage");
     case "asked":
@@ -70,7 +83,12 @@ function besideRules({ kind, seat, payload }, { table, me }, asker) {
   }
 }
 
-/** @param {GameEvent[]} events @param {Reader} reader @param {(event: GameEvent) => Line | Line[]} own @param {(fact: any) => Line | Line[]} line @returns {LogLine[]} */
+/**
+ * @param {GameEvent[]} events @param {Reader} reader
+ * @param {(event: GameEvent) => Line} own what only this game says of an event itself
+ * @param {(fact: any) => Line | Line[]} line
+ * @returns {LogLine[]}
+ */
 export function linesOf(events, reader, own, line) {
   /** @type {number | null} */
   let asker = null;

@@ -1,20 +1,47 @@
 // @ts-check
-/** Who has won by points, in a sentence. */
-import { interpolate, listing, ngettext } from "../i18n.js";
+/**
+ * How a game ended, in a sentence.
+ * @typedef {import("../types").Outcome} Outcome
+ * @typedef {import("../types").Table} Table
+ */
+import { gettext, interpolate, listing, ngettext } from "../i18n.js";
 import { seatName } from "./players.js";
 
-/** @param {import("../types").Table} table @param {number | null} me @param {import("../types").Outcome} outcome @returns {string} */
-export function pointsText(table, me, { winners, scores }) {
+/**
+ * What the game itself says of this end, or else who has won by points.
+ * @param {{view: {outcome: Outcome | null}, table: Table, me: number | null}} game
+ * @param {(outcome: Outcome, winners: string, won: boolean) => string | null} own null: the points say it
+ */
+export function outcomeSentence({ view: { outcome }, table, me }, own) {
+  if (!outcome) return gettext("The game is over.");
+  return own(outcome, winnersOf(table, outcome), hasWon(me, outcome)) ?? pointsText(table, me, outcome);
+}
+
+/** @param {Table} table @param {Outcome} outcome */
+const winnersOf = (table, { winners }) => listing(winners.map((seat) => seatName(table, seat)));
+
+/** @param {number | null} me @param {Outcome} outcome */
+const hasWon = (me, { winners }) => me !== null && winners.includes(me);
+
+/** Who has won by points. @param {Table} table @param {number | null} me @param {Outcome} outcome @returns {string} */
+export function pointsText(table, me, outcome) {
+  const { winners, scores } = outcome;
   const points = Math.max(...winners.map((seat) => scores[seat]));
-  const won = me !== null && winners.includes(me);
-  const names = listing(winners.map((seat) => seatName(table, seat)));
-  return interpolate(sentence(won, winners.length > 1, Math.abs(points)), { names, points });
+  const text = sentence(hasWon(me, outcome), winners.length > 1, Math.abs(points));
+  return interpolate(text, { names: winnersOf(table, outcome), points });
 }
 
 /** @param {boolean} won @param {boolean} shared @param {number} points */
 function sentence(won, shared, points) {
-  if (won && shared) return ngettext("You share the victory with %(points)s point.", "You share the victory with %(points)s points.", points);
+  if (won && shared) {
+    return ngettext(
+      "You share the victory with %(points)s point.", "You share the victory with %(points)s points.", points);
+  }
   if (won) return ngettext("You win with %(points)s point!", "You win with %(points)s points!", points);
-  if (shared) return ngettext("%(names)s share the victory with %(points)s point.", "%(names)s share the victory with %(points)s points.", points);
+  if (shared) {
+    return ngettext(
+      "%(names)s share the victory with %(points)s point.",
+      "%(names)s share the victory with %(points)s points.", points);
+  }
   return ngettext("%(names)s wins with %(points)s point.", "%(names)s wins with %(points)s points.", points);
 }

@@ -15,18 +15,28 @@ import { pointsLink } from "./points.js";
 import { ratingsLink } from "./ratings.js";
 
 /**
+ * @typedef {object} Host
+ * @property {{outcome: Outcome | null}} view
+ * @property {{resultHidden: boolean}} ui
+ * @property {Session} session
+ * @property {Record<string, string>} urls `open`: where another table is opened
+ * @property {(changes: {resultHidden: boolean}) => void} show
+ */
+
+/**
+ * @template {Host} Game
+ * @param {Game} game
  * @param {object} options
- * @param {Session} options.session
- * @param {Outcome} options.outcome
- * @param {string} options.title the outcome in a sentence
- * @param {import("../types").VChild} options.sheet the game's score sheet
- * @param {Record<string, string>} options.urls `open`: where another table is opened
+ * @param {(game: Game) => string} options.title the outcome in a sentence
+ * @param {(game: Game) => import("../types").VChild} options.sheet the game's score sheet
  * @param {string} options.look what the button says that puts the panel away
- * @param {() => void} options.hide
  * @param {(seat: number) => string} [options.note] what is to be said of a seat beside its name, "" for nothing
  */
-export function resultPanel({ session, outcome, title, sheet, urls, look, hide, note = () => "" }) {
-  const { table, events } = session.state;
+export function resultPanel(game, { title, sheet, look, note = () => "" }) {
+  const { outcome } = game.view;
+  if (!outcome || game.ui.resultHidden) return null;
+  const { table, events } = game.session.state;
+  const hide = () => game.show({ resultHidden: true });
   const me = mySeat(table);
   const ranked = table.seats.map((seat) => seat.seat).sort((a, b) => outcome.ranks[a] - outcome.ranks[b]);
   const finished = events.findLast((event) => event.kind === "finished");
@@ -34,7 +44,7 @@ export function resultPanel({ session, outcome, title, sheet, urls, look, hide, 
   const rematch = rematchButton(table);
   const won = me !== null && outcome.winners.includes(me);
   return dialog({
-    key: "result", className: `result ${won ? "won" : ""}`, title, modal: false, close: hide,
+    key: "result", className: `result ${won ? "won" : ""}`, title: title(game), modal: false, close: hide,
     body: [
       laurel(won),
       h("ol", { class: "ranking" }, ranked.map((seat) =>
@@ -43,7 +53,7 @@ export function resultPanel({ session, outcome, title, sheet, urls, look, hide, 
           sign(seat, table.seats[seat].kind),
           h("span", { class: "who" }, nameLabel(table, seat, me), said(seat).map((text) => h("span", { key: text, class: "note" }, text))),
           h("span", { class: "points", "data-final": seat }, interpolate(ngettext("%(count)s point", "%(count)s points", outcome.scores[seat]), { count: outcome.scores[seat] }))))),
-      sheet,
+      sheet(game),
       ratingsLink(table, "points-link", hide),
       pointsLink("points-link", hide),
       h("details", { class: "fairness" },
@@ -56,7 +66,9 @@ export function resultPanel({ session, outcome, title, sheet, urls, look, hide, 
         h("p", null, h("a", { class: "export", href: paths(table.id).export, download: `${table.id}.json` }, gettext("Download the whole game")))),
       h("p", { class: "result-links" },
         rematch,
-        h("a", { key: "open", class: `board-button ${rematch ? "" : "primary"}`, autofocus: !rematch, href: urls.open }, gettext("Open another table")),
+        h("a", {
+          key: "open", class: `board-button ${rematch ? "" : "primary"}`, autofocus: !rematch, href: game.urls.open,
+        }, gettext("Open another table")),
         h("button", { type: "button", class: "board-button", onclick: hide }, look)),
     ],
   });

@@ -7,7 +7,8 @@ from contextlib import contextmanager
 
 from django.db import connection, transaction
 
-from games.record import log_guard
+from games.management.commands.flush import GUARDS
+from pyramido_site.infrastructure.append_only import lifted_for_flush
 
 
 @contextmanager
@@ -17,5 +18,5 @@ def unguarded() -> Iterator[None]:
             cursor.execute("SET LOCAL session_replication_role = replica")
             yield
     else:
-        with log_guard.lifted_for_flush(connection):
+        with lifted_for_flush(connection, *GUARDS):
             yield

@@ -1,0 +1,38 @@
+"""The marked areas at the end of a stage (RULES.md C4). Nothing is chosen."""
+
+from __future__ import annotations
+
+from engine.core import JSON
+from engine.pyramid import Area, ground
+from engine.pyramido.scoring import ScoredArea, StageScore
+from engine.pyramido.state import COLOURS, DOMINOES, Architect
+
+
+def marked_quadrants(architect: Architect, stage: int) -> int:
+    """The quadrants of the blocks that carry a marker, as a bitboard. A marked block lies on top, so they are seen."""
+    pyramid = architect.pyramid
+    dx, dy = (0, 0) if pyramid.closed else (pyramid.x0, pyramid.y0)
+    marks = 0
+    for m in architect.marked:
+        marks |= ground(stage, m.x - dx, m.y - dy)
+    return marks
+
+
+def marked_areas(architect: Architect, stage: int) -> list[Area]:
+    """The areas that hold a marker, in reading order of their names."""
+    marks = marked_quadrants(architect, stage)
+    return [area for area in architect.pyramid.areas(DOMINOES) if area.quadrants & marks]
+
+
+def score_stage(architect: Architect, stage: int) -> StageScore:
+    areas = marked_areas(architect, stage)
+    return StageScore(stage, tuple(ScoredArea(*area.corner, area.colour, area.icons) for area in areas))
+
+
+def score_to_json(row: StageScore) -> JSON:
+    return {
+        "stage": row.stage,
+        "areas": [{"x": a.x, "y": a.y, "colour": COLOURS[a.colour], "icons": a.icons} for a in row.areas],
+        "mino": row.mino,
+        "points": row.points,
+    }

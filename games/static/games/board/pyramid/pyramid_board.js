@@ -1,0 +1,84 @@
+// @ts-check
+/**
+ * What the boards of both Pyramido games have in common: dominoes, and the pyramid on which they are laid.
+ * @typedef {import("../types").GameEvent} GameEvent
+ */
+import { Board } from "../table/board.js";
+import { land } from "../table/motion.js";
+import { Placer } from "./placer.js";
+import { spotsOf } from "./placing.js";
+
+/**
+ * @typedef {object} PyramidView
+ * @property {{kind: string, placements?: [number, number, import("../types").Rotation][]} | null} decision
+ * @property {number} stage
+ * @property {any[]} seats
+ */
+
+/**
+ * @template {PyramidView} View
+ * @template {{key: string, watched: number, enlarged: any}} Ui
+ * @template {string} Colour
+ * @extends {Board<View, Ui>}
+ */
+export class PyramidBoard extends Board {
+  /**
+   * @param {import("../types").Session} session @param {import("../types").Faces<Colour>} faces
+   * @param {() => void} update asks for a rendering @param {Record<string, string>} urls @param {Ui} ui
+   */
+  constructor(session, faces, update, urls, ui) {
+    super(session, update, urls, ui);
+    this.faces = faces;
+    this.placer = new Placer(this);
+  }
+
+  get placing() {
+    return this.placer.placing;
+  }
+  /** Whether a domino is in hand and may be placed. */
+  get placeable() {
+    return this.view.decision?.kind === "place";
+  }
+  /** Every legal place of a domino. @returns {import("../types").Spot[]} */
+  get spots() {
+    const { decision } = this.view;
+    const placements = decision?.kind === "place" ? decision.placements : undefined;
+    return placements ? this.once("spots", [decision], () => spotsOf(placements)) : [];
+  }
+
+  /** @param {number} id @returns {import("../types").DominoFace<Colour>} */
+  face(id) {
+    const face = this.faces.get(id);
+    if (!face) throw new Error(`no domino ${id} among the faces`);
+    return face;
+  }
+
+  /** @param {import("../types").Change} change */
+  arrived(change) {
+    if (!this.session.state.view) return;
+    this.newDrafts();
+    const taken = this.flights(change.events);
+    if (taken.length > 0) setTimeout(() => land(taken), 0);
+  }
+
+  /** Drafts live as long as the decision they are for. */
+  newDrafts() {}
+
+  /** What flies over the board with these events. @param {GameEvent[]} _events @returns {import("../table/motion.js").Flight[]} */
+  flights(_events) {
+    return [];
+  }
+
+  /**
+   * Look at the pyramid of another seat: large over the page, or in the middle for those who have none of their own.
+   * @param {number} seat
+   */
+  look(seat) {
+    this.show(/** @type {Partial<Ui>} */ (this.me === null ? { watched: seat } : { enlarged: seat }));
+  }
+
+  /** What the ghost's place would bring, in words. */
+  spotSentence() {
+    return "";
+  }
+}

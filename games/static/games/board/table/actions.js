@@ -1,0 +1,45 @@
+// @ts-check
+/**
+ * The bar of buttons; on a narrow screen it stays at the bottom.
+ * @typedef {import("../types").VChild} VChild
+ */
+import { h } from "../vdom.js";
+import { gettext } from "../i18n.js";
+
+/**
+ * @param {string} key @param {string} label @param {() => void} act
+ * @param {{primary?: boolean, disabled?: boolean}} [options]
+ */
+export function button(key, label, act, { primary, disabled } = {}) {
+  const look = `board-button ${primary ? "primary" : ""}`;
+  return h("button", { key, type: "button", class: look, "data-action": key, disabled: !!disabled, onclick: act }, label);
+}
+
+/** @param {{ready: () => unknown, confirm: () => void}} game @param {string} label */
+export function confirmButton(game, label) {
+  return button("confirm", label, () => game.confirm(), { primary: true, disabled: !game.ready() });
+}
+
+/**
+ * @typedef {object} Host
+ * @property {{phase: string}} view
+ * @property {{resultHidden: boolean}} ui
+ * @property {Record<string, string>} urls `open`: where another table is opened
+ * @property {(changes: {resultHidden: boolean}) => void} show
+ */
+
+/**
+ * The row of these buttons, and of those that a finished game has; null where there are none.
+ * @param {Host} game @param {VChild[]} chosen @param {{look?: string, before?: () => VChild}} [options]
+ */
+export function actionRow(game, chosen, { look = "", before = () => null } = {}) {
+  const buttons = [...chosen];
+  if (game.view.phase === "over" && game.ui.resultHidden) {
+    buttons.push(button("result", gettext("Show the result"), () => game.show({ resultHidden: false })));
+    const another = { key: "another", class: "board-button primary", href: game.urls.open };
+    buttons.push(h("a", another, gettext("Open another table")));
+  }
+  if (buttons.length === 0) return null;
+  const row = { class: `action-row ${look}`, role: "group", "aria-label": gettext("What you may do now") };
+  return h("div", row, before(), buttons);
+}
