@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from random import Random
 from typing import Any
@@ -15,7 +16,9 @@ RING = ((0, 0, 0), (2, 0, 90), (0, 1, 90), (1, 2, 0))
 """Places of dominoes on the ground, the last of which closes a ring around one cell."""
 
 
+@functools.cache
 def made(site: LiveSite) -> dict[str, str]:
+    """Once on a site: the people have names of their own, and a worker may come back to a module of tests."""
     script = "from tests.browser.scenes import make; make()"
     return dict(json.loads(site.manage("shell", "--no-imports", "-v", "0", "-c", script).splitlines()[-1]))
 
