@@ -9,16 +9,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
-from accounts.users import addresses
-from accounts.users.models import User
-from accounts.users.names import name_key
-
-
-def owner(username: str | None = None, email: str | None = None, **_: Any) -> User | None:
-    """The account that credentials are about. One query, whether there is one or not."""
-    if username:
-        return User.objects.filter(name_key=name_key(username)).first()
-    return addresses.owner(email or "")
+from accounts.users.credentials import owner
 
 
 class Backend(AuthenticationBackend):

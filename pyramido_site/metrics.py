@@ -23,8 +23,8 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
+from accounts.models import UNDONE, Outbox
 from accounts.notifications.delivery_channels import CHANNELS
-from accounts.notifications.models import UNDONE, Outbox
 from games.record.outages import last_sweep_ms
 from pyramido_site import tasks
 from pyramido_site.infrastructure.counting import REGISTRY, counted

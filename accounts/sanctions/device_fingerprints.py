@@ -20,9 +20,9 @@ from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 
-from accounts.realtime.watch import address_of
 from accounts.sanctions.models import Mark
 from accounts.users.models import User
+from pyramido_site.infrastructure.client_address import address_of
 from pyramido_site.infrastructure.wall_clock import now_ms
 
 HOUR_MS = 3_600_000

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_noop
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from accounts.access import callers, scopes
+from accounts.access import callers, scopes, session_condition
 from accounts.access.callers import Caller
 from accounts.models import User
 from accounts.realtime.socket import FAILED, NO_CALLER, NOT_UNDERSTOOD, TOO_MANY, Socket
@@ -269,7 +269,7 @@ class GameConsumer(Socket):
         caller = self.caller
         if caller.token is not None or not isinstance(caller.user, User):
             return None
-        condition, values = selectors.signed_in(caller.user, caller.session_key or "")
+        condition, values = session_condition.signed_in(caller.user, caller.session_key or "")
         return Proviso(condition, values, functools.partial(check_caller, caller))
 
     def _ask_hint(self, seat: int, expected_seq: int) -> int:
@@ -309,5 +309,5 @@ def check_caller(caller: Caller) -> None:
     if caller.token is not None:
         if callers.ended([caller]):
             raise invalid_token()
-    elif isinstance(caller.user, User) and not selectors.still_signed_in(caller.user, caller.session_key or ""):
+    elif isinstance(caller.user, User) and not session_condition.still_signed_in(caller.user, caller.session_key or ""):
         raise signed_out()

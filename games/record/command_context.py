@@ -7,8 +7,8 @@ import time
 from collections.abc import Collection
 from typing import TypedDict
 
+from accounts.models import Preferences
 from accounts.notifications import preferences
-from accounts.notifications.models import Preferences
 from engine.position import Clocks as Say
 from games.record import outages
 from games.record.tables import TableInfo

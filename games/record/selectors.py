@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import functools
-import hashlib
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
-from django.db import connection
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 from django.db.models.expressions import Combinable, CombinedExpression
 from django.utils.translation import gettext, gettext_noop
@@ -28,7 +25,6 @@ from games.record.tables import JSON, TableInfo, table_info, table_json, with_pl
 from games.requests.refusals import Refusal, broken_log, not_found
 from games.seating.models import Invitation
 from games.time import terms
-from pyramido_site.infrastructure.prepared_statements import rows_of, stored_now
 
 MOST_UNTOLD = 250
 """Events: who never rests does not keep others from being told."""
@@ -43,34 +39,6 @@ Person = AbstractBaseUser | AnonymousUser
 
 def user_id_of(user: Person | None) -> int | None:
     return user.pk if user is not None and user.is_authenticated else None
-
-
-_DIGEST = {"postgresql": "encode(sha256(convert_to(password, 'UTF8')), 'hex')", "sqlite": "sha256(password)"}
-"""Of what is stored of a password, so that a statement does not carry it."""
-
-_SIGNED_IN = (
-    "EXISTS (SELECT 1 FROM accounts_user WHERE id = %s AND is_active AND {digest} = %s)"
-    " AND EXISTS (SELECT 1 FROM django_session WHERE session_key = %s AND expire_date > %s)"
-)
-
-
-@functools.cache
-def _signed_in_condition() -> str:
-    return _SIGNED_IN.format(digest=_DIGEST[connection.vendor])
-
-
-def signed_in(user: User, session_key: str) -> tuple[str, list[Any]]:
-    """As a condition of a statement, with its values: that a session which was this user's still is, neither ended nor
-    too old, and its user active, with the password that `user` had then.
-    """
-    digest = hashlib.sha256(user.password.encode()).hexdigest()
-    return _signed_in_condition(), [user.pk, digest, session_key, stored_now()]
-
-
-def still_signed_in(user: User, session_key: str) -> bool:
-    """The same, asked for by itself. One query."""
-    condition, values = signed_in(user, session_key)
-    return bool(rows_of(f"SELECT 1 WHERE {condition}", values))
 
 
 def games_with_seats() -> QuerySet[Game]:

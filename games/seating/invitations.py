@@ -8,10 +8,9 @@ from collections.abc import Collection
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_noop
 
-from accounts.models import User
+from accounts.models import Challenges, User
 from accounts.notifications import preferences
 from accounts.notifications import services as notify
-from accounts.notifications.models import Challenges
 from accounts.users import blocks
 from engine import registry
 from games.record import selectors

@@ -13,8 +13,7 @@ from django.test import Client
 
 from accounts import tasks
 from accounts.identity import names_taken, retention
-from accounts.models import RestingName, User
-from accounts.notifications.models import Notification
+from accounts.models import Notification, RestingName, User
 from accounts.users.name_skeleton import prototypes, skeleton
 from accounts.users.names import looks, name_key
 from games.people.delete_account import delete_account

@@ -22,10 +22,9 @@ from aiosmtpd.controller import Controller
 from allauth.account.models import EmailAddress
 from django.test import Client
 
-from accounts.models import User
+from accounts.models import DEAD, DROPPED, SENDING, SENT, WAITING, Outbox, Preferences, User
 from accounts.notifications import delivery, preferences
 from accounts.notifications.delivery_channels import Contents
-from accounts.notifications.models import DEAD, DROPPED, SENDING, SENT, WAITING, Outbox, Preferences
 from accounts.notifications.services import GATHER_MS, forget, tell
 from pyramido_site.infrastructure import wall_clock
 from tests.live import ROOT, LiveSite, environment, prepared_var
@@ -299,7 +298,7 @@ def test_what_is_old_is_forgotten_but_not_what_waits(clock: Clock, box: Box) -> 
 
 
 EMBEDDED = """
-from accounts.notifications.models import Outbox
+from accounts.models import Outbox
 from accounts.notifications.services import tell
 from tests.people import account
 anna = account("Filed Mail", email="files@example.org")
@@ -335,7 +334,7 @@ anna = account("Anna", email="anna@example.org")
 for seq in range(2):
     tell("your_turn", [anna.pk], subject="p3Xk9QvT2mWz", key=f"k{seq}", data={"game": "Pyramido"})
 """
-DUE = "from accounts.notifications.models import Outbox; Outbox.objects.update(due_ms=0)"
+DUE = "from accounts.models import Outbox; Outbox.objects.update(due_ms=0)"
 FIGURES = "from django.core.management import call_command; call_command('outbox')"
 
 

@@ -20,8 +20,8 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import Min
 
+from accounts.models import UNDONE, Outbox
 from accounts.notifications.kinds import EMAIL
-from accounts.notifications.models import UNDONE, Outbox
 from games.live import followups
 from games.models import Game, Sweep
 from games.record import outages, selectors
