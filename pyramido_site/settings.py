@@ -14,7 +14,7 @@ different people a listed player has met), `OPERATOR_NAME`, `OPERATOR_CONTACT`, 
 `TEMPLATES_DIR` (whose templates come before the site's), `LOG_LEVEL`, `LOG_FORMAT` (json: a line of JSON each),
 `METRICS_TOKEN` (who shows it may read /metrics), `METRICS_DIR` (where processes add up what they count),
 `OTEL_EXPORTER_OTLP_ENDPOINT` (where traces go), `SENTRY_DSN` (where faults are reported). `PYRAMIDO_CLOCK` is for
-simulations alone (pyramido_site/infrastructure/wall_clock.py).
+simulations alone (pyramido_site/infrastructure/site_clock.py).
 """
 
 from __future__ import annotations

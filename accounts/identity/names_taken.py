@@ -20,7 +20,7 @@ from accounts.notifications.models import Notification
 from accounts.sanctions import address_marks
 from accounts.users.models import RestingName, User
 from accounts.users.names import looks, name_key
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 TAKEN: Final = gettext_noop("Another player has this name or one that looks like it, or had it within the last year.")
 REST_MS: Final = 365 * 24 * 3600 * 1000

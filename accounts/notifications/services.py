@@ -19,7 +19,7 @@ from accounts.notifications.models import WAITING, Notification, Outbox, Prefere
 from accounts.users import addresses
 from accounts.users.models import User
 from pyramido_site.infrastructure.publisher import publisher
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 GATHER_MS = 20_000
 """How long an e-mail waits for more to tell."""

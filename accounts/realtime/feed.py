@@ -19,7 +19,7 @@ from accounts.notifications.frames import notification_text
 from accounts.notifications.models import Notification
 from accounts.users.models import User
 from pyramido_site.infrastructure.in_thread import in_thread
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 PAGE = 200
 """Notifications that are read at a time."""

@@ -35,7 +35,7 @@ from games.record import positions, selectors
 from games.record.models import Game, Seat
 from games.record.tables import JSON, player_json, table_json
 from games.seating.models import Invitation
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.models import RatingChange
 
 FORMAT = "pyramido-account/1"

@@ -47,11 +47,10 @@ from games.requests.refusals import (
     throttled,
 )
 from games.requests.throttles import HintThrottle, SayHourThrottle, SayThrottle
-from pyramido_site.infrastructure import strict_json
 from pyramido_site.infrastructure.channel_layer import LOOK
 from pyramido_site.infrastructure.database_faults import log_fault
 from pyramido_site.infrastructure.in_thread import in_thread
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 logger = logging.getLogger(__name__)
 
@@ -103,7 +102,7 @@ class GameConsumer(Socket):
         try:
             wait_s = self.count(time.monotonic())
             try:
-                raw = strict_json.loads(text_data if text_data is not None else bytes_data or b"")
+                raw = requests.parse(text_data if text_data is not None else bytes_data or b"")
                 ref = socket_requests.ref_of(raw)
                 request = socket_requests.read(raw)
             except Refusal as refusal:

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.requests.models import KeyedAnswer
 from games.requests.refusals import key_reused
 from games.time.clocks import DAY
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 KEPT_MS = 30 * DAY
 """So long a repeat gets the first answer."""

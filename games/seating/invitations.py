@@ -21,7 +21,7 @@ from games.seating.absence import check_may_play_rated
 from games.seating.models import Invitation
 from games.time.clocks import DAY, MINUTE
 from games.time.terms import Terms
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 MOST_PENDING = 20
 """Invitations of one person that wait for an answer."""

@@ -10,7 +10,7 @@ import pytest
 
 from games.record import command_context as moment
 from games.record import outages
-from pyramido_site.infrastructure import site_clock, wall_clock
+from pyramido_site.infrastructure import site_clock
 from pyramido_site.infrastructure.loop_database import LoopConnection, loop_database
 from tests.games.timed import Now
 
@@ -20,12 +20,12 @@ def now(monkeypatch: pytest.MonkeyPatch) -> Iterator[Now]:
     """Tests move the time without a sweep each second; what has ended as an outage counts as one."""
     clock = Now()
     monkeypatch.setattr(outages, "last_sweep_ms", lambda: None)
-    wall_clock.use(clock)
+    site_clock.use(clock)
     moment.nights.forget()
     outages.known.forget()
     outages.beat(clock.ms)
     yield clock
-    wall_clock.use(wall_clock.system_ms)
+    site_clock.use(site_clock.machine_ms)
     moment.nights.forget()
     outages.known.forget()
 

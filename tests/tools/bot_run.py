@@ -46,7 +46,7 @@ NEW_BOTS = """
 import json, secrets
 from accounts.access import tokens
 from accounts.models import User
-from games import bots
+from games.bots import selectors as bots
 from games.bots.services.become_bot import become_bot
 made = []
 for number in range({count}):

@@ -26,7 +26,7 @@ from games.requests.refusals import Refusal
 from games.seating.services.open_table import SUBSTITUTE_SEATS
 from games.time import clocks, terms, timing
 from games.time.clocks import DAY, Night, Unlimited
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 logger = logging.getLogger(__name__)
 

@@ -12,7 +12,7 @@ from games.moderation import authority, roles
 from games.moderation.models import Report, Signal
 from games.moderation.services import report as reports
 from games.requests.refusals import Refusal
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 Kind, State = Signal.Kind, Signal.State
 

@@ -16,7 +16,7 @@ from games.moderation.services import decide as decisions
 from games.moderation.services import report as reports
 from games.requests import texts
 from games.requests.refusals import Refusal
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 Action = Decision.Action
 State = Report.State

@@ -9,7 +9,7 @@ from games.record.models import Game, Seat
 from games.seating import meetings, one_sitting
 from games.seating.models import Invitation
 from games.time import terms
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 
 def settle_rating(game: Game) -> bool:

@@ -32,7 +32,7 @@ from games.seating.models import Invitation, Removal
 from games.seating.rematches import rematch_changed
 from games.seating.services.settle_rating import people_at, settle_rating
 from games.time import terms
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 logger = logging.getLogger(__name__)
 

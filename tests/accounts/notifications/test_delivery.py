@@ -26,7 +26,7 @@ from accounts.models import DEAD, DROPPED, SENDING, SENT, WAITING, Outbox, Prefe
 from accounts.notifications import delivery, preferences
 from accounts.notifications.delivery_channels import Contents
 from accounts.notifications.services import GATHER_MS, forget, tell
-from pyramido_site.infrastructure import wall_clock
+from pyramido_site.infrastructure import site_clock
 from tests.live import ROOT, LiveSite, environment, prepared_var
 from tests.people import account
 from tests.servers import free_port, wait_until
@@ -39,7 +39,7 @@ class Clock:
     """The accounts' clock, moved by hand."""
 
     def __init__(self) -> None:
-        self.now = wall_clock.system_ms()
+        self.now = site_clock.machine_ms()
 
     def set(self, zone: str, *moment: int) -> None:
         self.now = int(datetime(*moment, tzinfo=ZoneInfo(zone)).timestamp() * 1000)  # type: ignore[arg-type,misc]
@@ -48,9 +48,9 @@ class Clock:
 @pytest.fixture
 def clock() -> Iterator[Clock]:
     made = Clock()
-    wall_clock.use(lambda: made.now)
+    site_clock.use(lambda: made.now)
     yield made
-    wall_clock.use(wall_clock.system_ms)
+    site_clock.use(site_clock.machine_ms)
 
 
 class Box:

@@ -26,7 +26,7 @@ from accounts.notifications import web_push as webpush
 from accounts.notifications.delivery_channels import signature
 from accounts.notifications.services import tell
 from pyramido_site.infrastructure import outbound
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 from tests.people import account, signed_in
 
 pytestmark = pytest.mark.django_db
