@@ -1,4 +1,7 @@
-"""By what one signs in with a password: the own name, or the address that the account has confirmed."""
+"""By what one signs in with a password: the own name, or the address that the account has confirmed.
+
+Written against the insides of django-allauth 65.21.1 (tests/site/infrastructure/test_overrides.py).
+"""
 
 from __future__ import annotations
 

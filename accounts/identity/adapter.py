@@ -1,4 +1,7 @@
-"""How allauth and our user meet: names without regard to case, guests keep their row, mail is letters."""
+"""How allauth and our user meet: names without regard to case, guests keep their row, mail is letters.
+
+Written against the insides of django-allauth 65.21.1 (tests/site/infrastructure/test_overrides.py).
+"""
 
 from __future__ import annotations
 

@@ -7,6 +7,8 @@ system for each statement; so libpq is asked directly (psycopg.pq).
 
 Only statements whose answer nothing else on the loop waits for belong here. All else goes to a thread
 (pyramido_site/infrastructure/in_thread.py), as does this where no connection is free.
+
+Written against the insides of psycopg 3.3.9 (tests/site/infrastructure/test_overrides.py).
 """
 
 from __future__ import annotations
