@@ -1,6 +1,7 @@
 """Settings, driven by the environment. With nothing set this is the embedded shape (docs/architecture.md).
 
 `DATABASE_URL`, `DATABASE_POOL` (connections of a process at most; twice as many where sockets are served), `REDIS_URL`,
+`LOOP_DATABASE` (0: the loop that serves sockets asks PostgreSQL nothing itself, threads do),
 `SECRET_KEY`, `SECRET_KEY_FALLBACKS` (those that were before it), `DEBUG`, `ALLOWED_HOSTS`, `VAR_DIR` (where the site
 keeps its data), `GUEST_LIMIT` (how many guests one address may make, like 60/h/ip), `CSRF_TRUSTED_ORIGINS`, `HTTPS` (1
 behind a proxy that ends TLS and sets X-Forwarded-Proto), `TRUSTED_PROXIES` (how many proxies stand before the site),
@@ -116,6 +117,7 @@ TEMPLATES = [
 ]
 
 # --- data ---------------------------------------------------------------------------------------------------------
+LOOP_DATABASE = environment.flag("LOOP_DATABASE", default=True)
 DATABASE_POOL = environment.whole("DATABASE_POOL", os.environ.get("DATABASE_POOL") or "16", least=1, most=1000)
 DATABASES = {"default": environment.database(os.environ.get("DATABASE_URL", ""), VAR_DIR, DATABASE_POOL)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -463,6 +465,7 @@ LOG_LEVEL = environment.one_of(
 )
 LOG_FORMAT = environment.one_of("LOG_FORMAT", os.environ.get("LOG_FORMAT") or "plain", ("plain", "json"))
 _WITHOUT_CONTENTS = "INFO" if LOG_LEVEL == "DEBUG" else LOG_LEVEL
+_TALKATIVE = ("uvicorn.error", "websockets", "kombu", "amqp", "celery", "django.db.backends", "django.template")
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -483,18 +486,7 @@ LOGGING: dict[str, Any] = {
         # Others say what they carry: addresses with secrets in them; cookies, frames, tasks, pages and rows with all
         # that is in them.
         **{name: {"handlers": [], "level": "WARNING"} for name in ("uvicorn.access", "gunicorn.access")},
-        **{
-            name: {"level": _WITHOUT_CONTENTS}
-            for name in (
-                "uvicorn.error",
-                "websockets",
-                "kombu",
-                "amqp",
-                "celery",
-                "django.db.backends",
-                "django.template",
-            )
-        },
+        **{name: {"level": _WITHOUT_CONTENTS} for name in _TALKATIVE},
     },
 }
 

@@ -7,7 +7,8 @@ one more name to know. By use:
 The database:
 - `database_faults`: whether a failure is the database's
 - `prepared_statements`: statements that are asked again and again
-- `loop_database`: PostgreSQL asked by the server's own loop, where it is switched on
+- `loop_database`: statements of the server's own loop, and the switch for them
+- `loop_postgresql`: what stands behind it
 - `in_thread`: database work of sockets and streams, in shared threads
 - `session_store`: sessions in the database
 - `storable`: which texts every database can store

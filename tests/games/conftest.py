@@ -11,7 +11,8 @@ import pytest
 from games.record import command_context as moment
 from games.record import outages
 from pyramido_site.infrastructure import site_clock
-from pyramido_site.infrastructure.loop_database import LoopConnection, loop_database
+from pyramido_site.infrastructure.loop_database import loop_database
+from pyramido_site.infrastructure.loop_postgresql import PostgreSQLConnection, PostgreSQLOnLoop
 from tests.games.timed import Now
 
 
@@ -36,14 +37,17 @@ async def on_loop(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[list[str]]:
     of no move the clock has to be asked for before.
     """
     asked: list[str] = []
-    plain = LoopConnection.fetch
+    plain = PostgreSQLConnection.fetch
 
-    async def noted(self: LoopConnection, statement: str, values: Sequence[Any]) -> list[tuple[bytes | None, ...]]:
+    async def noted(
+        self: PostgreSQLConnection, statement: str, values: Sequence[Any]
+    ) -> list[tuple[bytes | None, ...]]:
         asked.append(statement)
         return await plain(self, statement, values)
 
-    monkeypatch.setattr(LoopConnection, "fetch", noted)
+    monkeypatch.setattr(PostgreSQLConnection, "fetch", noted)
     monkeypatch.setattr(site_clock.clock, "due", lambda: False)
+    assert isinstance(loop_database, PostgreSQLOnLoop)
     loop_database.attach(asyncio.get_running_loop())
     with loop_database.free():
         if loop_database._opening is not None:

@@ -40,7 +40,7 @@ INSIDES: dict[tuple[str, str], dict[str, str]] = {
         "prometheus_client.multiprocess.MultiProcessCollector": "0f2c852777f6",
         "prometheus_client.values": "947b3a2d0d80",
     },
-    ("pyramido_site/infrastructure/loop_database.py", "psycopg"): {
+    ("pyramido_site/infrastructure/loop_postgresql.py", "psycopg"): {
         "psycopg.errors.error_from_result": "e885160cb5be",
         "psycopg.pq.abc.PGconn.consume_input": "e3c15d26856b",
         "psycopg.pq.abc.PGconn.flush": "0a50355637ab",
