@@ -218,6 +218,15 @@ def test_after_a_jump_nobody_is_late_until_the_clock_is_steady(jump: int) -> Non
     assert steady.trusted(None) and steady.trusted(at.wall)
 
 
+def test_a_jump_before_the_first_look_holds_nothing_up() -> None:
+    at = Clocks()
+    clock = SiteClock(lambda: at.wall, lambda: at.monotonic)
+    at.wall += DAY
+    assert clock.trusted(None)
+    at.wall -= DAY
+    assert not clock.trusted(None)
+
+
 def test_small_differences_and_the_database_s_clock() -> None:
     at = Clocks()
     steady = at.steady()
