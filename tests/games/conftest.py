@@ -47,10 +47,9 @@ async def on_loop(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[list[str]]:
 
     monkeypatch.setattr(PostgreSQLConnection, "fetch", noted)
     monkeypatch.setattr(site_clock.clock, "due", lambda: False)
-    assert isinstance(loop_database, PostgreSQLOnLoop)
     loop_database.attach(asyncio.get_running_loop())
     with loop_database.free():
-        if loop_database._opening is not None:
+        if isinstance(loop_database, PostgreSQLOnLoop) and loop_database._opening is not None:
             await loop_database._opening
     yield asked
     await loop_database.detach()
