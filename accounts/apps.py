@@ -9,5 +9,8 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts.access import cors  # noqa: F401 (connects its receivers, as those below)
-        from accounts.identity import sessions  # noqa: F401
+        from accounts.identity import names_taken, sessions  # noqa: F401
         from accounts.sanctions import device_fingerprints  # noqa: F401
+        from accounts.users.models import UserManager
+
+        UserManager.name_checks.append(names_taken.check_free)

@@ -1,13 +1,30 @@
-"""Every model of the app, for Django to find. Each class lives in its room; code of the app imports it from there."""
+"""Every model of the app, with the states of the outbox: for Django, and for code outside the app. Each class lives in
+its room; code of the app imports it from there.
+"""
 
 from __future__ import annotations
 
 from accounts.access.models import SpentToken, Token
-from accounts.notifications.models import Notification, Outbox, Preferences, PushDevice, Webhook
+from accounts.notifications.models import (
+    DEAD,
+    DROPPED,
+    LETTER,
+    SENDING,
+    SENT,
+    UNDONE,
+    WAITING,
+    Challenges,
+    Notification,
+    Outbox,
+    Preferences,
+    PushDevice,
+    Webhook,
+)
 from accounts.sanctions.models import AddressMark, Mark, Sanction
 from accounts.users.models import Block, RestingName, User, UserManager
 
 __all__ = [
-    "AddressMark", "Block", "Mark", "Notification", "Outbox", "Preferences", "PushDevice", "RestingName", "Sanction",
-    "SpentToken", "Token", "User", "UserManager", "Webhook",
+    "DEAD", "DROPPED", "LETTER", "SENDING", "SENT", "UNDONE", "WAITING",
+    "AddressMark", "Block", "Challenges", "Mark", "Notification", "Outbox", "Preferences", "PushDevice", "RestingName",
+    "Sanction", "SpentToken", "Token", "User", "UserManager", "Webhook",
 ]  # fmt: skip

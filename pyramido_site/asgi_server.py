@@ -1,6 +1,8 @@
 """The ASGI server of sockets and streams: uvicorn, which ends its streams before it stops.
 
 `python -m pyramido_site.asgi_server --host 0.0.0.0 --port 8000` serves until SIGTERM. The embedded server is one, too.
+
+Written against the insides of uvicorn 0.54.0 (tests/site/infrastructure/test_overrides.py).
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 All of it goes by the site's clock (pyramido_site/infrastructure/site_clock.py): when something is due, and until when
 it is worth doing.
+
+Written against the insides of celery 5.7.0 (tests/site/infrastructure/test_overrides.py).
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The embedded shape: one process that serves everything, with Celery's workers and beat as threads of it."""
+"""The embedded shape: one process that serves everything, with Celery's workers and beat as threads of it.
+
+Written against the insides of celery 5.7.0 (tests/site/infrastructure/test_overrides.py).
+"""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from redis.retry import Retry
 
 from games.record.outages import NAME as DEADLINES
 from pyramido_site import tasks
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 from pyramido_site.operator import is_operator
 
 FRESH_S = 1.0

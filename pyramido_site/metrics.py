@@ -23,12 +23,12 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
+from accounts.models import UNDONE, Outbox
 from accounts.notifications.delivery_channels import CHANNELS
-from accounts.notifications.models import UNDONE, Outbox
 from games.record.outages import last_sweep_ms
 from pyramido_site import tasks
 from pyramido_site.infrastructure.counting import REGISTRY, counted
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 from pyramido_site.operator import is_operator
 
 _SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)

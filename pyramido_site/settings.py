@@ -1,6 +1,7 @@
 """Settings, driven by the environment. With nothing set this is the embedded shape (docs/architecture.md).
 
 `DATABASE_URL`, `DATABASE_POOL` (connections of a process at most; twice as many where sockets are served), `REDIS_URL`,
+`LOOP_DATABASE` (0: the loop that serves sockets asks PostgreSQL nothing itself, threads do),
 `SECRET_KEY`, `SECRET_KEY_FALLBACKS` (those that were before it), `DEBUG`, `ALLOWED_HOSTS`, `VAR_DIR` (where the site
 keeps its data), `GUEST_LIMIT` (how many guests one address may make, like 60/h/ip), `CSRF_TRUSTED_ORIGINS`, `HTTPS` (1
 behind a proxy that ends TLS and sets X-Forwarded-Proto), `TRUSTED_PROXIES` (how many proxies stand before the site),
@@ -14,7 +15,7 @@ different people a listed player has met), `OPERATOR_NAME`, `OPERATOR_CONTACT`, 
 `TEMPLATES_DIR` (whose templates come before the site's), `LOG_LEVEL`, `LOG_FORMAT` (json: a line of JSON each),
 `METRICS_TOKEN` (who shows it may read /metrics), `METRICS_DIR` (where processes add up what they count),
 `OTEL_EXPORTER_OTLP_ENDPOINT` (where traces go), `SENTRY_DSN` (where faults are reported). `PYRAMIDO_CLOCK` is for
-simulations alone (pyramido_site/infrastructure/wall_clock.py).
+simulations alone (pyramido_site/infrastructure/site_clock.py).
 """
 
 from __future__ import annotations
@@ -115,6 +116,7 @@ TEMPLATES = [
 ]
 
 # --- data ---------------------------------------------------------------------------------------------------------
+LOOP_DATABASE = environment.flag("LOOP_DATABASE", default=True)
 DATABASE_POOL = environment.whole("DATABASE_POOL", os.environ.get("DATABASE_POOL") or "16", least=1, most=1000)
 DATABASES = {"default": environment.database(os.environ.get("DATABASE_URL", ""), VAR_DIR, DATABASE_POOL)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -447,6 +449,7 @@ LOG_LEVEL = environment.one_of(
 )
 LOG_FORMAT = environment.one_of("LOG_FORMAT", os.environ.get("LOG_FORMAT") or "plain", ("plain", "json"))
 _WITHOUT_CONTENTS = "INFO" if LOG_LEVEL == "DEBUG" else LOG_LEVEL
+_TALKATIVE = ("uvicorn.error", "websockets", "kombu", "amqp", "celery", "django.db.backends", "django.template")
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -467,18 +470,7 @@ LOGGING: dict[str, Any] = {
         # Others say what they carry: addresses with secrets in them; cookies, frames, tasks, pages and rows with all
         # that is in them.
         **{name: {"handlers": [], "level": "WARNING"} for name in ("uvicorn.access", "gunicorn.access")},
-        **{
-            name: {"level": _WITHOUT_CONTENTS}
-            for name in (
-                "uvicorn.error",
-                "websockets",
-                "kombu",
-                "amqp",
-                "celery",
-                "django.db.backends",
-                "django.template",
-            )
-        },
+        **{name: {"level": _WITHOUT_CONTENTS} for name in _TALKATIVE},
     },
 }
 

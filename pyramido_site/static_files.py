@@ -3,6 +3,8 @@
 Files are found where the apps keep them, so that nothing has to be collected; collected ones, if there are any
 (compressed, for instance), are served too, but never in place of a newer original. The table is made once, when the
 process starts.
+
+Written against the insides of whitenoise 6.12.0 (tests/site/infrastructure/test_overrides.py).
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from celery.worker import consumer
 from pyramido_site import tasks
 from pyramido_site.infrastructure import log_context
 from pyramido_site.infrastructure.log_context import Origin
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 from pyramido_site.metrics import HANDED_MS, TASK_FAILURES, TASK_SECONDS, TASK_WAIT_SECONDS
 
 REQUEST_ID = "request_id"

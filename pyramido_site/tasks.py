@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from django.core.cache import cache
 
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 KEPT_SECONDS = 24 * 3600
 

@@ -25,7 +25,7 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.trace import Span, SpanKind, Status, StatusCode
 
 from accounts.realtime.socket import Socket
-from pyramido_site.infrastructure.loop_database import LoopConnection
+from pyramido_site.infrastructure.loop_postgresql import PostgreSQLConnection
 from pyramido_site.logs import route_of
 
 _tracer = trace.get_tracer("pyramido")
@@ -124,13 +124,15 @@ def _statement(execute: Any, sql: Any, params: Any, many: Any, scope: dict[str, 
 
 def _trace_loop_database() -> None:
     """What the server's loop asks PostgreSQL itself."""
-    plain = LoopConnection.fetch
+    plain = PostgreSQLConnection.fetch
 
-    async def fetch(self: LoopConnection, statement: str, values: Sequence[Any]) -> list[tuple[bytes | None, ...]]:
+    async def fetch(
+        self: PostgreSQLConnection, statement: str, values: Sequence[Any]
+    ) -> list[tuple[bytes | None, ...]]:
         with _within(statement.split(None, 1)[0], **{"db.system.name": "postgresql", "db.query.text": statement}):
             return await plain(self, statement, values)
 
-    LoopConnection.fetch = fetch  # type: ignore[method-assign]
+    PostgreSQLConnection.fetch = fetch  # type: ignore[method-assign]
 
 
 def _trace_redis() -> None:

@@ -16,9 +16,7 @@ handler500 = "pyramido_site.errors.server_error"
 
 urlpatterns = [
     path("", include("games.pages.urls")),
-    path("", include("accounts.pages.notification_urls")),
-    path("", include("accounts.pages.oauth_urls")),
-    path("", include("accounts.pages.legal_urls")),
+    path("", include("accounts.pages.root_urls")),
     path("accounts/", include("accounts.pages.urls")),
     path("api/v1/", include("games.realtime.urls")),  # first: the API answers 404 for all other addresses
     path("api/v1/", include("games.api.urls")),

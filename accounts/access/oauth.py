@@ -24,7 +24,7 @@ from accounts.access import scopes, tokens
 from accounts.access.models import SpentToken
 from accounts.sanctions import services as sanctions
 from accounts.users.models import User
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 MOST_APPLICATIONS, MOST_REDIRECTS, NAME_LENGTH, REDIRECT_LENGTH = 10, 5, 60, 400
 GRANTS = (Client.GrantType.AUTHORIZATION_CODE, Client.GrantType.REFRESH_TOKEN)

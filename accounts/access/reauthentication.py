@@ -1,4 +1,7 @@
-"""Before what somebody else at an open browser must not do: who is signed in shows again that it is them."""
+"""Before what somebody else at an open browser must not do: who is signed in shows again that it is them.
+
+Written against the insides of django-allauth 65.21.1 (tests/site/infrastructure/test_overrides.py).
+"""
 
 from __future__ import annotations
 

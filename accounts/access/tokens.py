@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from accounts.access import scopes
 from accounts.access.models import Token
 from accounts.users.models import User
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 PREFIX = "pyr_"
 TEXT = re.compile(rf"{PREFIX}[A-Za-z0-9_-]{{43}}")

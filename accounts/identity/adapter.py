@@ -1,4 +1,7 @@
-"""How allauth and our user meet: names without regard to case, guests keep their row, mail is letters."""
+"""How allauth and our user meet: names without regard to case, guests keep their row, mail is letters.
+
+Written against the insides of django-allauth 65.21.1 (tests/site/infrastructure/test_overrides.py).
+"""
 
 from __future__ import annotations
 
@@ -19,17 +22,17 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 
-from accounts import backend
 from accounts.identity import names_taken
 from accounts.identity.closed_accounts import ClosedAccounts
 from accounts.notifications import letters
 from accounts.notifications.models import browser_name
-from accounts.realtime.watch import address_of
 from accounts.sanctions import address_marks
 from accounts.sanctions import device_fingerprints as marks
 from accounts.users import addresses
+from accounts.users.credentials import owner as credentials_owner
 from accounts.users.models import User
 from accounts.users.names import name_key, normalise, validate_new_name
+from pyramido_site.infrastructure.client_address import address_of
 
 LIMITS = "allauth.account"
 """Whose limits settings.ACCOUNT_RATE_LIMITS are."""
@@ -94,7 +97,7 @@ class AccountAdapter(ClosedAccounts, DefaultAccountAdapter):
         signed in on before, attempts are counted for that device alone, so that nobody else can use them up. Raises
         ValidationError where there were too many.
         """
-        user = backend.owner(**credentials)
+        user = credentials_owner(**credentials)
         device = marks.known_device(request, user)
         kind = "_known" if device else ""
         key = f"{user and user.pk}:{device}" if device else self._get_login_attempts_cache_key(request, **credentials)

@@ -1,4 +1,7 @@
-"""What signing in comes to with an account that moderators have closed."""
+"""What signing in comes to with an account that moderators have closed.
+
+Written against the insides of django-allauth 65.21.1 (tests/site/infrastructure/test_overrides.py).
+"""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from accounts.sanctions import address_marks
 from accounts.sanctions import services as sanctions
 from accounts.sanctions.models import Mark
 from accounts.users.models import User
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 SIGN = "~"
 """What the name of a deleted account begins with, and no other."""

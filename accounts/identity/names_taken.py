@@ -9,17 +9,18 @@ from __future__ import annotations
 from typing import Final
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.crypto import salted_hmac
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from accounts.notifications import services as notify
 from accounts.notifications.models import Notification
 from accounts.sanctions import address_marks
 from accounts.users.models import RestingName, User
 from accounts.users.names import looks, name_key
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 TAKEN: Final = gettext_noop("Another player has this name or one that looks like it, or had it within the last year.")
 REST_MS: Final = 365 * 24 * 3600 * 1000
@@ -37,6 +38,12 @@ def is_free(name: str, user: User | None = None) -> bool:
     if user is not None and user.pk is not None:
         others, resting = others.exclude(pk=user.pk), resting.exclude(user=user)
     return not others.exists() and not resting.exists() and not address_marks.bars(name_key(name))
+
+
+def check_free(name: str) -> None:
+    """Raise ValidationError for a name that cannot be given to a new user."""
+    if not is_free(name):
+        raise ValidationError(gettext_lazy(TAKEN), code="username_taken")
 
 
 def rename(user: User, name: str) -> bool:

@@ -18,7 +18,7 @@ from django.db.models.deletion import PROTECT
 from accounts.identity import names_taken
 from accounts.sanctions import address_marks
 from accounts.users.models import User
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 DAY_MS: Final = 24 * 3600 * 1000
 

@@ -1,4 +1,7 @@
-"""Second factors: their secrets are stored encrypted, and what others' devices show of an account is its name."""
+"""Second factors: their secrets are stored encrypted, and what others' devices show of an account is its name.
+
+Written against the insides of django-allauth 65.21.1 (tests/site/infrastructure/test_overrides.py).
+"""
 
 from __future__ import annotations
 

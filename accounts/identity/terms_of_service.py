@@ -8,7 +8,7 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from accounts.users.models import User
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 
 def agree(user: User) -> None:

@@ -14,7 +14,7 @@ from django.utils.functional import SimpleLazyObject
 from accounts.notifications.models import Notification
 from accounts.users.models import User
 from pyramido_site.infrastructure.publisher import publisher
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 
 def group_name(user_id: int) -> str:

@@ -21,7 +21,7 @@ from accounts.notifications.kinds import EMAIL, KINDS, OFF
 from accounts.notifications.models import DEAD, DROPPED, LETTER, SENDING, SENT, UNDONE, WAITING, Notification, Outbox
 from accounts.users import addresses
 from pyramido_site.infrastructure import process_owners as owners
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 logger = logging.getLogger(__name__)
 

@@ -28,7 +28,7 @@ from accounts.notifications.kinds import EMAIL, PUSH, WEBHOOK
 from accounts.notifications.models import LETTER, Notification, Outbox, Preferences
 from accounts.users.models import User
 from pyramido_site.infrastructure import outbound
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 MINUTE_MS = 60_000
 DAY_MS = 24 * 60 * MINUTE_MS

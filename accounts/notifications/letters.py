@@ -19,7 +19,7 @@ from django.utils.translation import gettext, gettext_noop
 from accounts.notifications import preferences as preferences_of
 from accounts.notifications.models import LETTER, Outbox
 from accounts.users.models import User
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from accounts.notifications.kinds import EMAIL, EMAIL_MODES, KINDS, SWITCHES, Choice
 from accounts.notifications.models import WAITING, Challenges, Outbox, Preferences
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 DAY_MINUTES = 24 * 60
 NIGHT_MINUTES = 12 * 60

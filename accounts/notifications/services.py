@@ -12,15 +12,14 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q
 
-from accounts.notifications import bell
+from accounts.notifications import bell, frames
 from accounts.notifications import preferences as preferences_of
 from accounts.notifications.kinds import AT_ONCE, BELL, DIGEST, EMAIL, KINDS, PUSH, WEBHOOK, Kind
 from accounts.notifications.models import WAITING, Notification, Outbox, Preferences
-from accounts.realtime import feed
 from accounts.users import addresses
 from accounts.users.models import User
 from pyramido_site.infrastructure.publisher import publisher
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 GATHER_MS = 20_000
 """How long an e-mail waits for more to tell."""
@@ -80,7 +79,7 @@ def _tell_one(
     notification = Notification.objects.create(
         user=user, kind=kind.name, subject=subject, key=key, data=data, bell=choice[BELL], created_ms=now_ms()
     )
-    transaction.on_commit(lambda: publisher.publish([feed.message(notification, preferences, before)]), robust=True)
+    transaction.on_commit(lambda: publisher.publish([frames.message(notification, preferences, before)]), robust=True)
     now = notification.created_ms
     if by_mail and choice[EMAIL] in (AT_ONCE, DIGEST):
         digest = choice[EMAIL] == DIGEST

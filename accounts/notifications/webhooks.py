@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.notifications.models import Webhook
 from accounts.users.models import User
 from pyramido_site.infrastructure import outbound
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 MOST, LONGEST_URL = 3, 500
 

@@ -2,6 +2,8 @@
 
 allauth.idp.oidc and oauthlib do the protocol. These views narrow it to what the site offers: the authorization code
 with PKCE S256 for every application (RFC 9700), refresh tokens that count once, and nothing of OpenID.
+
+Written against the insides of django-allauth 65.21.1 (tests/site/infrastructure/test_overrides.py).
 """
 
 from __future__ import annotations

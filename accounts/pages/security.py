@@ -1,6 +1,8 @@
 """Pages of the account's security: its address, a new password, its sessions, and how a sign-in goes on.
 
 They are allauth's, for accounts alone; a guest who enters an account stays the guest until it is done.
+
+Written against the insides of django-allauth 65.21.1 (tests/site/infrastructure/test_overrides.py).
 """
 
 from __future__ import annotations

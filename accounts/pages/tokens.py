@@ -19,7 +19,7 @@ from accounts.access.models import Token
 from accounts.access.reauthentication import confirmed
 from accounts.identity.sessions import player
 from accounts.users.models import User
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 LIFETIMES = {
     "30": gettext_lazy("30 days"),

@@ -19,7 +19,7 @@ from accounts.realtime.socket import NO_CALLER, NOT_UNDERSTOOD, TOO_MANY, Socket
 from accounts.realtime.watch import INVALID_TOKEN, TooMany
 from accounts.users.models import User
 from pyramido_site.infrastructure.in_thread import in_thread
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 PATIENCE_S = 10.0
 """So long a stranger may take to send a token."""

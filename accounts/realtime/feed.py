@@ -11,17 +11,15 @@ import json
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from django.utils import translation
-
 from accounts.access import scopes
 from accounts.access.callers import Caller
-from accounts.notifications import bell, wording
+from accounts.notifications import bell
 from accounts.notifications import preferences as preferences_of
-from accounts.notifications.models import Notification, Preferences
+from accounts.notifications.frames import notification_text
+from accounts.notifications.models import Notification
 from accounts.users.models import User
-from pyramido_site.infrastructure.channel_layer import Addressed
 from pyramido_site.infrastructure.in_thread import in_thread
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 PAGE = 200
 """Notifications that are read at a time."""
@@ -42,25 +40,6 @@ class Games(Protocol):
 
     def lost(self) -> list[str]:
         """Frames that should have come and did not."""
-
-
-def notification_text(notification: Notification, preferences: Preferences) -> str:
-    """The `notification` frame, in its reader's language."""
-    with translation.override(preferences_of.language(preferences)):
-        told = wording.told(notification, preferences)
-    return json.dumps({"type": "notification", **told, "bell": notification.bell}, ensure_ascii=False)
-
-
-def message(notification: Notification, preferences: Preferences, before: int) -> Addressed:
-    """A ready frame on its way; `before` is the number of the player's notification before this one, or 0."""
-    return bell.group_name(notification.user_id), {
-        "type": "told",
-        "before": before,
-        "number": notification.pk,
-        "key": notification.key,
-        "subject": notification.subject,
-        "text": notification_text(notification, preferences),
-    }
 
 
 def number_of(user_id: int, since: str) -> int:

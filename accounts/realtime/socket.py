@@ -22,10 +22,11 @@ from django.utils.translation import gettext, gettext_noop
 from accounts.access import callers, scopes
 from accounts.access.callers import STRANGER, Caller, token_in
 from accounts.realtime import watch as watching
-from accounts.realtime.watch import Connection, TooMany, address_of_scope, watch
+from accounts.realtime.watch import Connection, TooMany, watch
 from pyramido_site.infrastructure import connection_metrics as metrics
 from pyramido_site.infrastructure import log_context
 from pyramido_site.infrastructure.channel_layer import Layer
+from pyramido_site.infrastructure.client_address import address_of_scope
 from pyramido_site.infrastructure.database_faults import log_fault
 from pyramido_site.infrastructure.in_thread import in_thread
 from pyramido_site.infrastructure.publisher import publisher

@@ -12,7 +12,6 @@ import logging
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 from django.conf import settings
 from django.utils.translation import gettext_noop
@@ -162,16 +161,3 @@ class Watch:
 
 
 watch = Watch()
-
-
-def address_of(forwarded: str, remote: str) -> str:
-    """The caller's address, as the API's limits take it from X-Forwarded-For and the connection itself."""
-    if not settings.TRUSTED_PROXIES or not forwarded:
-        return remote
-    hops = forwarded.split(",")
-    return hops[-min(settings.TRUSTED_PROXIES, len(hops))].strip()
-
-
-def address_of_scope(scope: Any) -> str:
-    forwarded = dict(scope["headers"]).get(b"x-forwarded-for", b"").decode("latin-1")
-    return address_of(forwarded, (scope.get("client") or ("",))[0])

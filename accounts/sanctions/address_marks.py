@@ -17,7 +17,7 @@ from django.utils.crypto import salted_hmac
 from accounts.sanctions import services as sanctions
 from accounts.sanctions.models import AddressMark
 from accounts.users.models import User
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 DAY_MS: Final = 24 * 3600 * 1000
 KEPT_MS: Final = 2 * 365 * DAY_MS

@@ -20,10 +20,10 @@ from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 
-from accounts.realtime.watch import address_of
 from accounts.sanctions.models import Mark
 from accounts.users.models import User
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.client_address import address_of
+from pyramido_site.infrastructure.site_clock import now_ms
 
 HOUR_MS = 3_600_000
 KEPT_MS = 90 * 24 * HOUR_MS

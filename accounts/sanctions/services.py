@@ -21,7 +21,7 @@ from django.urls import reverse
 
 from accounts.sanctions.models import Sanction
 from accounts.users.models import User
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 Kind = Sanction.Kind
 

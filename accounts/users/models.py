@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
-from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -21,6 +21,9 @@ SKELETON_LENGTH = 16 * MAX_LENGTH
 class UserManager(BaseUserManager["User"]):
     use_in_migrations = True
 
+    name_checks: ClassVar[list[Callable[[str], None]]] = []
+    """Checks of a new superuser's name (accounts/apps.py); each raises ValidationError for a name that is not free."""
+
     def get_by_natural_key(self, username: str | None) -> User:
         """Names are looked up without regard to case. Raises User.DoesNotExist."""
         return self.get(name_key=name_key(username or ""))
@@ -34,10 +37,8 @@ class UserManager(BaseUserManager["User"]):
 
     def create_superuser(self, display_name: str, email: str = "", password: str | None = None, **fields: Any) -> User:
         """Raises ValidationError for a name that is not free."""
-        from accounts.identity import names_taken
-
-        if not names_taken.is_free(display_name):
-            raise ValidationError(_(names_taken.TAKEN), code="username_taken")
+        for check in self.name_checks:
+            check(display_name)
         return self.create_user(display_name, email, password, **{**fields, "is_staff": True, "is_superuser": True})
 
 

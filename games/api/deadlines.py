@@ -30,7 +30,7 @@ from games.record.services.consent import answer, ask, resume
 from games.requests import bodies
 from games.time.clocks import DAY
 from pyramido_site.infrastructure.documented import Link, documented
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 OF_GAME = {"public_id": "$request.path.public_id"}
 

@@ -6,7 +6,7 @@ from games.deadlines.selectors import on_vacation
 from games.live import followups
 from games.record.after_commit import Appended, Follower
 from games.record.tables import people
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 
 def follow(appended: Appended) -> None:

@@ -14,8 +14,8 @@ from django.db import transaction
 from engine.published import as_json
 from games.exports import selectors as exports
 from games.exports.models import MonthlyExport
+from pyramido_site.infrastructure.site_clock import now_ms
 from pyramido_site.infrastructure.streaming import BLOCK
-from pyramido_site.infrastructure.wall_clock import now_ms
 
 
 def export_month(month: str, *, again: bool = False) -> MonthlyExport | None:

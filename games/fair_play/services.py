@@ -15,7 +15,7 @@ from games.fair_play.judges.finding import Finding
 from games.fair_play.noting import note
 from games.record.models import Sweep
 from games.time.clocks import DAY, MINUTE
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.models import RatingPool
 
 logger = logging.getLogger(__name__)

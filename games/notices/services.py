@@ -17,7 +17,7 @@ from games.record.models import Event, Game, Seat
 from games.record.tables import TableInfo, people
 from games.time import clocks, terms, timing
 from games.time.clocks import Clock, Clocks, Unlimited
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 WARN_MS = 12 * clocks.HOUR
 """So long before a deadline a player is warned, or when a quarter of the time is left, if that is later."""

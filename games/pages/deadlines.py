@@ -19,7 +19,7 @@ from games.deadlines import selectors as vacations
 from games.deadlines.services.vacation import begin_vacation, end_vacation
 from games.requests.refusals import Refusal
 from games.time.clocks import DAY
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 USUAL_DAYS = 7
 

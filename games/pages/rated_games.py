@@ -17,7 +17,7 @@ from games.presenters.game_kinds import ShownGame, all_games, chosen
 from games.presenters.ratings import ShownPool, ShownRating, in_a_row, points, readers_zone
 from games.requests.caller import person
 from pyramido_site.infrastructure.paging import shown_part
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 from ratings import selectors
 from ratings.models import Rating, RatingPool
 

@@ -34,7 +34,7 @@ from games.presenters.ratings_json import ratings_json
 from games.record import positions, selectors
 from games.record.models import Game, Invitation, Seat
 from games.record.tables import JSON, player_json, table_json
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.models import RatingChange
 
 FORMAT = "pyramido-account/1"

@@ -21,7 +21,7 @@ from games.record.tables import seat_is_free
 from games.seating.selectors import titles as seating
 from games.time import terms
 from games.time.clocks import Unlimited
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 FINISHED_SHOWN = 20
 FINISHED_ORDER = ("-finished_ms", "-id")

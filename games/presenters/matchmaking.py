@@ -17,7 +17,7 @@ from games.presenters import times
 from games.presenters.game_kinds import ShownGame, ShownKind, all_games, chosen
 from games.presenters.times import OFFERED, ShownControl
 from games.time.clocks import MINUTE, SECOND
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 QUICK_LIVE = tuple(OFFERED[value] for value in ("per_move-60", "fischer-300-5-600", "fischer-900-15-1800"))
 QUICK_SLOW = tuple(OFFERED[value] for value in ("per_move-86400", "per_move-259200", "per_move-604800"))

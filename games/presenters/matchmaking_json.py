@@ -16,7 +16,7 @@ from games.matchmaking import selectors as pairing
 from games.matchmaking.models import PairingPool, PoolSecret, Seek
 from games.requests.refusals import Refusal
 from games.time import terms
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 JSON = dict[str, Any]
 

@@ -20,7 +20,7 @@ from games.presenters import game_lists, moderation_words
 from games.presenters.game_kinds import game_of
 from games.presenters.ratings import pace_name, points
 from games.presenters.times import rounded_duration
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.models import Rating
 
 Action = Decision.Action

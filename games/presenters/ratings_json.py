@@ -11,7 +11,7 @@ from engine import registry
 from engine.core import GameError
 from games.record.tables import JSON, iso, player_json
 from games.requests.refusals import Refusal
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 from ratings import selectors
 from ratings.models import Rating, RatingPool
 

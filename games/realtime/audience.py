@@ -11,7 +11,7 @@ from games.record import frames, selectors
 from games.requests.refusals import gone
 from pyramido_site.infrastructure import site_clock
 from pyramido_site.infrastructure.in_thread import in_thread
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 
 class Audience:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_noop
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from accounts.access import callers, scopes
+from accounts.access import callers, scopes, session_condition
 from accounts.access.callers import Caller
 from accounts.models import User
 from accounts.realtime.socket import FAILED, NO_CALLER, NOT_UNDERSTOOD, TOO_MANY, Socket
@@ -46,11 +46,10 @@ from games.requests.refusals import (
     throttled,
 )
 from games.requests.throttles import HintThrottle, SayHourThrottle, SayThrottle
-from pyramido_site.infrastructure import strict_json
 from pyramido_site.infrastructure.channel_layer import LOOK
 from pyramido_site.infrastructure.database_faults import log_fault
 from pyramido_site.infrastructure.in_thread import in_thread
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 logger = logging.getLogger(__name__)
 
@@ -102,7 +101,7 @@ class GameConsumer(Socket):
         try:
             wait_s = self.count(time.monotonic())
             try:
-                raw = strict_json.loads(text_data if text_data is not None else bytes_data or b"")
+                raw = bodies.parse(text_data if text_data is not None else bytes_data or b"")
                 ref = socket_requests.ref_of(raw)
                 request = socket_requests.read(raw)
             except Refusal as refusal:
@@ -268,7 +267,7 @@ class GameConsumer(Socket):
         caller = self.caller
         if caller.token is not None or not isinstance(caller.user, User):
             return None
-        condition, values = selectors.signed_in(caller.user, caller.session_key or "")
+        condition, values = session_condition.signed_in(caller.user, caller.session_key or "")
         return WritePrecondition(condition, values, functools.partial(check_caller, caller))
 
     def _ask_hint(self, seat: int, expected_seq: int) -> int:
@@ -308,5 +307,5 @@ def check_caller(caller: Caller) -> None:
     if caller.token is not None:
         if callers.ended([caller]):
             raise invalid_token()
-    elif isinstance(caller.user, User) and not selectors.still_signed_in(caller.user, caller.session_key or ""):
+    elif isinstance(caller.user, User) and not session_condition.still_signed_in(caller.user, caller.session_key or ""):
         raise signed_out()

@@ -21,13 +21,14 @@ from accounts.access.callers import Caller, caller_of_session
 from accounts.access.permissions import HasScope
 from accounts.realtime import feed
 from accounts.realtime.feed import Feed
-from accounts.realtime.watch import TooMany, address_of, watch
+from accounts.realtime.watch import TooMany, watch
 from games.realtime.account_games import AccountGames
 from games.realtime.audience import Audience
 from games.realtime.stream import Room, Stream, too_many_connections
 from games.record import selectors
 from games.requests import bodies
 from games.requests.refusals import Refusal
+from pyramido_site.infrastructure.client_address import address_of
 from pyramido_site.infrastructure.documented import Parameter, documented
 from pyramido_site.infrastructure.in_thread import in_thread
 

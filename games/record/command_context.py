@@ -7,15 +7,15 @@ import time
 from collections.abc import Collection
 from typing import TypedDict
 
+from accounts.models import Preferences
 from accounts.notifications import preferences
-from accounts.notifications.models import Preferences
 from engine.position import Clocks as Say
 from games.record import outages
 from games.record.tables import TableInfo
 from games.time.clocks import Night
 from games.time.timing import hand
 from pyramido_site.infrastructure import site_clock
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 NIGHTS_KEPT_SECONDS = 60.0
 NIGHTS_KEPT = 10_000

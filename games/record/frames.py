@@ -15,7 +15,7 @@ from games.record.models import Game
 from games.record.positions import Entry
 from games.record.tables import JSON, TableInfo, table_json, table_url
 from pyramido_site.infrastructure.json_patch import Known, diff
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 _encoder = msgspec.json.Encoder()
 

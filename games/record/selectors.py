@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import functools
-import hashlib
 from collections.abc import Sequence
 from itertools import islice
 from random import Random
-from typing import Any
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
-from django.db import connection
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.utils.translation import gettext, gettext_noop
 
@@ -25,7 +21,6 @@ from games.record.positions import Entry
 from games.record.projections import AUTOMATIC_KINDS
 from games.record.tables import JSON, TableInfo, table_info, table_json, with_players, with_rematch
 from games.requests.refusals import Refusal, broken_log, not_found
-from pyramido_site.infrastructure.prepared_statements import rows_of, stored_now
 
 EVENTS_AT_ONCE = 1000
 
@@ -37,34 +32,6 @@ Person = AbstractBaseUser | AnonymousUser
 
 def user_id_of(user: Person | None) -> int | None:
     return user.pk if user is not None and user.is_authenticated else None
-
-
-_DIGEST = {"postgresql": "encode(sha256(convert_to(password, 'UTF8')), 'hex')", "sqlite": "sha256(password)"}
-"""Of what is stored of a password, so that a statement does not carry it."""
-
-_SIGNED_IN = (
-    "EXISTS (SELECT 1 FROM accounts_user WHERE id = %s AND is_active AND {digest} = %s)"
-    " AND EXISTS (SELECT 1 FROM django_session WHERE session_key = %s AND expire_date > %s)"
-)
-
-
-@functools.cache
-def _signed_in_condition() -> str:
-    return _SIGNED_IN.format(digest=_DIGEST[connection.vendor])
-
-
-def signed_in(user: User, session_key: str) -> tuple[str, list[Any]]:
-    """As a condition of a statement, with its values: that a session which was this user's still is, neither ended nor
-    too old, and its user active, with the password that `user` had then.
-    """
-    digest = hashlib.sha256(user.password.encode()).hexdigest()
-    return _signed_in_condition(), [user.pk, digest, session_key, stored_now()]
-
-
-def still_signed_in(user: User, session_key: str) -> bool:
-    """The same, asked for by itself. One query."""
-    condition, values = signed_in(user, session_key)
-    return bool(rows_of(f"SELECT 1 WHERE {condition}", values))
 
 
 def games_with_seats() -> QuerySet[Game]:

@@ -13,6 +13,7 @@ from msgspec import Meta, Struct, convert
 from engine import planning
 from games.requests.models import KEY_LENGTH
 from games.requests.refusals import Refusal
+from pyramido_site.infrastructure import strict_json
 
 Seq = Annotated[int, Meta(ge=-1, le=2**31 - 1)]
 Nonce = Annotated[str, Meta(pattern="^[0-9a-fA-F]{64}$")]
@@ -171,6 +172,16 @@ class Nothing(Strict, frozen=True):
 
 
 T = TypeVar("T")
+
+
+def parse(raw: bytes | str) -> Any:
+    """Return the JSON document. Raise Refusal, with the status and code of strict_json.NotReadable."""
+    try:
+        return strict_json.loads(raw)
+    except strict_json.NotReadable as error:
+        refusal = Refusal(error.status, error.code, error.template)
+        refusal.params = dict(error.params)  # `limit` among them is a number of bytes, not a Refusal's own
+        raise refusal from None
 
 
 def read_key(text: str, field: str) -> str:

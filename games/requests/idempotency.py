@@ -12,7 +12,7 @@ from django.db import IntegrityError, transaction
 from accounts.models import User
 from games.requests.models import KeyedAnswer
 from games.requests.refusals import key_reused
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 KEPT_MS = 30 * 24 * 60 * 60 * 1000
 """How long a repeat gets the first answer: 30 days."""

@@ -4,6 +4,8 @@ Redis' channels keep nothing: what is published while a process is not connected
 the connection everybody who listens in this process gets a message `{"type": "look"}`, and looks in the database
 whether something was lost. What others could not publish they say themselves
 (pyramido_site/infrastructure/publisher.py).
+
+Written against the insides of channels-redis 4.3.0 and redis 8.1.0 (tests/site/infrastructure/test_overrides.py).
 """
 
 from __future__ import annotations

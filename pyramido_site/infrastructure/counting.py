@@ -4,6 +4,8 @@ With METRICS_DIR the processes of a machine (servers, and Celery's children) wri
 of them can add up; `prometheus_client` does both. Ours is that a process is known by a name that no other ever has
 (process numbers are one container's own, and come again), and that what the dead have counted is kept in one file.
 Without METRICS_DIR a process counts for itself: right where one process serves all.
+
+Written against the insides of prometheus-client 0.26.0 (tests/site/infrastructure/test_overrides.py).
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""What an operation of the API says about itself: the source of docs/formats/openapi.json
-(`games.api.document.schema`).
-"""
+"""What an operation of the API says about itself: the source of docs/formats/openapi.json."""
 
 from __future__ import annotations
 

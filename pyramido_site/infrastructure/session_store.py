@@ -1,4 +1,7 @@
-"""The site's sessions: Django's, in the database, read with the least effort, for each request reads one."""
+"""The site's sessions: Django's, in the database, read with the least effort, for each request reads one.
+
+Written against the insides of django 5.2.19 (tests/site/infrastructure/test_overrides.py).
+"""
 
 from __future__ import annotations
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.utils.translation import gettext_noop
 
-from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.storable import is_storable
 
 MAX_BYTES = 64 * 1024
@@ -15,14 +14,29 @@ MAX_DEPTH = 16
 MAX_INTEGER = 2**53 - 1
 
 
+class NotReadable(ValueError):
+    """Raised for a document that this site does not read.
+
+    `status` is HTTP's, `code` is stable and meant for programs, and `template % params` is the English sentence, which
+    is translated when it is shown.
+    """
+
+    def __init__(self, status: int, code: str, template: str, params: dict[str, Any]) -> None:
+        super().__init__(code)
+        self.status = status
+        self.code = code
+        self.template = template
+        self.params = params
+
+
 def loads(raw: bytes | str) -> Any:
     """Parse one JSON document.
 
-    Raises Refusal: 413 `too_large` over 64 KiB; 400 `malformed_json` for what is no JSON, for repeated keys, NaN,
+    Raise NotReadable: 413 `too_large` over 64 KiB; 400 `malformed_json` for what is no JSON, for repeated keys, NaN,
     Infinity, numbers that are no exact integers, unpaired surrogates, the character U+0000, and nesting deeper than 16.
     """
     if len(raw) > MAX_BYTES or (isinstance(raw, str) and len(raw.encode()) > MAX_BYTES):
-        raise too_large()
+        raise NotReadable(413, "too_large", gettext_noop("It is larger than %(limit)s bytes."), {"limit": MAX_BYTES})
     try:
         text = raw.decode() if isinstance(raw, bytes) else raw
         value = json.loads(
@@ -31,11 +45,11 @@ def loads(raw: bytes | str) -> Any:
         )  # fmt: skip
         _check(value, MAX_DEPTH)
     except RecursionError:
-        raise _refusal(gettext_noop("It is nested too deeply.")) from None
+        raise _malformed(gettext_noop("It is nested too deeply.")) from None
     except UnicodeDecodeError:
-        raise _refusal(gettext_noop("It is not UTF-8.")) from None
+        raise _malformed(gettext_noop("It is not UTF-8.")) from None
     except json.JSONDecodeError as error:
-        raise _refusal(
+        raise _malformed(
             gettext_noop("It is not JSON: %(message)s at character %(position)s."),
             message=error.msg,
             position=error.pos,
@@ -43,14 +57,8 @@ def loads(raw: bytes | str) -> Any:
     return value
 
 
-def too_large() -> Refusal:
-    refusal = Refusal(413, "too_large", gettext_noop("It is larger than %(limit)s bytes."))
-    refusal.params = {"limit": MAX_BYTES}  # a Refusal's own `limit` is another
-    return refusal
-
-
-def _refusal(template: str, **params: Any) -> Refusal:
-    return Refusal(400, "malformed_json", template, **params)
+def _malformed(template: str, **params: Any) -> NotReadable:
+    return NotReadable(400, "malformed_json", template, params)
 
 
 def _no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -58,23 +66,23 @@ def _no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(made) != len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise _refusal(gettext_noop("The key %(key)s is there twice."), key=_quoted(twice))
+        raise _malformed(gettext_noop("The key %(key)s is there twice."), key=_quoted(twice))
     return made
 
 
 def _refuse_number(text: str) -> Any:
-    raise _refusal(gettext_noop("%(number)s is not an integer."), number=text[:40])
+    raise _malformed(gettext_noop("%(number)s is not an integer."), number=text[:40])
 
 
 def _integer(text: str) -> int:
     if len(text) > 17 or abs(int(text)) > MAX_INTEGER:
-        raise _refusal(gettext_noop("%(number)s is too large a number."), number=text[:40])
+        raise _malformed(gettext_noop("%(number)s is too large a number."), number=text[:40])
     return int(text)
 
 
 def _check(value: Any, depth: int) -> None:
     if depth == 0 and isinstance(value, dict | list):
-        raise _refusal(gettext_noop("It is nested too deeply."))
+        raise _malformed(gettext_noop("It is nested too deeply."))
     if isinstance(value, str):
         _check_text(value)
     elif isinstance(value, dict):
@@ -88,7 +96,7 @@ def _check(value: Any, depth: int) -> None:
 
 def _check_text(text: str) -> None:
     if not is_storable(text):
-        raise _refusal(gettext_noop("The text %(text)s has characters that cannot be stored."), text=_quoted(text))
+        raise _malformed(gettext_noop("The text %(text)s has characters that cannot be stored."), text=_quoted(text))
 
 
 def _quoted(text: str) -> str:

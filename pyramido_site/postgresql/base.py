@@ -1,5 +1,7 @@
 """Django's backend for PostgreSQL, whose pool gives no connection that PostgreSQL has ended meanwhile, and lets nobody
 wait for one while PostgreSQL is away.
+
+Written against the insides of django 5.2.19 and psycopg 3.3.9 (tests/site/infrastructure/test_overrides.py).
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The worker of `web`: gunicorn's, which leaves the proxy before it stops."""
+"""The worker of `web`: gunicorn's, which leaves the proxy before it stops.
+
+Written against the insides of gunicorn 27.0.1 (tests/site/infrastructure/test_overrides.py).
+"""
 
 from __future__ import annotations
 

@@ -209,7 +209,7 @@ MUTED = """
 from accounts.models import User
 from games.moderation import roles
 from games.moderation.services import decide as decisions
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 ben = User.objects.get(display_name="Ben Scene")
 judge = User.objects.create_user("Judge Scene")
 roles.give(judge, roles.MODERATOR)

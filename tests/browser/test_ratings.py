@@ -14,7 +14,7 @@ from tests.people import PASSWORD
 A_RATED_GAME = f"""
 from accounts.models import User
 from games.time.clocks import MINUTE
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.models import RatingPool
 from ratings.services.rate_pool import rate_pool
 from tests.games.rated_games.test_rated import rated_game

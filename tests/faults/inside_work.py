@@ -79,7 +79,7 @@ def write_mail() -> str:
     from allauth.account.models import EmailAddress
     from celery import current_app
 
-    from accounts.notifications.models import Outbox
+    from accounts.models import Outbox
     from accounts.notifications.services import tell
 
     name = secrets.token_hex(6)
@@ -93,7 +93,7 @@ def write_mail() -> str:
 
 def mail(id: str) -> JSON:  # noqa: A002 (JSON's name)
     """How far a mail is: its `state`, `attempts` and `doubts`."""
-    from accounts.notifications.models import Outbox
+    from accounts.models import Outbox
 
     return dict(Outbox.objects.values("state", "attempts", "doubts").get(message_id=id))
 

@@ -19,8 +19,8 @@ from typing import Any
 import httpx
 import pytest
 
-from accounts.realtime.watch import address_of
 from pyramido_site.header_limit import HEADER_LIMIT
+from pyramido_site.infrastructure.client_address import address_of
 from pyramido_site.stack import compose
 from pyramido_site.stack.servers import Proxy
 from tests import servers as services

@@ -189,12 +189,12 @@ def variant_of(at: Opening, variant: str) -> Opening:
 
 
 async def look(at: Opening, variant: str) -> list[list[str]]:
-    from pyramido_site.infrastructure import wall_clock
+    from pyramido_site.infrastructure import site_clock
     from tests.games import twins
     from tests.games.sockets import Socket, in_database
 
     same_chance()
-    wall_clock.use(lambda: NOON_MS)  # the site's own clock goes by the machine's monotonic one
+    site_clock.use(lambda: NOON_MS)  # the site's own clock goes by the machine's monotonic one
     never = re.compile(r"(?!)()")
     for pattern in ("_CLOCK", "_AGO", "_FORM_TOKEN", "_ROW_NUMBER", "_MOVED_AT"):
         setattr(twins, pattern, never)  # the clock stands, and rows have the same numbers: nothing is passed over

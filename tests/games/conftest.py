@@ -10,8 +10,9 @@ import pytest
 
 from games.record import command_context as moment
 from games.record import outages
-from pyramido_site.infrastructure import site_clock, wall_clock
-from pyramido_site.infrastructure.loop_database import LoopConnection, loop_database
+from pyramido_site.infrastructure import site_clock
+from pyramido_site.infrastructure.loop_database import loop_database
+from pyramido_site.infrastructure.loop_postgresql import PostgreSQLConnection, PostgreSQLOnLoop
 from tests.games.timed import Now
 
 
@@ -20,12 +21,12 @@ def now(monkeypatch: pytest.MonkeyPatch) -> Iterator[Now]:
     """Tests move the time without a sweep each second; what has ended as an outage counts as one."""
     clock = Now()
     monkeypatch.setattr(outages, "last_sweep_ms", lambda: None)
-    wall_clock.use(clock)
+    site_clock.use(clock)
     moment.nights.forget()
     outages.known.forget()
     outages.beat(clock.ms)
     yield clock
-    wall_clock.use(wall_clock.system_ms)
+    site_clock.use(site_clock.machine_ms)
     moment.nights.forget()
     outages.known.forget()
 
@@ -36,17 +37,19 @@ async def on_loop(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[list[str]]:
     of no move the clock has to be asked for before.
     """
     asked: list[str] = []
-    plain = LoopConnection.fetch
+    plain = PostgreSQLConnection.fetch
 
-    async def noted(self: LoopConnection, statement: str, values: Sequence[Any]) -> list[tuple[bytes | None, ...]]:
+    async def noted(
+        self: PostgreSQLConnection, statement: str, values: Sequence[Any]
+    ) -> list[tuple[bytes | None, ...]]:
         asked.append(statement)
         return await plain(self, statement, values)
 
-    monkeypatch.setattr(LoopConnection, "fetch", noted)
+    monkeypatch.setattr(PostgreSQLConnection, "fetch", noted)
     monkeypatch.setattr(site_clock.clock, "due", lambda: False)
     loop_database.attach(asyncio.get_running_loop())
     with loop_database.free():
-        if loop_database._opening is not None:
+        if isinstance(loop_database, PostgreSQLOnLoop) and loop_database._opening is not None:
             await loop_database._opening
     yield asked
     await loop_database.detach()

@@ -19,7 +19,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.record.outages import beat
 from pyramido_site import health
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 from pyramido_site.wsgi import application
 from tests.games.full_site import FullSite
 from tests.live import LiveSite

@@ -36,7 +36,7 @@ def test_redis_answers_only_with_its_password(private_redis: str) -> None:
 
 
 RUN = """
-from tests import services
+from tests import servers as services
 assert services.begin_run()
 print(services.run_folder())
 print(services.postgres_url())

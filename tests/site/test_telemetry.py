@@ -20,7 +20,7 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
 from pyramido_site import tracing
-from pyramido_site.infrastructure.loop_database import LoopConnection, LoopDatabase
+from pyramido_site.infrastructure.loop_postgresql import PostgreSQLConnection, PostgreSQLOnLoop
 from tests.games.full_site import FullSite
 from tests.live import ROOT, environment
 from tests.post_server import PostServer, Reply
@@ -115,9 +115,9 @@ async def test_what_the_servers_loop_asks_postgresql_is_a_span_of_its_frame(monk
     collected, provider = InMemorySpanExporter(), TracerProvider()
     provider.add_span_processor(SimpleSpanProcessor(collected))
     monkeypatch.setattr(tracing, "_tracer", provider.get_tracer("test"))
-    monkeypatch.setattr(LoopConnection, "fetch", LoopConnection.fetch)  # to be put back
+    monkeypatch.setattr(PostgreSQLConnection, "fetch", PostgreSQLConnection.fetch)  # to be put back
     tracing._trace_loop_database()
-    database = LoopDatabase(most=1)
+    database = PostgreSQLOnLoop(most=1)
     database.attach(asyncio.get_running_loop())
     with database.free():
         assert database._opening is not None

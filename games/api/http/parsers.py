@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework.parsers import BaseParser
 
+from games.requests import bodies
 from pyramido_site.infrastructure import strict_json
 
 
@@ -15,4 +16,4 @@ class StrictJSONParser(BaseParser):
     media_type = "application/json"
 
     def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
-        return strict_json.loads(stream.read(strict_json.MAX_BYTES + 1))
+        return bodies.parse(stream.read(strict_json.MAX_BYTES + 1))

@@ -20,7 +20,7 @@ from games.requests import bodies as requests
 from games.requests.refusals import Refusal
 from games.time.clocks import HOUR, MINUTE, SECOND
 from pyramido_site.infrastructure import outbound, strict_json
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 logger = logging.getLogger(__name__)
 
@@ -129,7 +129,7 @@ def _ask(hook: BotHook, decision: Decision) -> bool:
 def _play(decision: Decision, answer: bytes, key: str) -> None:
     """Raises Problem for an answer that cannot be played."""
     try:
-        act = requests.read(strict_json.loads(answer), requests.Act)
+        act = requests.read(requests.parse(answer), requests.Act)
         submit_action(decision.public_id, decision.seat, act.expected_seq, act.action, key)
     except Refusal as refusal:
         if refusal.status >= 500:

@@ -12,7 +12,7 @@ from games.bots.models import BotCall, BotHook
 from games.record.models import Seat
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure import outbound
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 
 def set_hook(bot: User, url: str) -> BotHook:

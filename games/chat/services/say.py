@@ -21,7 +21,7 @@ from games.record.tables import JSON
 from games.requests import texts
 from games.requests.refusals import Refusal, key_reused
 from games.time.clocks import HOUR
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 REPEAT_MS = HOUR
 """How long a person does not say the same twice in a row."""

@@ -8,7 +8,7 @@ from games.chat.selectors import note_json
 from games.record import selectors
 from games.record.tables import JSON
 from games.requests import texts
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 
 def write_note(user: User, public_id: str, text: str) -> JSON:

@@ -14,7 +14,7 @@ from games.conditional_moves import selectors as plans
 from games.conditional_moves.models import Plan
 from games.record.models import Game
 from games.requests.refusals import Refusal
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 
 def store_plan(user: User, public_id: str, seat: int, turns: list[Turn]) -> Plan:

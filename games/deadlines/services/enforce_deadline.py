@@ -28,7 +28,7 @@ from games.record.services.remove_person import removed
 from games.requests.refusals import Refusal
 from games.time import clocks, terms, timing
 from games.time.clocks import DAY, Night, Unlimited
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 logger = logging.getLogger(__name__)
 

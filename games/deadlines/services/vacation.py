@@ -21,7 +21,7 @@ from games.record.models import Game
 from games.requests.refusals import Refusal
 from games.time import terms
 from games.time.clocks import DAY, MINUTE
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 logger = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ from games.matchmaking import selectors as pairing
 from games.matchmaking.models import Seek
 from games.matchmaking.services.seek import MOST_KEPT
 from games.requests.refusals import Refusal
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 
 def keep_games(user: User, public_id: str, keep: int) -> Seek:

@@ -27,7 +27,7 @@ from games.record.tables import table_info
 from games.seating.selectors import live_tables, meetings
 from games.seating.selectors.absence import shut_out
 from games.seating.services.sit_down import begin
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 logger = logging.getLogger(__name__)
 

@@ -24,7 +24,7 @@ from games.seating.selectors.absence import check_may_play_rated
 from games.seating.selectors.table_kinds import AnyRules, check_open_to
 from games.time.clocks import DAY, SECOND
 from games.time.terms import Terms
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 PRESENT_MS = 120 * SECOND
 """So long a live seek waits for whoever does not ask after it. A page that is hidden asks once a minute."""

@@ -16,7 +16,7 @@ from games.matchmaking import selectors as pairing
 from games.matchmaking.models import Seek
 from games.record.models import Event, Game, Seat
 from games.seating.selectors.absence import shut_out
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 logger = logging.getLogger(__name__)
 

@@ -22,7 +22,7 @@ from games.record import positions, selectors
 from games.record.models import Game, Seat
 from games.record.tables import JSON
 from games.time import terms, timing
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 from ratings import selectors as rating_selectors
 from ratings.models import Rating
 

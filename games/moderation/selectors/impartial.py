@@ -13,7 +13,7 @@ from games.moderation.models import Report
 from games.record.models import Game, Seat
 from games.requests.refusals import Refusal
 from games.time.clocks import DAY
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 RECENT_MS: Final = 30 * DAY
 """A game that ended within this time still counts as shared."""

@@ -16,7 +16,7 @@ from games.moderation.models import Appeal, Decision
 from games.record.tables import JSON
 from games.requests.refusals import Refusal
 from games.time.clocks import DAY
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 Action = Decision.Action
 

@@ -14,7 +14,7 @@ from games.moderation.services import decide as decisions
 from games.moderation.services.undo import take_back
 from games.requests import texts
 from games.requests.refusals import Refusal
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 Action, State = Decision.Action, Appeal.State
 

@@ -16,7 +16,7 @@ from games.moderation.models import Decision, Report
 from games.moderation.selectors import impartial, roles
 from games.requests.refusals import Refusal
 from games.time.clocks import DAY, HOUR
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 Action = Decision.Action
 

@@ -34,7 +34,7 @@ from games.seating.services.answer_invitation import decline
 from games.seating.services.leave_table import leave_table
 from games.time import terms
 from games.time.clocks import DAY, HOUR
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.models import RatingPool
 
 logger = logging.getLogger(__name__)

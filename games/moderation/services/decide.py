@@ -24,7 +24,7 @@ from games.moderation.services import authority, measures, telling
 from games.moderation.services import report as reports
 from games.requests import texts
 from games.requests.refusals import Refusal
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 Action = Decision.Action
 State = Report.State

@@ -18,7 +18,7 @@ from games.record.models import Game, Seat
 from games.record.tables import JSON, player_json
 from games.time import timing
 from games.time.clocks import DAY
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 AROUND = 5
 """Lines kept before and after a line."""

@@ -14,7 +14,7 @@ from games.moderation.selectors import roles
 from games.moderation.services import authority
 from games.moderation.services import report as reports
 from games.requests.refusals import Refusal
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 Kind, State = Signal.Kind, Signal.State
 

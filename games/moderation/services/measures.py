@@ -27,7 +27,7 @@ from games.rated_games.services import annul_game
 from games.record import selectors
 from games.requests.refusals import Refusal
 from games.time.clocks import DAY, HOUR, MINUTE
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.models import ResultSeat
 
 Action = Decision.Action

@@ -25,7 +25,7 @@ from games.record.models import Game
 from games.requests import texts
 from games.requests.refusals import Refusal
 from games.time.clocks import DAY, HOUR
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 Kind, About, State = Report.Kind, Report.About, Report.State
 

@@ -17,7 +17,7 @@ from games.moderation.services import report as reports
 from games.moderation.services.authority import Cleared
 from games.requests import texts
 from games.requests.refusals import Refusal
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 Action = Decision.Action
 State = Report.State

@@ -16,7 +16,7 @@ from games.moderation.services import authority
 from games.moderation.services.decide import decide
 from games.presenters import moderation_words, times
 from games.requests.refusals import Refusal
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 Action = Decision.Action
 

@@ -19,7 +19,7 @@ from games.moderation.services import report as reports
 from games.pages.moderation.access import PAGE, at_the_desk, back, chosen, moderator
 from games.presenters.moderation import shown_decisions
 from pyramido_site.infrastructure.paging import shown_page
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from engine import registry
 from games.notices.services import names_at
 from games.rated_games.services.rate import show_ratings
 from games.requests.refusals import Refusal
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.models import Annulment, Result
 from ratings.selectors import moved_by
 from ratings.services.annul import mark

@@ -7,7 +7,7 @@ import logging
 from games.live.groups import publisher
 from games.rated_games import selectors as rated
 from games.record import frames, selectors
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.services.rate_pool import rate_pool
 
 logger = logging.getLogger(__name__)

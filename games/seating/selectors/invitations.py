@@ -8,10 +8,9 @@ from collections.abc import Callable, Collection, Sequence
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_noop
 
-from accounts.models import User
+from accounts.models import Challenges, User
 from accounts.notifications import preferences
 from accounts.notifications import services as notify
-from accounts.notifications.models import Challenges
 from accounts.users import blocks
 from engine import registry
 from games.record import selectors
@@ -21,7 +20,7 @@ from games.requests.refusals import Refusal
 from games.seating.selectors.absence import check_may_play_rated
 from games.time.clocks import DAY, MINUTE
 from games.time.terms import Terms
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 MOST_PENDING = 20
 """Invitations of one person that wait for an answer."""

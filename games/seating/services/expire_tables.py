@@ -14,7 +14,7 @@ from games.seating.selectors import titles as seating
 from games.seating.selectors.invitations import expiry, held_seats
 from games.seating.services.close_table import close_table
 from games.time import terms
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 logger = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ from accounts.models import User
 from games.record.models import Game, Invitation, Seat
 from games.seating.selectors import live_tables, meetings
 from games.time import terms
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 
 
 def settle_rating(game: Game) -> bool:

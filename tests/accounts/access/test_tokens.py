@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 from accounts.access import callers, scopes, tokens
 from accounts.access.permissions import HasScope
 from accounts.models import Token, User
-from pyramido_site.infrastructure import wall_clock
+from pyramido_site.infrastructure import site_clock
 from tests.people import signed_in
 
 MINUTE = 60_000
@@ -132,8 +132,8 @@ def test_a_token_ends_when_it_expires_is_revoked_or_its_user_is_banned(monkeypat
     stored = Token.objects.get(hash=tokens.digest(revoked))
     assert tokens.revoke(ada, stored.public_id)
     assert callers.ended(holding) == {2}
-    later = wall_clock.now_ms() + 30 * tokens.DAY_MS
-    monkeypatch.setattr(wall_clock, "_source", lambda: later)
+    later = site_clock.now_ms() + 30 * tokens.DAY_MS
+    monkeypatch.setattr(site_clock, "_source", lambda: later)
     assert callers.caller_of_token(month) is None
     assert callers.ended(holding) == {0, 2}
     User.objects.filter(pk=ada.pk).update(is_active=False)
@@ -174,7 +174,7 @@ def test_the_last_use_is_noted_to_the_minute(monkeypatch: pytest.MonkeyPatch) ->
     now = 1_000 * MINUTE
     seen = []
     for moment in (now + 1_000, now + 59_000, now + 60_000):
-        monkeypatch.setattr(wall_clock, "_source", lambda moment=moment: moment)
+        monkeypatch.setattr(site_clock, "_source", lambda moment=moment: moment)
         assert tokens.find(text) is not None
         seen.append(Token.objects.get().last_used_ms)
     assert seen == [now, now, now + MINUTE]

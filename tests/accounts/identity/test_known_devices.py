@@ -7,8 +7,7 @@ from itertools import count
 import pytest
 from django.test import Client
 
-from accounts.models import Mark
-from accounts.notifications.models import Outbox
+from accounts.models import Mark, Outbox
 from accounts.sanctions import device_fingerprints as marks
 from tests.accounts.security import letters, link
 from tests.people import PASSWORD, account, user_of, visitor

@@ -13,12 +13,11 @@ from django.test import Client
 
 from accounts import tasks
 from accounts.identity import names_taken, retention
-from accounts.models import RestingName, User
-from accounts.notifications.models import Notification
+from accounts.models import Notification, RestingName, User
 from accounts.users.name_skeleton import prototypes, skeleton
 from accounts.users.names import looks, name_key
 from games.people.services.delete_account import delete_account
-from pyramido_site.infrastructure import wall_clock
+from pyramido_site.infrastructure import site_clock
 from tests.people import PASSWORD, account, guest, signed_in, user_of, visitor
 
 pytestmark = pytest.mark.django_db
@@ -142,15 +141,15 @@ def test_an_old_name_rests_for_a_year_for_all_but_who_had_it() -> None:
         )
     assert names_taken.rename(user, "Ada") and names_taken.rename(user, "Nova")
     assert all(len(bytes(one.mark)) == 32 for one in RestingName.objects.all())
-    wall_clock.use(lambda: wall_clock.system_ms() + names_taken.REST_MS - 60_000)
+    site_clock.use(lambda: site_clock.machine_ms() + names_taken.REST_MS - 60_000)
     try:
         retention.forget_old()
         assert sign_up("Ada") == TAKEN
-        wall_clock.use(lambda: wall_clock.system_ms() + names_taken.REST_MS + 60_000)
+        site_clock.use(lambda: site_clock.machine_ms() + names_taken.REST_MS + 60_000)
         assert sign_up("Ada") == ""
         assert retention.forget_old()["names"] > 0 and not RestingName.objects.exists()
     finally:
-        wall_clock.use(wall_clock.system_ms)
+        site_clock.use(site_clock.machine_ms)
 
 
 def test_the_names_of_a_deleted_account_rest_and_say_nothing_of_whose_they_were() -> None:

@@ -18,8 +18,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from accounts.models import User
-from accounts.notifications.models import Outbox
+from accounts.models import Outbox, User
 from accounts.sanctions import services as sanctions
 from games.people.services.delete_account import delete_account
 from tests.accounts.security import show_again

@@ -22,12 +22,11 @@ from aiosmtpd.controller import Controller
 from allauth.account.models import EmailAddress
 from django.test import Client
 
-from accounts.models import User
+from accounts.models import DEAD, DROPPED, SENDING, SENT, WAITING, Outbox, Preferences, User
 from accounts.notifications import delivery, preferences
 from accounts.notifications.delivery_channels import Contents
-from accounts.notifications.models import DEAD, DROPPED, SENDING, SENT, WAITING, Outbox, Preferences
 from accounts.notifications.services import GATHER_MS, forget, tell
-from pyramido_site.infrastructure import wall_clock
+from pyramido_site.infrastructure import site_clock
 from tests.live import ROOT, LiveSite, environment, prepared_var
 from tests.people import account
 from tests.servers import free_port, wait_until
@@ -40,7 +39,7 @@ class Clock:
     """The accounts' clock, moved by hand."""
 
     def __init__(self) -> None:
-        self.now = wall_clock.system_ms()
+        self.now = site_clock.machine_ms()
 
     def set(self, zone: str, *moment: int) -> None:
         self.now = int(datetime(*moment, tzinfo=ZoneInfo(zone)).timestamp() * 1000)  # type: ignore[arg-type,misc]
@@ -49,9 +48,9 @@ class Clock:
 @pytest.fixture
 def clock() -> Iterator[Clock]:
     made = Clock()
-    wall_clock.use(lambda: made.now)
+    site_clock.use(lambda: made.now)
     yield made
-    wall_clock.use(wall_clock.system_ms)
+    site_clock.use(site_clock.machine_ms)
 
 
 class Box:
@@ -299,7 +298,7 @@ def test_what_is_old_is_forgotten_but_not_what_waits(clock: Clock, box: Box) -> 
 
 
 EMBEDDED = """
-from accounts.notifications.models import Outbox
+from accounts.models import Outbox
 from accounts.notifications.services import tell
 from tests.people import account
 anna = account("Filed Mail", email="files@example.org")
@@ -336,7 +335,7 @@ anna = account("Anna", email="anna@example.org")
 for seq in range(2):
     tell("your_turn", [anna.pk], subject="p3Xk9QvT2mWz", key=f"k{seq}", data={"game": "Pyramido"})
 """
-DUE = "from accounts.notifications.models import Outbox; Outbox.objects.update(due_ms=0)"
+DUE = "from accounts.models import Outbox; Outbox.objects.update(due_ms=0)"
 FIGURES = "from django.core.management import call_command; call_command('outbox')"
 
 

@@ -10,9 +10,9 @@ from typing import TypeVar
 import pytest
 from django.db import connection
 
+from accounts.models import SENT, Notification, Outbox
 from accounts.notifications import delivery
 from accounts.notifications.delivery_channels import Contents, Outcome, Sender
-from accounts.notifications.models import SENT, Notification, Outbox
 from accounts.notifications.services import tell
 from tests.people import account
 

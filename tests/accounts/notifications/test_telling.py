@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from accounts.models import User
+from accounts.models import SENT, Notification, Outbox, Preferences, PushDevice, User, Webhook
 from accounts.notifications import preferences
 from accounts.notifications.kinds import KINDS
-from accounts.notifications.models import SENT, Notification, Outbox, Preferences, PushDevice, Webhook
 from accounts.notifications.services import forget, tell
 from tests.people import account
 

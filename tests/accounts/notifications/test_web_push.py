@@ -20,14 +20,13 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from accounts.models import User
+from accounts.models import SENT, WAITING, Outbox, PushDevice, User, Webhook
 from accounts.notifications import delivery
 from accounts.notifications import web_push as webpush
 from accounts.notifications.delivery_channels import signature
-from accounts.notifications.models import SENT, WAITING, Outbox, PushDevice, Webhook
 from accounts.notifications.services import tell
 from pyramido_site.infrastructure import outbound
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 from tests.people import account, signed_in
 from tests.post_server import PostServer, Reply
 

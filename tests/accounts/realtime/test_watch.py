@@ -18,6 +18,7 @@ from django.utils import timezone
 from accounts.access import callers, oauth, tokens
 from accounts.models import Token, User
 from accounts.realtime import watch
+from pyramido_site.infrastructure.client_address import address_of
 from tests.accounts.access.test_oauth import flow
 from tests.games import play
 from tests.games.lines import Lines
@@ -215,4 +216,4 @@ async def test_a_server_that_stops_ends_its_streams() -> None:
 )
 def test_whose_address_counts(settings: Any, proxies: int, forwarded: str, address: str) -> None:
     settings.TRUSTED_PROXIES = proxies
-    assert watch.address_of(forwarded, "1.1.1.1") == address
+    assert address_of(forwarded, "1.1.1.1") == address

@@ -9,7 +9,7 @@ import pytest
 from accounts import tasks
 from accounts.models import Mark
 from accounts.sanctions import device_fingerprints as marks
-from pyramido_site.infrastructure import wall_clock
+from pyramido_site.infrastructure import site_clock
 from tests.people import PASSWORD, account, visitor
 
 HOUR = marks.HOUR_MS
@@ -26,9 +26,9 @@ class Clock:
 @pytest.fixture
 def clock() -> Any:
     made = Clock()
-    wall_clock.use(made)
+    site_clock.use(made)
     yield made
-    wall_clock.use(wall_clock.system_ms)
+    site_clock.use(site_clock.machine_ms)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from django.core import signing
 from accounts.models import Sanction, User
 from accounts.sanctions import services as sanctions
 from accounts.sanctions.services import Kind
-from pyramido_site.infrastructure import wall_clock
+from pyramido_site.infrastructure import site_clock
 
 DAY = 24 * 3600 * 1000
 START = 1_800_000_000_000
@@ -19,10 +19,10 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def clock():
     held = [START]
-    wall_clock.use(lambda: held[0])
+    site_clock.use(lambda: held[0])
 
     yield held
-    wall_clock.use(wall_clock.system_ms)
+    site_clock.use(site_clock.machine_ms)
 
 
 @pytest.fixture

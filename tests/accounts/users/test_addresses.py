@@ -11,9 +11,8 @@ from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from django.apps import apps
 from django.test import Client
 
-from accounts.models import User
+from accounts.models import DROPPED, LETTER, SENT, Outbox, User
 from accounts.notifications import preferences
-from accounts.notifications.models import DROPPED, LETTER, SENT, Outbox
 from accounts.users import addresses
 from tests.accounts.security import letters, link, show_again
 from tests.people import PASSWORD, account, forget_limits, guest, signed_in, user_of, visitor

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts.models import Block
-from accounts.notifications.models import Notification
+from accounts.models import Block, Notification
 from accounts.users import blocks
 from games.chat import selectors as chat
 from games.chat.services.say import say

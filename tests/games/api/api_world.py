@@ -21,7 +21,7 @@ from games.seating.services.invite import invite
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
 from games.time.clocks import DAY
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.models import RatingPool, Result, ResultSeat
 from tests.games import play, seeking
 from tests.games.moderation.desk import staff

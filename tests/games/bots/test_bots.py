@@ -9,8 +9,7 @@ import pytest
 from django.test import Client
 
 from accounts.access import tokens
-from accounts.models import User
-from accounts.notifications.models import Notification
+from accounts.models import Notification, User
 from engine import registry, replay
 from games.bots.selectors import policies as bots
 from games.bots.selectors.policies import Policy

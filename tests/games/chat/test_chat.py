@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts.models import User
-from accounts.notifications.models import Notification
+from accounts.models import Notification, User
 from games.chat import selectors as chat
 from games.chat.services.say import REPEAT_MS, say
 from games.models import ChatLine, Game, PrivateNote, Report

@@ -18,7 +18,7 @@ from games.record.checking import faults
 from games.seating.selectors import titles as seating
 from games.tasks import play_automatic as task
 from games.tasks import sweep
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 from tests.games import play
 from tests.games.threads import at_once
 

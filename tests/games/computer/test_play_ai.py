@@ -28,7 +28,7 @@ from games.record.services.submit_action import submit_action
 from games.tasks import play_ai as task
 from games.tasks import sweep
 from pyramido_site.infrastructure import process_owners as owners
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 from tests.games import play
 from tests.games.threads import at_once
 

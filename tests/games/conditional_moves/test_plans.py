@@ -11,8 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from msgspec.structs import replace
 
-from accounts.models import User
-from accounts.notifications.models import Notification
+from accounts.models import Notification, User
 from games import tasks
 from games.conditional_moves import selectors as plans
 from games.conditional_moves.services import play_plans as playing

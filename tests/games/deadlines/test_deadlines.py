@@ -12,7 +12,8 @@ from games.record import outages
 from games.record.services.submit_action import submit_action
 from games.requests.refusals import Refusal
 from games.time.clocks import DAY, HOUR, MINUTE, SILENCE
-from pyramido_site.infrastructure.steady import HOLD_SECONDS, SteadyClock
+from pyramido_site.infrastructure import site_clock
+from pyramido_site.infrastructure.site_clock import HOLD_MS, SiteClock
 from tests.games import play
 from tests.games.threads import at_once
 from tests.games.timed import ENDED, MONDAY, Now, due, kinds, per_move, sound, table, under_way
@@ -189,14 +190,17 @@ def test_who_moves_before_anybody_sweeps_gets_an_outage_back_too(now: Now, monke
 # --- clocks that disagree ---------------------------------------------------------------------------------------------
 class Clocks:
     def __init__(self) -> None:
-        self.wall, self.monotonic = MONDAY, 100.0
+        self.wall, self.monotonic = MONDAY, 100_000
 
-    def run(self, seconds: float) -> None:
-        self.wall += int(seconds * 1000)
-        self.monotonic += seconds
+    def run(self, ms: int) -> None:
+        self.wall += ms
+        self.monotonic += ms
 
-    def steady(self) -> SteadyClock:
-        return SteadyClock(lambda: self.wall, lambda: self.monotonic)
+    def steady(self) -> SiteClock:
+        """A clock that has been looked at once."""
+        clock = SiteClock(lambda: self.wall, lambda: self.monotonic)
+        assert clock.trusted(None)
+        return clock
 
 
 @pytest.mark.parametrize("jump", [2001, -2001, DAY, -DAY])
@@ -204,21 +208,30 @@ def test_after_a_jump_nobody_is_late_until_the_clock_is_steady(jump: int) -> Non
     at = Clocks()
     steady = at.steady()
     for _ in range(5):
-        at.run(1)
+        at.run(1000)
         assert steady.trusted(None) and steady.trusted(at.wall)
     at.wall += jump
     assert not steady.trusted(None) and not steady.trusted(at.wall)
-    at.run(HOLD_SECONDS - 0.001)
+    at.run(HOLD_MS - 1)
     assert not steady.trusted(None)
-    at.run(0.001)
+    at.run(1)
     assert steady.trusted(None) and steady.trusted(at.wall)
+
+
+def test_a_jump_before_the_first_look_holds_nothing_up() -> None:
+    at = Clocks()
+    clock = SiteClock(lambda: at.wall, lambda: at.monotonic)
+    at.wall += DAY
+    assert clock.trusted(None)
+    at.wall -= DAY
+    assert not clock.trusted(None)
 
 
 def test_small_differences_and_the_database_s_clock() -> None:
     at = Clocks()
     steady = at.steady()
     for _ in range(2000):  # 2 ms a second: the clock is being set right slowly
-        at.run(0.5)
+        at.run(500)
         at.wall += 1
         assert steady.trusted(at.wall)
     for off, trusted in ((2000, True), (-2000, True), (2001, False), (-2001, False)):
@@ -228,13 +241,13 @@ def test_small_differences_and_the_database_s_clock() -> None:
 def test_a_sweep_does_nothing_while_the_clocks_disagree(now: Now, monkeypatch: pytest.MonkeyPatch) -> None:
     game, _ = under_way(per_move(MINUTE))
     at = Clocks()
-    monkeypatch.setattr(sweep_deadlines, "_clock", at.steady())
-    monkeypatch.setattr(sweep_deadlines, "database_ms", lambda: at.wall)
+    monkeypatch.setattr(site_clock, "clock", at.steady())
+    monkeypatch.setattr(site_clock, "database_ms", lambda: at.wall)
     at.wall += 5000
     now.ms += MINUTE
     assert now.sweep() == 0 and kinds(game, *ENDED) == []
-    at.run(HOLD_SECONDS)
-    monkeypatch.setattr(sweep_deadlines, "database_ms", lambda: at.wall - 2001)
+    at.run(HOLD_MS)
+    monkeypatch.setattr(site_clock, "database_ms", lambda: at.wall - 2001)
     assert now.sweep() == 0
-    monkeypatch.setattr(sweep_deadlines, "database_ms", lambda: at.wall)
+    monkeypatch.setattr(site_clock, "database_ms", lambda: at.wall)
     assert now.sweep() == 1 and kinds(game, *ENDED) == ["timed_out", "finished"]

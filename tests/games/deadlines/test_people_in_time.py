@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from accounts.models import User
+from accounts.models import Notification, User
 from accounts.notifications import preferences
-from accounts.notifications.models import Notification
 from games import tasks
 from games.computer import selectors as computer
 from games.computer.services.play_ai import play_ai

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from games.time.clocks import HOUR, MINUTE
-from pyramido_site.infrastructure import site_clock, wall_clock
+from pyramido_site.infrastructure import site_clock
 from pyramido_site.infrastructure.site_clock import SiteClock
 from tests.games import play
 from tests.games.timed import MONDAY, due, per_move, sound, under_way
@@ -32,9 +32,9 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine]:
     clock = SiteClock(made, lambda: made.true - MONDAY)
     monkeypatch.setattr(site_clock, "clock", clock)
     monkeypatch.setattr(site_clock, "database_ms", lambda: made.true)
-    wall_clock.use(clock.now_ms)
+    site_clock.use(clock.now_ms)
     yield made
-    wall_clock.use(wall_clock.system_ms)
+    site_clock.use(site_clock.machine_ms)
 
 
 @pytest.mark.parametrize("off", [-HOUR, -5 * MINUTE, 5 * MINUTE, HOUR])

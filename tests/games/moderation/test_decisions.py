@@ -25,7 +25,7 @@ from games.moderation.services import report as reports
 from games.moderation.services.decide import decide
 from games.moderation.services.undo import undo
 from games.time.clocks import DAY, HOUR
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.models import Result
 from tests.games import play
 from tests.games.moderation.desk import fresh, refused, reported, told

@@ -19,7 +19,7 @@ from games.models import Decision, Report, Seat
 from games.moderation.selectors import roles
 from games.moderation.services import report as reports
 from games.moderation.services.decide import decide
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 from tests.games import play
 from tests.games.moderation.desk import reported, staff
 from tests.people import signed_in

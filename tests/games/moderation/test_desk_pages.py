@@ -21,7 +21,7 @@ from games.moderation.services import appeal as appeals
 from games.moderation.services import decide as decisions
 from games.moderation.services import report as reports
 from games.record.services.resign import resign
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 from tests.games import play
 from tests.games.moderation.desk import reported, staff
 from tests.people import signed_in

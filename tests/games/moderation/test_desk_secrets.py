@@ -18,7 +18,7 @@ from games.moderation.selectors import roles
 from games.moderation.services import evidence
 from games.record import positions
 from games.record.services.submit_action import submit_action
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 from tests.games import play
 from tests.games.moderation.desk import staff
 from tests.games.secret_phases import Case, Opening, has_automatic, opening, options_of, phase_of, secret_moments

@@ -16,7 +16,7 @@ from games.models import Appeal, Report
 from games.moderation.services import appeal as appeals
 from games.moderation.services.decide import decide
 from games.time.clocks import DAY
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 from tests.games import play
 from tests.games.moderation.desk import fresh
 from tests.people import signed_in, visitor

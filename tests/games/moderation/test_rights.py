@@ -20,7 +20,7 @@ from games.moderation.services.decide import decide
 from games.moderation.services.undo import undo
 from games.requests.refusals import Refusal
 from games.time.clocks import DAY
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 from tests.games import play
 from tests.games.moderation.desk import fresh, refused, reported, staff
 

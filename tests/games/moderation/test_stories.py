@@ -23,7 +23,7 @@ from games.record.services.resign import resign
 from games.requests.refusals import Refusal
 from games.seating.selectors.absence import check_may_play_rated
 from games.time.clocks import DAY
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.maths import START
 from ratings.models import RatingPool, Result
 from ratings.services.rebuild import differences

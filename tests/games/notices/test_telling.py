@@ -6,9 +6,8 @@ from random import Random
 
 import pytest
 
-from accounts.models import User
+from accounts.models import Notification, User
 from accounts.notifications.kinds import KINDS
-from accounts.notifications.models import Notification
 from games import tasks
 from games.deadlines.services import vacation
 from games.models import Game

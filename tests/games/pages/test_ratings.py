@@ -17,7 +17,7 @@ from games.presenters.rating_graph import BOTTOM, LEFT, RIGHT, TOP, Moment
 from games.seating.selectors.table_terms import read
 from games.seating.services.open_table import open_table
 from games.time.clocks import DAY
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 from ratings import selectors
 from ratings.models import Rating, RatingChange, RatingPool
 from ratings.services.annul import annul

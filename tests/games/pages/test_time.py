@@ -23,7 +23,7 @@ from games.seating.services.sit_down import sit_down
 from games.time import terms
 from games.time.clocks import DAY, HOUR, MINUTE, SECOND, Fischer, PerMove, Unlimited
 from games.time.terms import PRESETS, Terms
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 from tests.games import play
 from tests.games.timed import reply
 from tests.people import account, signed_in

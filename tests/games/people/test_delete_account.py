@@ -30,7 +30,7 @@ from games.record.services.resign import resign
 from games.requests.refusals import Refusal
 from games.seating.services.invite import invite
 from games.seating.services.open_table import open_table
-from pyramido_site.infrastructure.wall_clock import now_ms
+from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.models import RatingChange
 from tests.games import play, seeking
 from tests.games.rated_games.test_rated import rate_all, rated_game

@@ -14,6 +14,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts.access import session_condition
 from accounts.models import User
 from accounts.realtime import watch
 from engine.position import Position
@@ -407,7 +408,7 @@ async def test_a_command_over_a_socket_costs_one_query_for_its_session(running: 
         key = client.session.session_key or ""
         user = User.objects.get(pk=people[0].pk)
         with CaptureQueriesContext(connection) as captured:
-            assert selectors.still_signed_in(user, key)
+            assert session_condition.still_signed_in(user, key)
         return len(captured)
 
     assert await in_database(count) == 1

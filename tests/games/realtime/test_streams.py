@@ -12,9 +12,8 @@ from channels.layers import get_channel_layer
 from django.test import Client
 
 from accounts.access.tokens import make
-from accounts.models import User
+from accounts.models import Notification, User
 from accounts.notifications import bell
-from accounts.notifications.models import Notification
 from accounts.notifications.services import tell
 from accounts.realtime.watch import watch
 from games.live import groups as live

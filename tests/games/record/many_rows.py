@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from django.db import connection
 
-from accounts.models import User
-from accounts.notifications.models import Notification, Outbox
+from accounts.models import Notification, Outbox, User
 from games.models import Event, Game, Seat
 from tests.games import play
 

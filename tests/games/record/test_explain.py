@@ -17,6 +17,7 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from accounts.access import session_condition
 from accounts.models import User
 from accounts.notifications import bell, delivery
 from accounts.realtime import feed
@@ -144,7 +145,7 @@ ASKED: dict[str, tuple[Callable[[Filled], object], set[str]]] = {
         lambda on: selectors.audience_of(on.game.public_id, on.player),
         {"games_game_public_id_key"},
     ),
-    "who is signed in": (lambda on: selectors.still_signed_in(on.player, "k" * 32), {"accounts_user_pkey"}),
+    "who is signed in": (lambda on: session_condition.still_signed_in(on.player, "k" * 32), {"accounts_user_pkey"}),
     "a session": (lambda on: SessionStore("k" * 32).load(), set()),
     "how a game stands": (
         lambda on: selectors.standings([(on.game.public_id, on.player.pk)]),

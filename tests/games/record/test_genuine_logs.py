@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from accounts.models import Sanction, User
-from accounts.notifications.models import Preferences
+from accounts.models import Preferences, Sanction, User
 from accounts.sanctions import services as sanctions
 from engine import replay
 from games.deadlines.services import vacation

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,9 +18,11 @@ from games.record.checking import faults
 from games.record.services.submit_action import submit_action, submit_on_loop
 from games.record.write import WritePrecondition
 from games.requests.refusals import Refusal
-from pyramido_site.infrastructure.loop_database import loop_database
+from games.seating.services import open_table as opening
+from pyramido_site.infrastructure import loop_database as switch
+from pyramido_site.infrastructure.loop_database import ThreadsOnly, loop_database
 from tests.games import play, timed
-from tests.games.sockets import in_database
+from tests.games.sockets import Socket, in_database
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres, pytest.mark.usefixtures("on_loop")]
 
@@ -166,3 +169,43 @@ async def test_without_a_free_connection_it_is_left_to_a_thread(game: Game) -> N
         assert taken is not None
         assert await submit_on_loop(*asked) is None
     assert await submit_on_loop(*asked) is not None
+
+
+async def test_a_site_with_the_switch_off_plays_the_same(
+    on_loop: list[str], settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two games with the same secret over sockets, move for move: with the switch off threads write all of it."""
+    monkeypatch.setattr(opening, "secrets", SimpleNamespace(token_bytes=bytes))
+    told: dict[bool, list[Any]] = {}
+    logs: dict[bool, list[Any]] = {}
+    for on in (True, False):
+        settings.LOOP_DATABASE = on
+        chosen = loop_database if on else switch.chosen()
+        assert on or isinstance(chosen, ThreadsOnly)
+        monkeypatch.setattr("games.record.append.loop_database", chosen)
+        on_loop.clear()
+        game, people = await in_database(play.table)
+        sockets = [await Socket.to(game.public_id, user) for user in people]
+        for socket in sockets:
+            assert (await socket.frame())["type"] == "view"
+        told[on] = []
+        for number in range(40):
+            _, seat, seq, action = await in_database(to_move, game)
+            act = {"type": "act", "ref": number, "expected_seq": seq, "action": action, "idempotency_key": f"k{number}"}
+            await sockets[seat].send(act)
+            for of, socket in enumerate(sockets):
+                frames = [await socket.frame() for _ in range(2 if of == seat else 1)]  # the mover's `done`, too
+                frames.sort(key=lambda frame: str(frame["type"]))
+                assert [frame["type"] for frame in frames] == (["done", "events"] if of == seat else ["events"])
+                told[on].append([(event["kind"], event["seat"], event["payload"]) for event in frames[-1]["events"]])
+        for socket in sockets:
+            await socket.close()
+        logs[on] = await in_database(log_of, game)
+        assert len(on_loop) == (40 if on else 0)
+        assert await in_database(faults, await in_database(play.fresh, game)) == []
+    assert told[True] == told[False] and len(told[True]) == 80
+    assert logs[True] == logs[False] and len(logs[True]) > 40
+
+
+def log_of(game: Game) -> list[Any]:
+    return list(Event.objects.filter(game_id=game.pk).order_by("seq").values_list("kind", "seat", "payload"))

@@ -11,6 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from accounts.access import session_condition
 from games.models import Game
 from games.record import positions, selectors
 from games.record.services.submit_action import submit_action
@@ -53,7 +54,7 @@ def test_whether_a_session_holds_is_asked_with_the_move() -> None:
     seat = at.to_move[0]
     client = Client()
     client.force_login(people[seat])
-    condition = selectors.signed_in(people[seat], client.session.session_key or "")
+    condition = session_condition.signed_in(people[seat], client.session.session_key or "")
     action = play.random_action(at, seat, Random(1))
 
     def ended() -> None:

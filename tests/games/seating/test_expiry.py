@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from accounts.notifications.models import Notification
+from accounts.models import Notification
 from games import tasks
 from games.models import Game, Invitation
 from games.seating.services.expire_tables import expire_table

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts.models import User
+from accounts.models import Notification, User
 from accounts.notifications import preferences
-from accounts.notifications.models import Notification
 from accounts.users import blocks
 from games.models import Game, GameSecret, Invitation, Seat
 from games.record import selectors

@@ -9,16 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.requests.refusals import Refusal
 from pyramido_site.infrastructure import strict_json
 
 
 def code_of(raw: bytes) -> str:
-    with pytest.raises(Refusal) as caught:
+    with pytest.raises(strict_json.NotReadable) as caught:
         strict_json.loads(raw)
-    assert caught.value.detail
-    json.dumps(caught.value.detail, ensure_ascii=False).encode()
-    return caught.value.code
+    refused = caught.value
+    sentence = refused.template % refused.params
+    assert sentence
+    json.dumps(sentence, ensure_ascii=False).encode()
+    return refused.code
 
 
 @pytest.mark.parametrize(
@@ -43,7 +44,7 @@ def test_a_large_one_is_too_large() -> None:
 def test_any_bytes_are_read_or_refused(raw: bytes) -> None:
     try:
         strict_json.loads(raw)
-    except Refusal as refusal:
+    except strict_json.NotReadable as refusal:
         assert refusal.status == 400 and refusal.code == "malformed_json"
 
 

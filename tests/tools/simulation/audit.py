@@ -12,9 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from accounts.models import User
+from accounts.models import DEAD, SENT, UNDONE, Notification, Outbox, User
 from accounts.notifications.kinds import EMAIL
-from accounts.notifications.models import DEAD, SENT, UNDONE, Notification, Outbox
 from engine import export, replay
 from engine.position import Event as LogEvent
 from engine.position import LogError, Position

@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Callable
 from pathlib import Path
 
-from pyramido_site.infrastructure import wall_clock
+from pyramido_site.infrastructure import site_clock
 
 Happening = Callable[[], object]
 
@@ -18,7 +18,7 @@ class Clock:
     def __init__(self, now_ms: int, path: Path | None) -> None:
         self.now, self._path = now_ms, path
         self.set(now_ms)
-        wall_clock.use(lambda: self.now)
+        site_clock.use(lambda: self.now)
 
     def set(self, now_ms: int) -> None:
         """Never backwards."""

@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from accounts.models import User
+from accounts.models import Notification, User
 from accounts.notifications import bell, preferences
-from accounts.notifications.models import Notification
 from engine.core import GameError
 from engine.planning import Condition, Planned, Turn
 from games.conditional_moves.services.store_plan import drop_plan, store_plan

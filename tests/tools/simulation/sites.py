@@ -20,8 +20,8 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import Min
 
+from accounts.models import UNDONE, Outbox
 from accounts.notifications.kinds import EMAIL
-from accounts.notifications.models import UNDONE, Outbox
 from games.computer import selectors as computer
 from games.deadlines import selectors as deadlines
 from games.live import followups

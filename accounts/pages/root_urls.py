@@ -1,0 +1,20 @@
+"""At the root of the site: notifications and the service worker, OAuth 2, and what the site says of itself."""
+
+from django.urls import path
+
+from accounts.pages import legal, notifications, oauth
+
+urlpatterns = [
+    path("notifications/", notifications.notifications, name="notifications"),
+    path("notifications/open/", notifications.open_notification, name="open_notification"),
+    path("notifications/read/", notifications.read_notifications, name="read_notifications"),
+    path("notifications/unsubscribe/<str:token>/", notifications.unsubscribe, name="unsubscribe"),
+    path("sw.js", notifications.service_worker, name="service_worker"),
+    path("oauth/authorize", oauth.AuthorizationView.as_view(), name="oauth_authorize"),
+    path("oauth/token", oauth.TokenView.as_view(), name="oauth_token"),
+    path("oauth/revoke", oauth.RevokeView.as_view(), name="oauth_revoke"),
+    path(".well-known/oauth-authorization-server", oauth.metadata, name="oauth_metadata"),
+    path("privacy/", legal.privacy, name="privacy"),
+    path("terms/", legal.terms, name="terms"),
+    path("terms/agree/", legal.agree_to_terms, name="agree_to_terms"),
+]
