@@ -18,6 +18,7 @@ from accounts.notifications import bell, webhooks, wording
 from accounts.notifications import preferences as preferences_of
 from accounts.notifications import web_push as webpush
 from accounts.notifications.models import Notification, Preferences, PushDevice, Webhook
+from accounts.notifications.preferences import shown
 from accounts.users import blocks
 from accounts.users.models import User
 from pyramido_site.infrastructure import outbound
@@ -51,19 +52,6 @@ def body_of(request: Request, known: set[str]) -> dict[str, Any]:
         if name not in known:
             raise Malformed(name[:40], _("There is no field “%(name)s” here.") % {"name": name[:40]})
     return body
-
-
-def shown(preferences: Preferences) -> dict[str, Any]:
-    return {
-        "language": preferences_of.language(preferences),
-        "zone": preferences.zone,
-        "night_from": preferences.night_from,
-        "night_to": preferences.night_to,
-        "digest_minute": preferences.digest_minute,
-        "challenges": preferences.challenges,
-        "named": preferences.named,
-        "matrix": preferences_of.matrix(preferences),
-    }
 
 
 class PreferencesView(Own):

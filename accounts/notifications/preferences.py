@@ -183,3 +183,16 @@ def _check_matrix(value: Any) -> dict[str, Choice]:
 
 def _quoted(value: Any) -> str:
     return str(value)[:40]
+
+
+def shown(preferences: Preferences) -> dict[str, Any]:
+    return {
+        "language": language(preferences),
+        "zone": preferences.zone,
+        "night_from": preferences.night_from,
+        "night_to": preferences.night_to,
+        "digest_minute": preferences.digest_minute,
+        "challenges": preferences.challenges,
+        "named": preferences.named,
+        "matrix": matrix(preferences),
+    }

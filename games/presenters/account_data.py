@@ -18,9 +18,9 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.db.models import Model, QuerySet
 
-from accounts.api import notifications as account_api
 from accounts.models import Block, Mark, Notification, PushDevice, RestingName, Sanction, Token, User, Webhook
 from accounts.notifications import preferences
+from accounts.notifications import preferences as preferences_of
 from games.bots.models import BotHook, BotPolicy
 from games.chat.models import ChatLine, PrivateNote
 from games.conditional_moves.models import Plan
@@ -79,7 +79,7 @@ def _lines(user: User, session_until_ms: int | None) -> Iterator[JSON]:
         "terms_version": user.terms_version,
         "terms_ms": user.terms_ms,
     }
-    yield {"kind": "preferences", **account_api.shown(preferences.of(user.pk))}
+    yield {"kind": "preferences", **preferences_of.shown(preferences.of(user.pk))}
     if session_until_ms is not None:
         yield {"kind": "session", "until_ms": session_until_ms}
     for address in EmailAddress.objects.filter(user=user).order_by("pk"):
