@@ -1,5 +1,7 @@
 """The pyramid both Pyramido games build: stages, placements, what is seen, areas (RULES.md A2–A4).
 
+In one file: placements, what is seen and areas share the tables of bitboards that it begins with.
+
 Two kinds of integer bitboards:
 
 - **cells**: the block lattice of the open stage. Bit `(y + 4) * 10 + (x + 4)` is cell (x, y), −4 ≤ x, y ≤ 4, which is

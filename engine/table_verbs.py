@@ -1,5 +1,7 @@
 """What happens to a game beside its rules: people leave, run out of time, pause, ask one another (docs/formats/log.md).
 
+In one file, as all verbs share the way in which an event ends a request or a clock.
+
 Like the verbs of `engine.replay` these refuse what does not fit and return the events to append. `fold` carries out one
 of their events that was accepted before, `again` gives its verb once more.
 """

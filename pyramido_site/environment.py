@@ -1,4 +1,7 @@
-"""Reading the process environment: what is set, what is not, and clear words about what is wrong."""
+"""Reading the process environment: what is set, what is not, and clear words about what is wrong.
+
+In one file: every reader of a variable gathers what is wrong into the same list.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
 """Settings, driven by the environment. With nothing set this is the embedded shape (docs/architecture.md).
 
+In one file, where Django and its readers look for a setting.
+
 `DATABASE_URL`, `DATABASE_POOL` (connections of a process at most; twice as many where sockets are served), `REDIS_URL`,
 `LOOP_DATABASE` (0: the loop that serves sockets asks PostgreSQL nothing itself, threads do),
 `SECRET_KEY`, `SECRET_KEY_FALLBACKS` (those that were before it), `DEBUG`, `ALLOWED_HOSTS`, `VAR_DIR` (where the site

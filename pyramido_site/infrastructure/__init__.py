@@ -12,6 +12,7 @@ The database:
 - `in_thread`: database work of sockets and streams, in shared threads
 - `session_store`: sessions in the database
 - `storable`: which texts every database can store
+- `append_only`: tables that the database itself lets nobody change
 - `public_ids`: ids by which rows are known outside
 
 From process to process:

@@ -1,5 +1,7 @@
 """The channel layer on Redis, which says so when it has lost something.
 
+In one file: it overrides one class of channels-redis, and its parts hold that class together.
+
 Redis' channels keep nothing: what is published while a process is not connected is gone for it. So after each return of
 the connection everybody who listens in this process gets a message `{"type": "look"}`, and looks in the database
 whether something was lost. What others could not publish they say themselves

@@ -1,5 +1,7 @@
 """The whole site as compose.yml describes it, as plain processes on loopback: `make stack`, and what tests stand on.
 
+In one file: starting, watching and stopping share the state of one object.
+
 Commands and environment are those of compose.yml; only addresses, folders and secrets are other ones. Everything that a
 stack keeps is in its folder: PostgreSQL's data, Redis' file, the site's own, a log for each process, and its secrets,
 made once. Start it again on the same folder, and the same games are there.

@@ -1,4 +1,7 @@
-"""What every registered game must hold to, whatever its rules are."""
+"""What every registered game must hold to, whatever its rules are.
+
+In one file: it is the list of promises that a new game has to keep.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The whole stack under faults: one file for each row of the table in docs/faults.md.
+"""The whole stack under faults: one file for each row of the table in docs/faults.md, which is why there are
+more than fifteen files.
 
 `make faults` (`FAULTS=whole`) makes each fault as often as that table says; CI the short form, a handful of times.
 Every test runs on a stack of real processes (pyramido_site/stack/stack.py) and passes only with nothing lost: every

@@ -1,4 +1,4 @@
-"""Folders are small enough to take in at a glance, or say why they are not and what is in them."""
+"""Folders and files are small enough to take in at a glance, or say why they are not and what is in them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ MOST = 15
 """Python files of a folder, beside its `__init__`."""
 
 FLAT = ("pyramido_site", "pyramido_site/infrastructure")
-"""Those that have more, and say why in their `__init__`."""
+"""Those that list each of their modules."""
+
+MOST_LINES = 350
+FIRST_LINES = 25
 
 
 def files() -> dict[str, set[str]]:
@@ -24,18 +27,31 @@ def files() -> dict[str, set[str]]:
     return found
 
 
-def test_no_folder_of_accounts_or_the_project_is_large() -> None:
-    large = {
-        folder: len(names)
-        for folder, names in files().items()
-        if folder.split("/")[0] in ("accounts", "pyramido_site") and folder not in FLAT and len(names) > MOST
-    }
-    assert not large
+def about(folder: str) -> str:
+    return ast.get_docstring(ast.parse((ROOT / folder / "__init__.py").read_text())) or ""
+
+
+def test_no_room_or_door_is_large() -> None:
+    apps = ("games", "accounts")
+    assert not {f: len(names) for f, names in files().items() if f.split("/")[0] in apps and len(names) > MOST}
+
+
+def test_a_large_folder_says_why() -> None:
+    large = [folder for folder, names in files().items() if len(names) > MOST]
+    assert not [folder for folder in large if "more than fifteen files" not in " ".join(about(folder).lower().split())]
 
 
 @pytest.mark.parametrize("folder", FLAT)
-def test_a_large_folder_names_each_of_its_modules(folder: str) -> None:
-    said = ast.get_docstring(ast.parse((ROOT / folder / "__init__.py").read_text())) or ""
-    listed = [line.split("`")[1] for line in said.splitlines() if line.startswith("- `")]
-    assert "more than fifteen files" in said
+def test_a_flat_folder_names_each_of_its_modules(folder: str) -> None:
+    listed = [line.split("`")[1] for line in about(folder).splitlines() if line.startswith("- `")]
     assert sorted(listed) == sorted(files()[folder])
+
+
+def test_a_long_file_says_why() -> None:
+    silent = [
+        path.as_posix()
+        for path, text in tracked_texts(".py")
+        if "migrations" not in path.parts and text.count("\n") > MOST_LINES
+        if "in one file" not in " ".join(text.splitlines()[:FIRST_LINES]).lower()
+    ]
+    assert not silent

@@ -1,1 +1,4 @@
-"""Attacks, one file a kind."""
+"""Attacks, one file a kind.
+
+More than fifteen files: one for each kind of attack.
+"""

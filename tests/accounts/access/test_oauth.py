@@ -1,4 +1,7 @@
-"""OAuth 2 from the first page to the last token: what is granted, and all that is not."""
+"""OAuth 2 from the first page to the last token: what is granted, and all that is not.
+
+In one file: each test begins with the connection that the one before describes.
+"""
 
 from __future__ import annotations
 

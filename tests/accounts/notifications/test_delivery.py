@@ -1,4 +1,7 @@
-"""Sending: at once, daily, again after a failure, and never twice but when a process dies in between."""
+"""Sending: at once, daily, again after a failure, and never twice but when a process dies in between.
+
+In one file: all of it is about when a message counts as sent.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
 """Forgotten Treasures with dicts and sets: a plain, slow reading of RULES.md A, B and E, written from that page alone.
 
+In one file, to be read beside the rules from top to bottom.
+
 It shares no code with `engine`; `test_reference.py` plays both side by side. It is one mutable game; actions, facts and
 views are those of docs/formats. What the rules do not allow raises :class:`Refused` and changes nothing.
 """

@@ -1,4 +1,7 @@
-"""RULES.md B1, B2, A5, A6, A7: set-up, a turn, piles and bag, order of play, players out."""
+"""RULES.md B1, B2, A5, A6, A7: set-up, a turn, piles and bag, order of play, players out.
+
+In one file, in the order of the rules.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""RULES.md D2–D5: keeping, steps, crosses, replacing, pyramid points, the end."""
+"""RULES.md D2–D5: keeping, steps, crosses, replacing, pyramid points, the end.
+
+In one file, in the order of the rules.
+"""
 
 from __future__ import annotations
 

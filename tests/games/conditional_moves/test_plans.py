@@ -1,4 +1,7 @@
-"""Plans are played when their turn comes, by whoever is there; they break nothing and are nobody else's business."""
+"""Plans are played when their turn comes, by whoever is there; they break nothing and are nobody else's business.
+
+In one file: all tests begin with the same game at the same turn.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What people do with their time: pauses, consent, nights, vacations, absence; and what they are told."""
+"""What people do with their time: pauses, consent, nights, vacations, absence; and what they are told.
+
+In one file: pauses, nights and vacations are tried together, as they meet in games.
+"""
 
 from __future__ import annotations
 

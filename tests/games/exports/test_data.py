@@ -1,4 +1,7 @@
-"""Public files of rated games, and what the site keeps about a player as a download."""
+"""Public files of rated games, and what the site keeps about a player as a download.
+
+In one file: the two kinds of download hold the same games in the same form.
+"""
 
 from __future__ import annotations
 

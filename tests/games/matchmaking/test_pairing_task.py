@@ -1,4 +1,7 @@
-"""The pairing task: games for those who wait, with several workers, on both databases."""
+"""The pairing task: games for those who wait, with several workers, on both databases.
+
+In one file: the whole of one task.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Seeks: what may be sought, for how long, what the API says of it, and seeks that stand."""
+"""Seeks: what may be sought, for how long, what the API says of it, and seeks that stand.
+
+In one file: the life of a seek from its making to its end.
+"""
 
 from __future__ import annotations
 

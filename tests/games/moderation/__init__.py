@@ -1,0 +1,1 @@
+"""More than fifteen files: one for each thing that moderators or players do."""

@@ -1,0 +1,1 @@
+"""More than fifteen files: one for each group of pages."""

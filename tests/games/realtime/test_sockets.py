@@ -1,4 +1,7 @@
-"""The socket of a game: joining, frames, requests."""
+"""The socket of a game: joining, frames, requests.
+
+In one file: the conversation that docs/formats/api.md describes, in its order.
+"""
 
 from __future__ import annotations
 

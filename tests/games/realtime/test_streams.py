@@ -1,4 +1,7 @@
-"""Streams: a game's and an account's, line by line."""
+"""Streams: a game's and an account's, line by line.
+
+In one file: both kinds of streams make the same promises.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""`games.time.clocks` and `terms` to the millisecond, beside readings that look at every quarter of an hour."""
+"""`games.time.clocks` and `terms` to the millisecond, beside readings that look at every quarter of an hour.
+
+In one file: each reading of a clock stands beside the others that it is compared with.
+"""
 
 from __future__ import annotations
 
