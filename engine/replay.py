@@ -285,22 +285,6 @@ def _again(done: Position | None, event: Event, secret: bytes, nonces: Sequence[
     raise LogError(seq, f"no event of kind {event.kind!r} belongs here", done)
 
 
-def redact(event: Event, seat: int | None, *, over: bool) -> JSON:
-    """The event as `seat` (None: the public) may see it (docs/formats/log.md)."""
-    if event.kind == "submission" and event.seat != seat and not over:
-        return {"seq": event.seq, "seat": event.seat, "kind": "submitted", "at_ms": event.at_ms}
-    shown = {
-        "seq": event.seq,
-        "seat": event.seat,
-        "kind": event.kind,
-        "payload": event.payload,
-        "at_ms": event.at_ms,
-    }
-    if over:
-        shown["hash"] = event.hash
-    return shown
-
-
 def _start_again(event: Event, secret: bytes, nonces: Sequence[bytes]) -> Step:
     p = event.payload
     return start(

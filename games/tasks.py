@@ -19,17 +19,17 @@ from games.computer.services.play_automatic import play_automatic as play
 from games.conditional_moves import selectors as conditional_moves
 from games.conditional_moves.services.play_plans import play_plans as play_planned
 from games.conditional_moves.services.tell_plan_dropped import tell_plan_dropped as tell_dropped
-from games.deadlines.selectors import vacations_to_settle
+from games.deadlines.selectors.due import vacations_to_settle
 from games.deadlines.services.sweep_deadlines import sweep_deadlines
 from games.deadlines.services.vacation import settle_vacations as settle
-from games.exports import selectors as exports
+from games.exports.selectors import monthly_file as exports
 from games.exports.services import export_month
 from games.fair_play.services import notice_daily, notice_forfeits, notice_signals
 from games.live import followups
 from games.matchmaking.services.pair_seeks import pair_seeks as pair
 from games.matchmaking.services.tend_seeks import tend_seeks as tend
 from games.moderation.services import carry_out as effects
-from games.moderation.services import report as reports
+from games.moderation.services import claim_report
 from games.notices import selectors as notices
 from games.notices.services import WARN_MS, tell_players, warn_players
 from games.people.services import retention
@@ -223,7 +223,7 @@ def sanction_effects(sanction_id: str) -> None:
 @shared_task(name="games.tasks.sanctions")
 def sanctions() -> None:
     """End the sanctions whose time is over, and carry out what nobody has carried out; claims lapse."""
-    reports.lapse_claims()
+    claim_report.lapse_claims()
     effects.end_what_is_over(SWEEP_LIMIT)
     for public_id in effects.lost(SWEEP_LIMIT):
         effects.carry_out(public_id)

@@ -19,7 +19,7 @@ Servers:
 
 What each request passes:
 - `middleware`: middleware of our own
-- `limits`: sizes of bodies
+- `body_limit`: sizes of bodies
 - `header_limit`: lengths of headers
 - `storable_requests`: texts that cannot be stored
 - `errors`: what is shown where no view answers

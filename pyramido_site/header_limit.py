@@ -13,7 +13,7 @@ from http import HTTPStatus
 from typing import Any
 
 from games.requests.problems import MEDIA_TYPE, document
-from pyramido_site.limits import page_in
+from pyramido_site.body_limit import page_in
 from pyramido_site.static_files import ASGI, Receive, Scope, Send
 
 logger = logging.getLogger(__name__)

@@ -31,6 +31,7 @@ from django.utils.translation import gettext_lazy as _
 from kombu import Exchange, Queue
 
 from accounts.identity.rate_limits import LIMITS
+from games.requests.rate_limits import RATES
 from pyramido_site import environment, private_files
 from pyramido_site.admin_theme import UNFOLD as UNFOLD
 
@@ -396,17 +397,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "games.api.http.negotiation.AlwaysJSON",
     "DEFAULT_THROTTLE_CLASSES": ["games.requests.throttles.ReadThrottle", "games.requests.throttles.WriteThrottle"],
-    "DEFAULT_THROTTLE_RATES": {
-        "read": "1200/min",
-        "write": "300/min",
-        "open": "60/hour",
-        "invite": "60/hour",
-        "hint": "30/min",
-        "say": "20/min",
-        "say_hour": "200/hour",
-        "report": "30/hour",
-        "data": "30/hour",
-    },
+    "DEFAULT_THROTTLE_RATES": RATES,
     "EXCEPTION_HANDLER": "games.api.http.exceptions.exception_handler",
     # How many proxies of ours put the caller's address into X-Forwarded-For.
     "NUM_PROXIES": TRUSTED_PROXIES,

@@ -10,8 +10,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pyramido_site.settings")
 django_application = get_wsgi_application()
 
 # These need Django to be set up.
+from pyramido_site.body_limit import WSGIBodyLimit  # noqa: E402
 from pyramido_site.header_limit import WSGIHeaderLimit  # noqa: E402
-from pyramido_site.limits import WSGIBodyLimit  # noqa: E402
 from pyramido_site.static_files import file_table  # noqa: E402
 
 application = WSGIHeaderLimit(WSGIBodyLimit(file_table(django_application)))

@@ -14,8 +14,9 @@ from rest_framework.views import APIView
 from accounts.access import scopes
 from accounts.access.permissions import HasScope
 from accounts.api import shapes
-from accounts.notifications import bell, webhooks, wording
+from accounts.notifications import bell, webhooks
 from accounts.notifications import preferences as preferences_of
+from accounts.notifications import rendering as wording
 from accounts.notifications import web_push as webpush
 from accounts.notifications.models import Notification, Preferences, PushDevice, Webhook
 from accounts.notifications.preferences import shown

@@ -22,7 +22,8 @@ from django.urls import reverse
 from django.utils import translation
 
 from accounts.notifications import preferences as preferences_of
-from accounts.notifications import unsubscribe, wording
+from accounts.notifications import rendering as wording
+from accounts.notifications import unsubscribe
 from accounts.notifications import web_push as webpush
 from accounts.notifications.kinds import EMAIL, PUSH, WEBHOOK
 from accounts.notifications.models import LETTER, Notification, Outbox, Preferences

@@ -6,8 +6,9 @@ import json
 
 from django.utils import translation
 
-from accounts.notifications import bell, wording
+from accounts.notifications import bell
 from accounts.notifications import preferences as preferences_of
+from accounts.notifications import rendering as wording
 from accounts.notifications.models import Notification, Preferences
 from pyramido_site.infrastructure.channel_layer import Addressed
 

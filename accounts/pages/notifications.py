@@ -16,8 +16,9 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts.identity.sessions import player
-from accounts.notifications import bell, wording
+from accounts.notifications import bell
 from accounts.notifications import preferences as preferences_of
+from accounts.notifications import rendering as wording
 from accounts.notifications import unsubscribe as unsubscribing
 from accounts.notifications.kinds import KINDS
 from accounts.notifications.models import Notification

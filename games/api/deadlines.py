@@ -23,7 +23,7 @@ from games.api.views import (
     own_seat,
     player,
 )
-from games.deadlines import selectors as vacations
+from games.deadlines.selectors import vacation_days as vacations
 from games.deadlines.services.vacation import begin_vacation, end_vacation
 from games.record.services.abort import abort
 from games.record.services.consent import answer, ask, resume

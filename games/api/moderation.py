@@ -23,11 +23,10 @@ from games.moderation.models import Appeal, Decision, Report
 from games.moderation.selectors import dossiers, lists, roles
 from games.moderation.services import annul as annulments
 from games.moderation.services import appeal as appeals
+from games.moderation.services import claim_report, undo
 from games.moderation.services import confirm as confirming
 from games.moderation.services import decide as decisions
 from games.moderation.services import follow_signal as following_signals
-from games.moderation.services import report as reports
-from games.moderation.services import undo
 from games.people import selectors as people
 from games.presenters import moderation_json as shown
 from games.requests.refusals import Refusal
@@ -102,12 +101,12 @@ class Claim(ModeratorView):
     def put(self, request: Request, public_id: str) -> Response:
         """Say that the caller looks at a report, for an hour; again, for longer. For moderators."""
         body_of(request, Nothing)
-        return self._answer(request, public_id, reports.claim)
+        return self._answer(request, public_id, claim_report.claim)
 
     @documented("releaseReport", {200: shapes.ModeratedReport}, refused=[409])
     def delete(self, request: Request, public_id: str) -> Response:
         """Others may take it. For moderators."""
-        return self._answer(request, public_id, reports.release)
+        return self._answer(request, public_id, claim_report.release)
 
     def _answer(self, request: Request, public_id: str, do: Any) -> Response:
         user = player(request)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.deadlines.selectors import on_vacation
+from games.deadlines.selectors.due import on_vacation
 from games.live import followups
 from games.record.after_commit import Appended, Follower
 from games.record.tables import people

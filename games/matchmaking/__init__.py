@@ -1,5 +1,5 @@
 """Pools and seeks: who waits, and who plays with whom.
 
-It imports `bots`, `seating`, `record` and what is below; `arithmetic.py` and `grouping.py` are pure. Doors, tasks and
+It imports `bots`, `seating`, `record` and what is below; `pairing.py` and `beam_search.py` are pure. Doors, tasks and
 higher rooms call it.
 """

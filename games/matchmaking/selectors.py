@@ -1,4 +1,4 @@
-"""Pairing pools: what can be sought, who waits where, and what `games.matchmaking.arithmetic` is told of them."""
+"""Pairing pools: what can be sought, who waits where, and what `games.matchmaking.pairing` is told of them."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from accounts.models import Block, User
 from engine import canonical, registry
 from engine.core import TableKind
 from games.deadlines.models import Vacation
-from games.matchmaking.arithmetic import Waiting
 from games.matchmaking.models import PairingPool, Seek
+from games.matchmaking.pairing import Waiting
 from games.record.models import Game, Seat
 from games.record.projections import AUTOMATIC_KINDS
 from games.requests.refusals import Refusal

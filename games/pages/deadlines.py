@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.identity.sessions import player
 from accounts.models import User
 from accounts.notifications import preferences
-from games.deadlines import selectors as vacations
+from games.deadlines.selectors import vacation_days as vacations
 from games.deadlines.services.vacation import begin_vacation, end_vacation
 from games.requests.refusals import Refusal
 from games.time.clocks import DAY

@@ -26,7 +26,7 @@ from games.chat.models import ChatLine, PrivateNote
 from games.conditional_moves.models import Plan
 from games.conditional_moves.selectors import plan_json
 from games.deadlines.models import Vacation
-from games.exports import selectors as exports
+from games.exports.selectors import monthly_file as exports
 from games.matchmaking.models import Seek
 from games.moderation.models import Appeal, Decision, Report
 from games.moderation.selectors import own_standing

@@ -10,7 +10,7 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.matchmaking import arithmetic as matchmaking
+from games.matchmaking import pairing as matchmaking
 from games.matchmaking import selectors as pairing
 from games.matchmaking.models import PairingPool, Seek
 from games.presenters import times

@@ -11,7 +11,7 @@ from msgspec import to_builtins
 
 from accounts.models import User
 from engine import registry
-from games.matchmaking import arithmetic as matchmaking
+from games.matchmaking import pairing as matchmaking
 from games.matchmaking import selectors as pairing
 from games.matchmaking.models import PairingPool, PoolSecret, Seek
 from games.requests.refusals import Refusal

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from accounts.notifications import bell
-from engine import replay
+from engine import redaction
 from engine.position import Event, Position
 from games.live.groups import Addressed, group_name
 from games.record.models import Game
@@ -43,7 +43,7 @@ def addressed(public_id: str, seat: int | None, frame: dict[str, Any], *, over: 
 
 
 def redacted(events: Sequence[Event], seat: int | None, *, over: bool) -> list[dict[str, Any]]:
-    return [replay.redact(event, seat, over=over) for event in events]
+    return [redaction.redact(event, seat, over=over) for event in events]
 
 
 def view_frame(entry: Entry, seat: int | None) -> dict[str, Any]:

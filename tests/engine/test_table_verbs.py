@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from engine import export, replay, table_verbs
+from engine import export, redaction, replay, table_verbs
 from engine.__main__ import main
 from engine.core import GameError, Illegal, Malformed
 from engine.position import LogError, Position
@@ -326,7 +326,7 @@ def test_running_out_of_time_in_a_secret_phase_reveals_what_the_others_sent() ->
     assert [event.kind for event in out.events] == ["timed_out", "revealed"]
     assert "clocks" in out.events[0].payload and "clocks" not in out.events[1].payload
     assert out.events[1].payload["submissions"][2] is None and out.position.state.stage == 2
-    hidden = replay.redact(out.events[0], None, over=False)
+    hidden = redaction.redact(out.events[0], None, over=False)
     assert hidden["payload"] == out.events[0].payload, "it tells nothing of what was sent"
     early = table_verbs.time_out(play(begin(3, seed=5), Random(5), scoring), 1, None, at_ms=0)
     assert [event.kind for event in early.events] == ["timed_out"] and set(early.position.to_move) == {0, 2}

@@ -11,7 +11,7 @@ from asgiref.sync import async_to_sync
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client, RequestFactory
 
-from pyramido_site import limits
+from pyramido_site import body_limit as limits
 from pyramido_site.asgi import http_application
 from pyramido_site.wsgi import application as wsgi_application
 from tests.games.api import api_world

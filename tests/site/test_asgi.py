@@ -15,7 +15,7 @@ from django.test import Client
 
 from games.live.groups import publisher
 from pyramido_site.asgi import application
-from pyramido_site.limits import API_BODY_LIMIT, BODY_LIMIT, DRAINED, BodyLimit, WSGIBodyLimit
+from pyramido_site.body_limit import API_BODY_LIMIT, BODY_LIMIT, DRAINED, BodyLimit, WSGIBodyLimit
 from pyramido_site.static_files import StaticFiles, file_table
 
 

@@ -19,7 +19,7 @@ from typing import Any
 
 import networkx
 
-from games.matchmaking.arithmetic import LIVE, SECOND, Waiting, groups, may_meet, weight
+from games.matchmaking.pairing import LIVE, SECOND, Waiting, groups, may_meet, weight
 
 AIM_SEEKS, AIM_SECONDS = 10_000, 2
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated
 
 from django.db.models import Exists, F, OuterRef
@@ -10,8 +9,6 @@ from django.db.models.expressions import Combinable, CombinedExpression
 from msgspec import Meta
 
 from games.bots.models import BotCall, BotHook
-from games.computer.services.decisions import Decision
-from games.record import selectors
 from games.record.models import Game, Seat
 from games.record.positions import Entry
 from games.record.tables import JSON
@@ -60,27 +57,6 @@ def calls_due(at_ms: int, before_ms: int, limit: int) -> list[tuple[str, int]]:
     known = BotCall.objects.filter(game=OuterRef("game"), seat=OuterRef("number"), seq=OuterRef("game__seq"))
     lost = seats.alias(owes=bit).filter(~Exists(known), owes=1).order_by("game__moved_ms")
     return list(dict.fromkeys([*due[:limit], *lost.values_list("game__public_id", "number")[:limit]]))
-
-
-def delivery_of(decision: Decision) -> str:
-    """The same however often it is asked for."""
-    return f"{decision.public_id}.{decision.seat}.{decision.since}"
-
-
-def body_of(decision: Decision) -> bytes:
-    """What is sent: the seat's `view` frame, and what it may do. Raises Refusal."""
-    frame = selectors.view_for(decision.public_id, decision.seat)
-    may = selectors.legal_actions(decision.public_id, decision.seat)
-    sent = {
-        "delivery": delivery_of(decision),
-        "game": decision.public_id,
-        "seat": decision.seat,
-        "seq": frame["seq"],
-        "frame": frame,
-        "actions": may["actions"],
-        "complete": may["complete"],
-    }
-    return json.dumps(sent, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def hook_json(hook: BotHook) -> JSON:

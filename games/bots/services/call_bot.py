@@ -12,6 +12,7 @@ from django.db.models import F
 from accounts.notifications.delivery_channels import signed
 from engine.position import Position
 from games.bots.models import BotCall, BotHook
+from games.bots.selectors import call_body
 from games.bots.selectors import calls as bot_calls
 from games.computer.services.decisions import Decision
 from games.record.models import Game
@@ -108,7 +109,7 @@ def _ask(hook: BotHook, decision: Decision) -> bool:
     silent = f"bot-silent:{hook.user_id}"
     if cache.get(silent):
         raise Problem("")
-    delivery, body = bot_calls.delivery_of(decision), bot_calls.body_of(decision)
+    delivery, body = call_body.delivery_of(decision), call_body.body_of(decision)
     try:
         reply = outbound.ask(hook.url, body, signed(hook.secret, delivery, body), strict_json.MAX_BYTES)
     except outbound.Forbidden as error:

@@ -16,7 +16,7 @@ from engine.core import Illegal
 from engine.position import Clocks as Say
 from engine.position import Position, Step
 from engine.substitutes import SUBSTITUTE_SEATS
-from games.deadlines import selectors as deadlines
+from games.deadlines.selectors import due
 from games.record import command_context as moment
 from games.record import outages, positions
 from games.record.append import append_events
@@ -80,7 +80,7 @@ def _due(public_id: str) -> Command | None:
             continue
         if sanctions.holds(user_id, Kind.BAN) or _was_kept_out(game, seat, user_id):
             return _if_due(functools.partial(_leaves, seat, game.substitute or ""))
-        on_vacation = agreed.rests_on_vacation and deadlines.on_vacation([user_id], now_ms())
+        on_vacation = agreed.rests_on_vacation and due.on_vacation([user_id], now_ms())
         if on_vacation or sanctions.is_suspended(user_id):
             return _if_due(functools.partial(_goes_away, seat))
     return _if_due(lambda at, /, **context: _time_out(at, game.substitute, **context))

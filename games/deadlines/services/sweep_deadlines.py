@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from games.deadlines import selectors as deadlines
+from games.deadlines.selectors import due
 from games.deadlines.services.enforce_deadline import enforce_deadline
 from games.record.outages import beat
 from pyramido_site.infrastructure import site_clock
@@ -23,7 +23,7 @@ def sweep_deadlines() -> int:
         return 0
     beat(now_ms())
     done = 0
-    for public_id in deadlines.deadlines_due(now_ms(), LIMIT):
+    for public_id in due.deadlines_due(now_ms(), LIMIT):
         try:
             done += enforce_deadline(public_id)
         except Exception:

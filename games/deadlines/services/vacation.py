@@ -11,9 +11,9 @@ from django.utils.translation import gettext_noop
 from accounts.models import User
 from accounts.sanctions import services as sanctions
 from engine import table_verbs
-from games.deadlines import selectors as deadlines
 from games.deadlines.models import Vacation
-from games.deadlines.selectors import current, vacation_left_ms, within, year_name, years
+from games.deadlines.selectors import due
+from games.deadlines.selectors.vacation_days import current, vacation_left_ms, within, year_name, years
 from games.live import followups
 from games.record import positions
 from games.record.append import append_events
@@ -25,7 +25,7 @@ from pyramido_site.infrastructure.site_clock import now_ms
 
 logger = logging.getLogger(__name__)
 
-MOST_DAYS = 366
+LONGEST_DAYS = 366
 BEGUN_A_DAY = 3
 AT_ONCE_MS = 5 * MINUTE
 """A task that was lost is found by then."""
@@ -33,10 +33,10 @@ AT_ONCE_MS = 5 * MINUTE
 
 def begin_vacation(user: User, days: int) -> Vacation:
     """From now on for so many days, as far as the year's allowance goes. Raises Refusal."""
-    if not 1 <= days <= MOST_DAYS:
+    if not 1 <= days <= LONGEST_DAYS:
         raise Refusal(
             400, "malformed", gettext_noop("A vacation has 1 to %(most)s days, not %(got)s."), field="days",
-            most=MOST_DAYS, got=days,
+            most=LONGEST_DAYS, got=days,
         )  # fmt: skip
     now = now_ms()
     with transaction.atomic():
@@ -68,7 +68,7 @@ def begin_vacation(user: User, days: int) -> Vacation:
 def _begun(user_id: int, now: int) -> None:
     """The clocks that run out before the task has surely come are stopped at once."""
     suspended = sanctions.is_suspended(user_id)
-    for public_id, seat in deadlines.running_seats(user_id, deadline_before_ms=now + AT_ONCE_MS):
+    for public_id, seat in due.running_seats(user_id, deadline_before_ms=now + AT_ONCE_MS):
         _settle(public_id, seat, vacation=True, suspended=suspended)
     followups.settle_vacations(user_id)
 
@@ -93,7 +93,7 @@ def settle_vacations(user_id: int) -> None:
     now = now_ms()
     suspended = sanctions.is_suspended(user_id)
     away = Vacation.objects.filter(user_id=user_id, from_ms__lte=now, until_ms__gt=now).exists()
-    for public_id, seat in deadlines.running_seats(user_id):
+    for public_id, seat in due.running_seats(user_id):
         _settle(public_id, seat, vacation=away, suspended=suspended)
     if not away:
         Vacation.objects.filter(user_id=user_id, until_ms__lte=now, settled=False).update(settled=True)

@@ -16,7 +16,7 @@ from django.urls import reverse
 from accounts.notifications import bell
 from games.live.groups import publisher
 from games.live.lobby import lobby_changed
-from games.matchmaking import arithmetic as matchmaking
+from games.matchmaking import pairing as matchmaking
 from games.matchmaking import selectors as pairing
 from games.matchmaking.models import PairingPool, PoolSecret, Seek
 from games.matchmaking.services.prepare_pool import prepare, prepare_pool

@@ -20,7 +20,7 @@ from games.fair_play.models import Signal
 from games.moderation import models as moderation_models
 from games.moderation.models import Decision, Report
 from games.moderation.selectors import roles
-from games.moderation.services import authority, measures, telling
+from games.moderation.services import authority, claim_report, measures, telling
 from games.moderation.services import report as reports
 from games.requests import texts
 from games.requests.refusals import Refusal
@@ -147,7 +147,7 @@ def _check_undecided(by: User, action: Action, filed: Report | None, together: S
         raise Refusal(403, "partial", template)
     adds = filed.state == State.UPHELD and filed.decided_by_id == by.pk and action in moderation_models.MEASURES
     if action != Action.NOTE and not adds:
-        reports.check_free(by, filed)
+        claim_report.check_free(by, filed)
 
 
 def _ended(together: Sequence[Report], action: Action) -> dict[str, Any]:

@@ -19,12 +19,12 @@ from games.chat.models import ChatLine
 from games.moderation.models import Report
 from games.moderation.selectors import roles
 from games.moderation.selectors.report_queue import accuracies
-from games.moderation.services import authority, evidence
+from games.moderation.services import evidence
 from games.record import selectors
 from games.record.models import Game
 from games.requests import texts
 from games.requests.refusals import Refusal
-from games.time.clocks import DAY, HOUR
+from games.time.clocks import DAY
 from pyramido_site.infrastructure.site_clock import now_ms
 
 Kind, About, State = Report.Kind, Report.About, Report.State
@@ -36,7 +36,6 @@ FITS: Final = {
 }
 """The kinds in which something may be reported."""
 
-CLAIM_MS = HOUR
 
 MOST_A_DAY = 10
 """So many reports one person files in 24 hours, fewer by each that was denied beyond those that were upheld."""
@@ -187,66 +186,6 @@ def weigh(reported_ids: Collection[int]) -> None:
 
 
 # --- the queue ------------------------------------------------------------------------------------------------------
-
-
-@transaction.atomic
-def claim(by: User, report_id: str) -> Report:
-    """`by` looks at the report, for an hour from now; again, it lasts longer. Raises Refusal."""
-    report = _at_the_desk(by, report_id)
-    authority.check_impartial(by, report.reported, report)
-    check_free(by, report)
-    report.state, report.claimed_by, report.claimed_ms = State.CLAIMED, by, now_ms()
-    report.save(update_fields=["state", "claimed_by", "claimed_ms"])
-    return report
-
-
-@transaction.atomic
-def release(by: User, report_id: str) -> Report:
-    """Others may take it; one who is senior releases anybody's claim. Raises Refusal."""
-    report = _at_the_desk(by, report_id)
-    if report.state == State.CLAIMED:
-        if not roles.is_senior(by):
-            check_free(by, report)
-        report.state, report.claimed_by, report.claimed_ms = State.OPEN, None, None
-        report.save(update_fields=["state", "claimed_by", "claimed_ms"])
-    return report
-
-
-def lapse_claims() -> int:
-    """Open again what was claimed and then left alone; gives how many. Swept for."""
-    lapsed = Report.objects.filter(state=State.CLAIMED, claimed_ms__lte=now_ms() - CLAIM_MS)
-    found = lapsed.values_list("pk", flat=True)
-    return sum(lapsed.filter(pk=pk).update(state=State.OPEN, claimed_by=None, claimed_ms=None) for pk in list(found))
-
-
-def check_free(by: User, report: Report) -> None:
-    """Raises Refusal 409 where somebody else looks at it or has decided."""
-    if report.state not in Report.WAITING:
-        raise Refusal(409, "decided", gettext_noop("This report has been decided."))
-    held = report.state == State.CLAIMED and (report.claimed_ms or 0) > now_ms() - CLAIM_MS
-    if held and report.claimed_by_id != by.pk:
-        raise Refusal(409, "claimed", gettext_noop("Another moderator is looking at this report."))
-
-
-def _at_the_desk(by: User, report_id: str) -> Report:
-    if not roles.is_moderator(by):
-        raise Refusal(403, "role_too_low", gettext_noop("Your role does not allow this."))
-    report = locked(report_id)
-    if report.reported_id == by.pk:  # nobody learns of reports about oneself
-        raise _no_such(report_id)
-    return report
-
-
-def locked(report_id: str) -> Report:
-    """The report, and nobody else's until the end of the transaction. Raises Refusal."""
-    report = Report.objects.select_for_update(no_key=True).filter(public_id=report_id).first()
-    if report is None:
-        raise _no_such(report_id)
-    return report
-
-
-def _no_such(report_id: str) -> Refusal:
-    return Refusal(404, "no_such_report", gettext_noop("There is no report “%(report)s”."), report=report_id[:20])
 
 
 def of_the_same_matter(report: Report) -> QuerySet[Report]:

@@ -14,8 +14,8 @@ from engine import registry
 from games.fair_play.models import Signal
 from games.moderation.models import Appeal, Report
 from games.moderation.selectors import dossiers, lists, report_queue
+from games.moderation.services import claim_report
 from games.moderation.services import confirm as confirming
-from games.moderation.services import report as reports
 from games.pages.moderation.access import PAGE, at_the_desk, back, chosen, moderator
 from games.presenters.moderation import shown_decisions
 from pyramido_site.infrastructure.paging import shown_page
@@ -56,7 +56,7 @@ def lines(found: list[Report], reader: User) -> list[Line]:
             held,
         )
         for one in found
-        for held in (one.state == Report.State.CLAIMED and (one.claimed_ms or 0) > at_ms - reports.CLAIM_MS,)
+        for held in (one.state == Report.State.CLAIMED and (one.claimed_ms or 0) > at_ms - claim_report.CLAIM_MS,)
     ]
 
 
@@ -100,12 +100,12 @@ def counts(reader: User) -> dict[str, int]:
 @require_POST
 def claim(request: HttpRequest, public_id: str) -> HttpResponse:
     """Say that one looks at it, so that nobody else does."""
-    reports.claim(moderator(request), public_id)
+    claim_report.claim(moderator(request), public_id)
     return back(request, "desk_report", public_id)
 
 
 @at_the_desk
 @require_POST
 def release(request: HttpRequest, public_id: str) -> HttpResponse:
-    reports.release(moderator(request), public_id)
+    claim_report.release(moderator(request), public_id)
     return back(request, "desk_report", public_id)

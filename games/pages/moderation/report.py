@@ -15,9 +15,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.models import User
 from games.moderation.models import MEASURES, Decision, Report
 from games.moderation.selectors import dossiers, lists, roles
-from games.moderation.services import authority, undo
+from games.moderation.services import authority, claim_report, undo
 from games.moderation.services import confirm as confirming
-from games.moderation.services import report as reports
 from games.pages.moderation import actions, desk, evidence
 from games.pages.moderation.access import at_the_desk, back, moderator
 from games.pages.moderation.actions import Typed
@@ -83,7 +82,7 @@ def _shown(request: HttpRequest, user: User, found: Report, sent: Typed, status:
 def _taken(user: User, found: Report) -> str:
     """Why it is not for `user` to end it: it is decided, or somebody else looks at it."""
     try:
-        reports.check_free(user, found)
+        claim_report.check_free(user, found)
     except Refusal as refusal:
         return refusal.detail
     return ""

@@ -9,7 +9,7 @@ from typing import Any
 
 from accounts.models import User
 from games.record.models import Seat
-from games.requests.limits import MEETINGS
+from games.requests.rate_limits import MEETINGS
 from games.seating.selectors import live_tables
 from games.time import terms
 from games.time.clocks import DAY

@@ -21,7 +21,7 @@ from games.record.command_context import context_now
 from games.record.models import Game, GameSecret, Invitation, Seat
 from games.record.tables import TableInfo, people, seat_is_free
 from games.record.write import start_log
-from games.requests.limits import MEETINGS
+from games.requests.rate_limits import MEETINGS
 from games.requests.refusals import Refusal, not_found, not_open
 from games.seating.models import Removal
 from games.seating.selectors import meetings

@@ -17,8 +17,8 @@ from accounts.notifications import preferences
 from games import tasks
 from games.computer import selectors as computer
 from games.computer.services.play_ai import play_ai
-from games.deadlines import selectors as deadlines
-from games.deadlines import selectors as vacations
+from games.deadlines.selectors import due as deadlines
+from games.deadlines.selectors import vacation_days as vacations
 from games.deadlines.services import vacation
 from games.models import Game, Seat, Vacation
 from games.notices import selectors as notices

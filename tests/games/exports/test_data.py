@@ -33,7 +33,7 @@ from engine.published import check_line
 from games import tasks
 from games.chat.services.say import say
 from games.chat.services.write_note import write_note
-from games.exports import selectors as exports
+from games.exports.selectors import monthly_file as exports
 from games.exports.services import export_month
 from games.models import Appeal, Decision, MonthlyExport, Report
 from games.moderation.selectors import roles

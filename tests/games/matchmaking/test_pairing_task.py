@@ -23,7 +23,7 @@ from accounts.models import Block
 from games import tasks
 from games.live.groups import publisher
 from games.matchmaking import selectors as pairing
-from games.matchmaking.arithmetic import CORRESPONDENCE
+from games.matchmaking.pairing import CORRESPONDENCE
 from games.matchmaking.services import pair_seeks as service
 from games.matchmaking.services.pair_seeks import pair_seeks
 from games.matchmaking.services.withdraw_seek import withdraw_seek

@@ -14,7 +14,7 @@ from django.test import Client
 from accounts.models import Notification, User
 from games import tasks
 from games.live import followups
-from games.matchmaking.arithmetic import CORRESPONDENCE
+from games.matchmaking.pairing import CORRESPONDENCE
 from games.matchmaking.services.pair_seeks import pair_seeks
 from games.matchmaking.services.seek import PATIENT_MS, PRESENT_MS
 from games.matchmaking.services.tend_seeks import tend_seeks

@@ -12,7 +12,7 @@ from allauth.account.models import EmailAddress
 from accounts.models import Notification, Outbox, User
 from accounts.notifications.delivery import contents_of
 from accounts.notifications.preferences import of as preferences_of
-from accounts.notifications.wording import line as worded
+from accounts.notifications.rendering import line as worded
 from accounts.sanctions import services as sanctions
 from games.chat import selectors as chat
 from games.chat.services.say import say

@@ -22,10 +22,10 @@ from games.models import Appeal, Decision, Game, Report, Signal
 from games.moderation.selectors import impartial, roles
 from games.moderation.services import annul as annulments
 from games.moderation.services import appeal as appeals
+from games.moderation.services import claim_report
 from games.moderation.services import confirm as confirming
 from games.moderation.services import decide as decisions
 from games.moderation.services import follow_signal as following_signals
-from games.moderation.services import report as reports
 from games.moderation.services.decide import decide
 from games.moderation.services.undo import undo
 from games.record.services.resign import resign
@@ -98,7 +98,7 @@ SERVICES: dict[str, Verb] = {
     "grant an appeal": lambda it: appeals.judge(it.by, it.appeal.public_id, grant=True, answer=REASON),
     "reject an appeal": lambda it: appeals.judge(it.by, it.appeal.public_id, grant=False, answer=REASON),
     "confirm": lambda it: confirming.confirm(it.by, it.provisional.public_id, REASON),
-    "claim": lambda it: reports.claim(it.by, it.report.public_id),
+    "claim": lambda it: claim_report.claim(it.by, it.report.public_id),
     "dismiss a signal": lambda it: following_signals.set_state(it.by, it.signal.public_id, "dismissed"),
 }
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 from accounts.access import tokens
 from accounts.models import Notification, Sanction, User
 from accounts.notifications.preferences import of as preferences_of
-from accounts.notifications.wording import line as worded
+from accounts.notifications.rendering import line as worded
 from accounts.sanctions import services as sanctions
 from games import tasks
 from games.chat.services.say import say

@@ -12,7 +12,7 @@ from accounts.models import Notification, Sanction, User
 from engine.export import from_log
 from engine.published import Player, Pool, RatedGame, as_json, check_line
 from games import tasks
-from games.exports import selectors as exports
+from games.exports.selectors import monthly_file as exports
 from games.fair_play import selectors as reading
 from games.models import Game
 from games.moderation.services import appeal as appeals

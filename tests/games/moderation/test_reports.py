@@ -11,7 +11,7 @@ from games import tasks
 from games.chat.services.say import say
 from games.models import Game, Report
 from games.moderation.selectors import report_queue
-from games.moderation.services import evidence
+from games.moderation.services import claim_report, evidence
 from games.moderation.services import report as reports
 from games.moderation.services.decide import decide
 from games.record.services.resign import resign
@@ -113,7 +113,7 @@ def test_the_queue_begins_with_what_matters_most(now: Now, moderator: User) -> N
     assert {report.priority for report in report_queue.queue(kind="multiple")} == {60}
     decide(moderator, "warning", one, "a reason", report=often.public_id)
     assert {report.priority for report in report_queue.queue(kind="multiple")} == {50}, "one less waits"
-    reports.claim(moderator, heavy.public_id)
+    claim_report.claim(moderator, heavy.public_id)
     assert list(report_queue.queue(claimed_by=moderator)) == list(report_queue.queue(state="claimed")) == [heavy]
     assert list(report_queue.queue(state="upheld")) == [often] and not report_queue.queue(about="line").exists()
     assert other not in {report.reported for report in report_queue.queue()}
@@ -121,20 +121,20 @@ def test_the_queue_begins_with_what_matters_most(now: Now, moderator: User) -> N
 
 def test_a_claim_lapses(now: Now, moderator: User, other_moderator: User, senior: User) -> None:
     report = reported(user := play.person())
-    assert refused(reports.claim, user, report.public_id) == (403, "role_too_low")
-    reports.claim(moderator, report.public_id)
-    for act in (reports.claim, reports.release):
+    assert refused(claim_report.claim, user, report.public_id) == (403, "role_too_low")
+    claim_report.claim(moderator, report.public_id)
+    for act in (claim_report.claim, claim_report.release):
         assert refused(act, other_moderator, report.public_id) == (409, "claimed")
     assert refused(decide, other_moderator, "warning", user, "no", report=report.public_id) == (409, "claimed")
     now.ms += HOUR - 1
     decide(moderator, "note", user, "still reading", report=report.public_id)
     now.ms += HOUR - 1
     tasks.sanctions()
-    assert refused(reports.claim, other_moderator, report.public_id) == (409, "claimed"), "the note counts"
+    assert refused(claim_report.claim, other_moderator, report.public_id) == (409, "claimed"), "the note counts"
     now.ms += 1
-    assert reports.claim(other_moderator, report.public_id).claimed_by == other_moderator
-    reports.release(senior, report.public_id)
-    reports.claim(moderator, report.public_id)
+    assert claim_report.claim(other_moderator, report.public_id).claimed_by == other_moderator
+    claim_report.release(senior, report.public_id)
+    claim_report.claim(moderator, report.public_id)
     now.ms += HOUR
     tasks.sanctions()
     assert report_queue.queue().get().state == "open"

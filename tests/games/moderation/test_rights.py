@@ -13,8 +13,8 @@ from games.chat.services.say import say
 from games.models import Decision, Signal
 from games.moderation.selectors import dossiers, roles
 from games.moderation.services import appeal as appeals
+from games.moderation.services import claim_report, measures
 from games.moderation.services import decide as decisions
-from games.moderation.services import measures
 from games.moderation.services import report as reports
 from games.moderation.services.decide import decide
 from games.moderation.services.undo import undo
@@ -108,7 +108,7 @@ def test_whoever_has_a_part_in_it_does_not_decide(moderator: User, other_moderat
     game, (ada, ben) = play.table()
     roles.give(ada, MODERATOR)
     about = reports.file(play.person(), "leaving", "game", reported=ben, game=game.public_id)
-    assert refused(reports.claim, fresh(ada), about.public_id) == (403, "partial")
+    assert refused(claim_report.claim, fresh(ada), about.public_id) == (403, "partial")
     assert refused(decide, fresh(ada), "warning", ben, "a reason", report=about.public_id) == (403, "partial")
     decide(other_moderator, "warning", user, "a reason", report=same.public_id)
 
@@ -126,7 +126,7 @@ def test_whoever_has_a_part_in_it_neither_undoes_nor_judges(senior: User, modera
     assert refused(appeals.judge, fresh(ada), asked.public_id, grant=True, answer="It was.") == (403, "partial")
     assert refused(undo, fresh(ada), made.public_id, "It was a joke.") == (403, "partial")
     about = reported(moderator)
-    assert refused(reports.claim, moderator, about.public_id) == (404, "no_such_report")
+    assert refused(claim_report.claim, moderator, about.public_id) == (404, "no_such_report")
     shared = Signal.objects.create(kind="shared", key="k", user=ben, other=moderator, strength=1200, at_ms=1)
     assert refused(decide, moderator, "warning", ben, "no", signal=shared.public_id) == (404, "no_such_signal")
 

@@ -15,6 +15,7 @@ from games.chat.services.say import say
 from games.models import Decision, Report
 from games.moderation.selectors import lists, report_queue
 from games.moderation.services import appeal as appeals
+from games.moderation.services import claim_report
 from games.moderation.services import report as reports
 from games.moderation.services.decide import decide
 from games.moderation.services.undo import undo
@@ -161,7 +162,7 @@ def test_upheld_then_appealed_and_taken_back(kind: str, senior: User, other_seni
     matter = begin()
     report = filed(kind, matter)
     assert not matter.in_effect()
-    reports.claim(senior, report.public_id)
+    claim_report.claim(senior, report.public_id)
     assert state(report) == ("claimed", "")
     made = [_decided(senior, action, lasts, matter, report) for action, lasts in measures.items()]
     assert matter.in_effect()

@@ -13,7 +13,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import OperationalError
 from django.test import Client
 
-from pyramido_site.limits import BODY_LIMIT, BodyLimit
+from pyramido_site.body_limit import BODY_LIMIT, BodyLimit
 from pyramido_site.logs import Refusals
 from tests.people import visitor
 

@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.notifications import preferences
-from games.deadlines import selectors as vacations
+from games.deadlines.selectors import vacation_days as vacations
 from games.deadlines.services.vacation import settle_vacations
 from games.models import Game
 from games.people.services.purge_game import purge_game

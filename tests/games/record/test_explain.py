@@ -23,7 +23,7 @@ from accounts.notifications import bell, delivery
 from accounts.realtime import feed
 from games.computer import selectors as computer
 from games.conditional_moves import selectors as conditional_moves
-from games.deadlines import selectors as deadlines
+from games.deadlines.selectors import due
 from games.models import Game, Seat
 from games.notices import selectors as notices
 from games.presenters import game_lists as queries
@@ -155,7 +155,7 @@ ASKED: dict[str, tuple[Callable[[Filled], object], set[str]]] = {
     # sweeps
     "turns of the Legend": (lambda on: computer.automatic_turns_due(DUE_MS, 500), {"games_game_automatic"}),
     "turns of AIs": (lambda on: computer.ai_turns_due(DUE_MS, 200), {"games_game_automatic"}),
-    "deadlines": (lambda on: deadlines.deadlines_due(many_rows.START_MS, 500), {"games_game_deadline"}),
+    "deadlines": (lambda on: due.deadlines_due(many_rows.START_MS, 500), {"games_game_deadline"}),
     "deadlines that are near": (
         lambda on: notices.games_to_warn(many_rows.START_MS, many_rows.START_MS + 1000 * DUE_MS, 500),
         {"games_game_deadline"},
@@ -166,7 +166,7 @@ ASKED: dict[str, tuple[Callable[[Filled], object], set[str]]] = {
     "mail": (lambda on: delivery.claim("email"), {"accounts_due"}),
     # lists
     "one's running games": (
-        lambda on: deadlines.running_seats(on.player.pk),
+        lambda on: due.running_seats(on.player.pk),
         {"games_seat_user_id_9fbc01bf", "games_game_pkey"},
     ),
     "one's games": (lambda on: list(selectors.games_of(on.player)[:21]), {"games_seat_user_id_9fbc01bf"}),

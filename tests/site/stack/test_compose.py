@@ -16,8 +16,8 @@ import yaml
 from django.conf import settings
 from django.utils import translation
 
+from pyramido_site.body_limit import DRAINED
 from pyramido_site.header_limit import HEADER_LIMIT
-from pyramido_site.limits import DRAINED
 from pyramido_site.stack import compose
 from pyramido_site.stack.servers import TEMPLATE
 from tests.repository.tree import ROOT, tracked_files

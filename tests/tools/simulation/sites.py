@@ -23,7 +23,7 @@ from django.db.models import Min
 from accounts.models import UNDONE, Outbox
 from accounts.notifications.kinds import EMAIL
 from games.computer import selectors as computer
-from games.deadlines import selectors as deadlines
+from games.deadlines.selectors import due
 from games.live import followups
 from games.models import Game, Sweep
 from games.notices import selectors as notices
@@ -100,7 +100,7 @@ class Site:
     def sweep(self) -> None:
         """Look after deadlines now."""
         self.counts["sweeps"] += 1
-        if deadlines.deadlines_due(self.clock.now, 1) and self.rng.random() < CROWDED:
+        if due.deadlines_due(self.clock.now, 1) and self.rng.random() < CROWDED:
             self.counts["sweeps by several at once"] += 1
             self.sweep_at_once()
         else:
@@ -239,7 +239,7 @@ class WorkersSite(Site):
         super().sweep()
         now = self.clock.now
         self._until("a sweep", "games.tasks.deadlines", lambda: Sweep.objects.filter(at_ms__gte=now).exists())
-        self._until("deadlines", "games.tasks.deadlines", lambda: not deadlines.deadlines_due(self.clock.now, 1))
+        self._until("deadlines", "games.tasks.deadlines", lambda: not due.deadlines_due(self.clock.now, 1))
         late = now - HOUR // 2
         self._until("turns of the computer", "games.tasks.sweep", lambda: not self._owed(late))
         self._until("ratings", "games.tasks.rate_late", lambda: not pools_to_rate(1, late))

@@ -2,7 +2,7 @@
 
 Ratings, gaps, windows and weights are hundredths of an Elo point; time is milliseconds. `groups()` seats the seeks that
 wait in one pairing pool; what a seek is and when it may be paired stands here, the search in
-`games.matchmaking.grouping`.
+`games.matchmaking.beam_search`.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from games.matchmaking import grouping
-from games.requests.limits import MEETINGS
+from games.matchmaking import beam_search as grouping
+from games.requests.rate_limits import MEETINGS
 
 SECOND = 1000
 HOUR = 3600 * SECOND
@@ -149,7 +149,7 @@ def _longest_waiting(seek: Waiting) -> tuple[int, int]:
 
 
 def _line(pool: Sequence[Waiting], pace: Pace) -> grouping.Line:
-    """The seeks of a pool, sorted by rating, as `games.matchmaking.grouping` wants them."""
+    """The seeks of a pool, sorted by rating, as `games.matchmaking.beam_search` wants them."""
     players = [seek.player for seek in pool]
     known = [{seek.player, *seek.avoids, *seek.met} for seek in pool]
 

@@ -1,4 +1,4 @@
-"""`games.matchmaking.arithmetic` and `games.matchmaking.grouping` beside exact answers: networkx for pairs, all
+"""`games.matchmaking.pairing` and `games.matchmaking.beam_search` beside exact answers: networkx for pairs, all
 partitions for larger ones.
 """
 
@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.matchmaking.arithmetic import (
+from games.matchmaking.pairing import (
     ANYBODY,
     CORRESPONDENCE,
     HOUR,
@@ -31,7 +31,7 @@ from games.matchmaking.arithmetic import (
     window,
     worth,
 )
-from games.requests.limits import MEETINGS
+from games.requests.rate_limits import MEETINGS
 from tests.tools import bench_pairing
 from tests.tools.bench_pairing import POPULATIONS, first_come, heaviest, population, spread, total
 

@@ -1,0 +1,24 @@
+"""What an event of a log shows to one audience: the one place that takes hidden things out of events."""
+
+from __future__ import annotations
+
+from engine.core import JSON
+from engine.position import (
+    Event,
+)
+
+
+def redact(event: Event, seat: int | None, *, over: bool) -> JSON:
+    """The event as `seat` (None: the public) may see it (docs/formats/log.md)."""
+    if event.kind == "submission" and event.seat != seat and not over:
+        return {"seq": event.seq, "seat": event.seat, "kind": "submitted", "at_ms": event.at_ms}
+    shown = {
+        "seq": event.seq,
+        "seat": event.seat,
+        "kind": event.kind,
+        "payload": event.payload,
+        "at_ms": event.at_ms,
+    }
+    if over:
+        shown["hash"] = event.hash
+    return shown

@@ -1,0 +1,29 @@
+"""What a bot's address is sent when it is asked for a decision (docs/formats/bots.md)."""
+
+from __future__ import annotations
+
+import json
+
+from games.computer.services.decisions import Decision
+from games.record import selectors
+
+
+def delivery_of(decision: Decision) -> str:
+    """The same however often it is asked for."""
+    return f"{decision.public_id}.{decision.seat}.{decision.since}"
+
+
+def body_of(decision: Decision) -> bytes:
+    """What is sent: the seat's `view` frame, and what it may do. Raises Refusal."""
+    frame = selectors.view_for(decision.public_id, decision.seat)
+    may = selectors.legal_actions(decision.public_id, decision.seat)
+    sent = {
+        "delivery": delivery_of(decision),
+        "game": decision.public_id,
+        "seat": decision.seat,
+        "seq": frame["seq"],
+        "frame": frame,
+        "actions": may["actions"],
+        "complete": may["complete"],
+    }
+    return json.dumps(sent, ensure_ascii=False, separators=(",", ":")).encode()

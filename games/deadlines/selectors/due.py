@@ -1,0 +1,41 @@
+"""What the sweeps look for: deadlines that have come, and vacations that games do not know."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from games.deadlines.models import Vacation
+from games.record.models import Game, Seat
+from games.time import terms
+
+
+def deadlines_due(at_ms: int, limit: int) -> list[str]:
+    """Public ids of running games in which a deadline has come, the longest past first."""
+    due = Game.objects.filter(deadline_ms__lte=at_ms, status=Game.Status.RUNNING).order_by("deadline_ms")
+    return list(due.values_list("public_id", flat=True)[:limit])
+
+
+def running_seats(user_id: int, deadline_before_ms: int | None = None) -> list[tuple[str, int]]:
+    """(public id, seat) of the running games that the user plays, or of those of them with a deadline before a time."""
+    seats = Seat.objects.filter(user_id=user_id, ai="", left="", game__status=Game.Status.RUNNING)
+    if deadline_before_ms is not None:
+        seats = seats.filter(game__deadline_ms__lt=deadline_before_ms)
+    return list(seats.order_by("game_id").values_list("game__public_id", "number"))
+
+
+def on_vacation(user_ids: Collection[int], at_ms: int) -> list[int]:
+    """Which of these users are."""
+    current = Vacation.objects.filter(user_id__in=user_ids, from_ms__lte=at_ms, until_ms__gt=at_ms)
+    return list(current.values_list("user_id", flat=True))
+
+
+def vacations_to_settle(at_ms: int, limit: int) -> list[int]:
+    """Users whose vacation has ended or begun, which not all of their games know."""
+    ended = Vacation.objects.filter(until_ms__lte=at_ms, settled=False).order_by("until_ms")
+    begun = Vacation.objects.filter(from_ms__lte=at_ms, until_ms__gt=at_ms).values("user_id")
+    seats = Seat.objects.filter(user_id__in=begun, ai="", left="", game__status=Game.Status.RUNNING)
+    rows = seats.values_list("user_id", "number", "game__terms", "game__standing__away")
+    at_home = [
+        user for user, seat, table, away in rows.iterator() if seat not in away and terms.of(table).rests_on_vacation
+    ]
+    return list(dict.fromkeys([*ended.values_list("user_id", flat=True)[:limit], *at_home]))[:limit]
