@@ -20,11 +20,10 @@ class GamesConfig(AppConfig):
         from games.rated_games import following as rated_games
         from games.rated_games.selectors import faults as rating_faults
         from games.record import after_commit, checking
-        from games.seating.selectors import invitations
-        from games.seating.services import one_sitting
+        from games.seating.services import hold_seats, one_sitting
 
         rooms = (computer, bots, notices, deadlines, rated_games, conditional_moves)
         after_commit.register(*(room.follower for room in rooms))
         checking.register(rating_faults, plan_faults)
-        invitations.register(answer_for_bots)
+        hold_seats.register(answer_for_bots)
         one_sitting.register(withdraw_live_seeks)

@@ -38,7 +38,7 @@ from games.people.services.delete_account import deleted_to_clear
 from games.rated_games.services.annul_game import tell_late_refunds
 from games.rated_games.services.rate import rate as rate_in
 from games.requests.idempotency import forget_answers
-from games.seating.services.expire_tables import expire_tables
+from games.seating.services.close_table import expire_tables
 from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.selectors import pools_to_rate
 from ratings.services.snapshot import month_before, snapshot

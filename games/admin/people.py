@@ -20,6 +20,7 @@ from unfold.widgets import UnfoldAdminSelectWidget
 
 from accounts.models import User
 from games.moderation.selectors import roles
+from games.moderation.services import give_role
 from pyramido_site.infrastructure.admin_lookups import ListedLookups
 from pyramido_site.infrastructure.admin_pages import Looking, ReadOnlyAdmin
 
@@ -123,7 +124,7 @@ class UserAdmin(ListedLookups, Looking, ModelAdmin):
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         if "is_superuser" in form.cleaned_data:
             obj.save(update_fields=["is_superuser"])
-        roles.give(obj, form.cleaned_data["role"])
+        give_role.give(obj, form.cleaned_data["role"])
 
 
 @admin.register(Group)

@@ -20,6 +20,7 @@ from games.api.views import body_of, own_seat, player
 from games.bots.models import BotHook
 from games.bots.selectors import policies as bots
 from games.bots.selectors.calls import Hook, hook_json
+from games.bots.services import set_policy
 from games.bots.services.set_hook import remove_hook, set_hook
 from games.people.services.become_bot import become_bot
 from games.record import selectors
@@ -97,7 +98,7 @@ class BotPolicy(OfBots):
         otherwise waits for the bot.
         """
         bot, policy = self.bot(request), body_of(request, bots.Policy)
-        bots.set_policy(bot, policy)
+        set_policy.set_policy(bot, policy)
         return Response(bots.policy_json(policy))
 
 

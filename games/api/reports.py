@@ -155,7 +155,7 @@ class Acknowledgement(APIView):
     @documented("acknowledgeSanction", {204: None})
     def put(self, request: Request, decision_id: str) -> Response:
         """The caller has read it; a warning is shown on the site until then. Again, it changes nothing."""
-        own_standing.acknowledge(player(request), decision_id)
+        appeals.acknowledge(player(request), decision_id)
         return Response(status=204)
 
 

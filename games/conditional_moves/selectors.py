@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from django.db import transaction
 from django.db.models import F, Q
 from django.db.models.expressions import Combinable, CombinedExpression
 from django.utils.translation import gettext, gettext_noop
@@ -15,8 +14,7 @@ from engine.core import GameError
 from engine.planning import Condition, Turn
 from engine.position import Position
 from games.conditional_moves.models import Plan
-from games.live.groups import publisher
-from games.record import frames, positions
+from games.record import positions
 from games.record.models import Game
 from games.requests.bodies import read
 from games.requests.refusals import Refusal, not_found, not_running, not_seated
@@ -106,12 +104,6 @@ def preview(public_id: str, seat: int, turns: list[list[Any]]) -> JSON:
         error.seq = position.seq
         raise Refusal.of(error) from error
     return {"seq": position.seq, "view": seen.view, "unknown": list(seen.unknown), "over": seen.over}
-
-
-def tell_owner(public_id: str, seat: int, plan: Plan | None) -> None:
-    """After the commit, to the seat's own audience and nobody else."""
-    frame = {"type": "plan", "plan": plan_json(plan)}
-    transaction.on_commit(lambda: publisher.publish([frames.addressed(public_id, seat, frame)]))
 
 
 def faults(game: Game, position: Position) -> Iterator[str]:

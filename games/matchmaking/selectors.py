@@ -19,7 +19,7 @@ from games.matchmaking.pairing import Waiting
 from games.record.models import Game, Seat
 from games.record.projections import AUTOMATIC_KINDS
 from games.requests.refusals import Refusal
-from games.seating.selectors import live_tables, meetings
+from games.seating.selectors import meetings
 from games.seating.selectors.absence import shut_out
 from games.seating.selectors.table_kinds import AnyRules, persons
 from games.time import terms
@@ -51,19 +51,12 @@ def agreed_in_pools(agreed: Terms) -> Terms:
     return Terms(agreed.time_control, vacation=False, rated=agreed.rated)
 
 
-def pool_of(rules: AnyRules, options: dict[str, Any], agreed: Terms) -> PairingPool:
-    """The pool where such seeks wait; it is made when the first of them is."""
-    means, fingerprint = _meaning(rules, options, agreed)
-    defaults = {**means, "live": live_tables.is_live(agreed)}
-    return PairingPool.objects.get_or_create(fingerprint=fingerprint, defaults=defaults)[0]
-
-
 def known_pool(rules: AnyRules, options: dict[str, Any], agreed: Terms) -> PairingPool | None:
     """The same where somebody has sought there before."""
-    return PairingPool.objects.filter(fingerprint=_meaning(rules, options, agreed)[1]).first()
+    return PairingPool.objects.filter(fingerprint=meaning(rules, options, agreed)[1]).first()
 
 
-def _meaning(rules: AnyRules, options: dict[str, Any], agreed: Terms) -> tuple[dict[str, Any], str]:
+def meaning(rules: AnyRules, options: dict[str, Any], agreed: Terms) -> tuple[dict[str, Any], str]:
     """What a pool is for, and the fingerprint of that."""
     means = {"game": rules.key, "options": options, "terms": agreed_in_pools(agreed).to_json()}
     return means, hashlib.sha256(canonical.encode(means)).hexdigest()

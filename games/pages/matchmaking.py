@@ -19,6 +19,7 @@ from accounts.identity.sessions import player
 from accounts.models import User
 from games.matchmaking import selectors as pairing
 from games.matchmaking.models import PairingPool, Seek
+from games.matchmaking.services import pool_of
 from games.matchmaking.services.keep_games import keep_games
 from games.matchmaking.services.seek import MOST_KEPT, attend, seek
 from games.matchmaking.services.withdraw_seek import withdraw_seek
@@ -72,7 +73,7 @@ def _refused(
 ) -> HttpResponse:
     """Where the user can go on: to the seek or the game that is in the way, or back to where it was asked."""
     if refusal.code == "already_seeking":
-        pool = pairing.pool_of(kind.rules, kind.options, agreed)
+        pool = pool_of.pool_of(kind.rules, kind.options, agreed)
         lasting = Seek.objects.filter(pairing.LASTS, user=user, pool=pool).first()
         if lasting is not None and not lasting.keep and not keep:
             return HttpResponseRedirect(resolve_url("one_seek", lasting.public_id))

@@ -7,7 +7,7 @@ import functools
 from django.db import transaction
 
 from games.live import followups
-from games.rated_games.selectors import record
+from games.rated_games.services.record_result import record
 from games.record.after_commit import Follower
 from games.record.decide import Decided
 

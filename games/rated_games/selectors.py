@@ -8,11 +8,10 @@ from engine.position import Position
 from games.record import positions
 from games.record.models import Game
 from games.record.tables import JSON, SeatInfo, TableInfo, player_json
-from games.time import terms
 from games.time.terms import Terms
 from ratings import selectors
 from ratings.models import RatingChange, RatingPool, ResultSeat
-from ratings.services.record_result import SeatResult, record_result
+from ratings.services.record_result import SeatResult
 
 
 def pace_of(agreed: Terms) -> RatingPool.Pace:
@@ -27,29 +26,10 @@ def population_of(seats: Iterable[SeatInfo]) -> RatingPool.Population:
     return RatingPool.Population.BOTS if with_program else RatingPool.Population.PEOPLE
 
 
-def record(info: TableInfo, position: Position) -> int | None:
-    """Write down how a game has just ended. Gives the pool that it moves, or None if it is not rated or has no result.
-
-    Call it in the transaction that ends the game.
-    """
-    if not info.rated or position.outcome is None or info.started_ms is None:
-        return None
-    result = record_result(
-        info.public_id,
-        key=info.game,
-        pace=pace_of(terms.of(info.terms)),
-        population=population_of(info.seats),
-        started_ms=info.started_ms,
-        finished_ms=position.at_ms,
-        seats=_seats(info, position),
-    )
-    return result.pool_id
-
-
 def faults(game: Game, position: Position) -> list[str]:
     """What is wrong with the result that was written down for a game, a sentence each."""
     info = positions.read_info(game)
-    expected = _seats(info, position) if info.rated and position.outcome is not None else []
+    expected = seat_results(info, position) if info.rated and position.outcome is not None else []
     rows = ResultSeat.objects.filter(result__game=info.public_id).order_by("number")
     stored = [
         SeatResult(number=row.number, user_id=row.user_id, ai=row.ai, rank=row.rank, left=row.left, score=row.score)
@@ -58,7 +38,7 @@ def faults(game: Game, position: Position) -> list[str]:
     return [] if stored == expected else [f"rated result: written down is {stored}, the log says {expected}"]
 
 
-def _seats(info: TableInfo, position: Position) -> list[SeatResult]:
+def seat_results(info: TableInfo, position: Position) -> list[SeatResult]:
     """Whoever has left ranks below all who have not, whatever an AI has made of the seat since."""
     outcome = position.outcome
     assert outcome is not None

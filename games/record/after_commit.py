@@ -39,7 +39,7 @@ class Turn(NamedTuple):
 
 
 class Follower(NamedTuple):
-    """What a room does about moves. What goes wrong in it is logged, and the move stands; a sweep finds the rest."""
+    """What a room does about moves. Errors of `follow` are logged; the move stands, and a sweep finds the rest."""
 
     follow: Callable[[Appended], None] | None = None
     """Called right after the commit, in the order of the log and with the game's lock held: quick, and hands work on to
@@ -54,15 +54,17 @@ class Follower(NamedTuple):
     has_turn: Callable[[Turn], bool] | None = None
     """Whether `take_turn` is wanted. Pure."""
     take_turn: Callable[[str], None] | None = None
-    """Called with a game's public id when the write is over, in a thread that holds no lock. It may write again."""
+    """Called with a game's public id when the write is over, in a thread that holds no lock. It may write again, and
+    raises nothing.
+    """
 
 
 _followers: list[Follower] = []
 
 
 def register(*followers: Follower) -> None:
-    """Add to the list, in the order in which they are called."""
-    _followers.extend(followers)
+    """Add to the list, in the order in which they are called; one that is there stays where it is."""
+    _followers.extend(one for one in followers if one not in _followers)
 
 
 def end(decided: Decided) -> None:
@@ -117,7 +119,11 @@ def turns(turn: Turn) -> list[Callable[[str], None]]:
 def _follow(appended: Appended) -> None:
     for one in _followers:
         if one.follow is not None:
-            one.follow(appended)
+            try:
+                one.follow(appended)
+            except Exception:
+                where = f"event {appended.after.position.seq} of game {appended.after.info.public_id}"
+                logger.exception("%s failed to follow %s", one.follow.__module__, where)
 
 
 def _who_left(before: Entry, after: Entry) -> list[Addressed]:

@@ -140,7 +140,10 @@ async def _fast_on_loop(
             entry = None if database is None else positions.cache.get(public_id)
             if database is None or entry is None:
                 return None
-            decided = decide(entry, command)
+            try:
+                decided = decide(entry, command)
+            except GameError:
+                return None
             if decided.touches_seats or after_commit.asks_database(decided):
                 return None
             write = _write_of(decided, key, precondition)
@@ -148,12 +151,13 @@ async def _fast_on_loop(
                 stored = await database.fetch(*write.in_one_statement())
             if not stored:
                 return None
+            plans = int(stored[0][0] or 0)
             after_commit.publish(decided, "fast")
-            result = _result(decided, seat, int(stored[0][0] or 0))
-    except (GameError, IntegrityError, SynchronousOnlyOperation):  # refused; a used key; something has to be read first
+    except (IntegrityError, SynchronousOnlyOperation):  # a key that has been used; something has to be read first
         return None
     finally:
         lock.release()
+    result = _result(decided, seat, plans)
     for take_turn in result.turns:
         await in_thread(take_turn, public_id)
     return result

@@ -20,7 +20,7 @@ _checks: list[Check] = []
 
 def register(*checks: Check) -> None:
     """Rooms that store something beside the log add what checks it (`games/apps.py`)."""
-    _checks.extend(checks)
+    _checks.extend(one for one in checks if one not in _checks)
 
 
 def faults(game: Game) -> list[str]:

@@ -1,4 +1,4 @@
-"""First part of a write: a position and a command give events. Pure, but for the time and the players' nights.
+"""First part of a write: a position and a command give events, at the time and with the nights of the table's context.
 
 A command is a function from a position to the events that follow it (`engine.replay`).
 """

@@ -223,11 +223,12 @@ async def look(at: Opening, variant: str) -> list[list[str]]:
 def people(seats: int) -> Any:
     """The twins' people, with a moderator and an administrator."""
     from games.moderation.selectors import roles
+    from games.moderation.services import give_role
     from tests.games import play, twins
 
     cast = twins.Cast(seats)
     moderator = play.person("Moderator")
-    roles.give(moderator, roles.SENIOR)
+    give_role.give(moderator, roles.SENIOR)
     cast.desk = {"moderator": moderator, "administrator": cast.staff}  # type: ignore[attr-defined]
     cast.clients[moderator.pk] = twins._browser(moderator)
     return cast

@@ -1,13 +1,16 @@
-"""docs/architecture.md: every stop of the ways through the house is where it says, and every path exists."""
+"""docs/architecture.md: its ways and paths are there, and the house keeps to its measures."""
 
 from __future__ import annotations
 
 import ast
+import functools
+import graphlib
 import re
 
+import grimp
 import pytest
 
-from tests.repository.tree import ROOT
+from tests.repository.tree import ROOT, tracked_files
 
 TEXT = (ROOT / "docs" / "architecture.md").read_text()
 WAYS = TEXT.partition("## Five ways through it")[2].partition("\n## ")[0]
@@ -49,3 +52,49 @@ def test_the_picture_has_every_room() -> None:
         picture = TEXT.partition(f"### The rooms of `{app}/`")[2].partition("```text")[2].partition("```")[0]
         rooms = {path.parent.name for path in (ROOT / app).glob("*/__init__.py")} - {"migrations"}
         assert rooms <= set(re.findall(r"\w+", picture))
+
+
+MOST_ROOMS, MOST_FLOORS = 24, 10
+NO_ROOMS = {"games.apps", "games.models", "games.migrations"}
+
+
+@pytest.fixture(scope="module")
+def imports() -> grimp.ImportGraph:
+    return grimp.build_graph("engine", "games", "accounts", "ratings", "pyramido_site", cache_dir=None)
+
+
+def test_games_has_few_rooms_on_few_floors(imports: grimp.ImportGraph) -> None:
+    """Rooms and doors that stand now; a later capability raises the count by the room that it adds."""
+    rooms = imports.find_children("games") - NO_ROOMS
+    below = {
+        room: {
+            other
+            for other in rooms - {room}
+            if imports.direct_import_exists(importer=room, imported=other, as_packages=True)
+        }
+        for room in rooms
+    }
+
+    @functools.cache
+    def floor(room: str) -> int:
+        return 1 + max(map(floor, below[room]), default=0)
+
+    assert len(rooms) <= MOST_ROOMS
+    assert max(map(floor, rooms)) <= MOST_FLOORS
+
+
+def test_no_circle_of_files(imports: grimp.ImportGraph) -> None:
+    """Of all files, also of a package and a module in it, and of the project's own."""
+    graph = {module: imports.find_modules_directly_imported_by(module) for module in imports.modules}
+    try:
+        graphlib.TopologicalSorter(graph).prepare()
+    except graphlib.CycleError as circle:
+        pytest.fail(f"a circle of files: {' → '.join(circle.args[1])}")
+
+
+def test_every_folder_of_modules_is_a_package() -> None:
+    folders = {path.parent for path in tracked_files() if path.suffix == ".py" and len(path.parts) > 1}
+    ours = {
+        folder for folder in folders if folder.parts[0] in {"engine", "games", "accounts", "ratings", "pyramido_site"}
+    }
+    assert not [str(folder) for folder in sorted(ours) if not (ROOT / folder / "__init__.py").exists()]

@@ -9,6 +9,7 @@ from tests.repository.tree import ROOT, tracked_texts
 
 FOLDERS = "engine|games|accounts|ratings|pyramido_site|docker|tests|docs"
 PATH = re.compile(rf"(?<![\w/.])((?:{FOLDERS})/[\w./-]*\.(?:py|md|toml|yml|template))\b")
+FOLDER = re.compile(r"`((?:engine|games|accounts|ratings|pyramido_site|tests)(?:/(?!my_)\w+)+)/`")
 MODULE = re.compile(r"`((?:games|accounts)(?:\.[a-z_]+)+)(?:\.[A-Z]\w*)?(?:\(\))?`")
 HISTORY = {"CHANGELOG.md"}
 
@@ -17,7 +18,7 @@ def lost() -> Iterator[str]:
     for path, text in tracked_texts():
         if path.name in HISTORY or path.suffix not in {".md", ".py", ".toml", ".yml", ".template", ".html", ""}:
             continue
-        for named in PATH.findall(text):
+        for named in [*PATH.findall(text), *FOLDER.findall(text)]:
             if not (ROOT / named).exists():
                 yield f"{path}: {named}"
         for named in MODULE.findall(text):
@@ -27,7 +28,11 @@ def lost() -> Iterator[str]:
 
 def _is_module_or_name_in_one(dotted: str) -> bool:
     whole = ROOT.joinpath(*dotted.split("."))
-    return any(place.is_dir() or place.with_suffix(".py").exists() for place in (whole, whole.parent))
+    if whole.is_dir() or whole.with_suffix(".py").exists():
+        return True
+    home = whole.parent.with_suffix(".py")
+    home = home if home.exists() else whole.parent / "__init__.py"
+    return home.exists() and re.search(rf"\b{whole.name}\b", home.read_text()) is not None
 
 
 def test_what_is_named_is_there() -> None:

@@ -21,6 +21,7 @@ from accounts.models import Sanction, User
 from accounts.sanctions import services as sanctions
 from games.models import Decision, Report, Signal
 from games.moderation.selectors import roles
+from games.moderation.services import give_role
 from games.record.services.resign import resign
 from tests.accounts.security import code_of, show_again, with_app
 from tests.games import play
@@ -31,7 +32,7 @@ pytestmark = pytest.mark.django_db
 
 def staff(name: str, role: int = roles.ADMINISTRATOR) -> User:
     user = account(name)
-    roles.give(user, role)
+    give_role.give(user, role)
     return user
 
 
@@ -201,7 +202,7 @@ def test_a_user_s_page_has_no_password_and_leads_to_the_desk(admin_client: Clien
 
 
 def test_roles_themselves_are_not_changed_here(admin_client: Client) -> None:
-    group = roles.role_group(roles.MODERATOR)
+    group = give_role.role_group(roles.MODERATOR)
     held = set(group.permissions.values_list("codename", flat=True))
     address = reverse("admin:auth_group_change", args=[group.pk])
     assert admin_client.post(address, {"name": "Gods", "permissions": [1, 2, 3]}).status_code == 403

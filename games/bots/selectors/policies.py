@@ -13,7 +13,6 @@ from msgspec import Meta, to_builtins
 
 from accounts.models import User
 from engine import registry
-from engine.core import GameError
 from games.bots.models import BotPolicy
 from games.record.models import Game, Seat
 from games.record.tables import JSON
@@ -53,18 +52,6 @@ class Policy(Strict, frozen=True, kw_only=True):
 def policy_of(user: User) -> Policy:
     stored = BotPolicy.objects.filter(user=user).values_list("accepts", flat=True).first()
     return read(stored or {}, Policy)
-
-
-def set_policy(user: User, policy: Policy) -> None:
-    """Raises Refusal for a game that there is not."""
-    for number, key in enumerate(policy.games or ()):
-        try:
-            registry.get(key)
-        except GameError as error:
-            refusal = Refusal.of(error)
-            refusal.field = f"games[{number}]"
-            raise refusal from error
-    BotPolicy.objects.update_or_create(user=user, defaults={"accepts": policy_json(policy)})
 
 
 def policy_json(policy: Policy) -> JSON:

@@ -13,6 +13,7 @@ from engine.planning import Turn
 from engine.position import Position
 from games.conditional_moves import selectors as plans
 from games.conditional_moves.models import Plan
+from games.conditional_moves.services import tell_owner
 from games.live import followups
 from games.record import positions
 from games.record.models import Event, Game
@@ -115,7 +116,7 @@ def _advance(game: Game, plan: Plan, turns: list[Turn]) -> bool:
         return _end(game, plan, None, done=plan.done + 1, state=Plan.State.PLAYED)
     if Plan.objects.filter(pk=plan.pk, state=Plan.State.WAITING, done=plan.done).update(done=plan.done + 1):
         plan.done += 1
-        plans.tell_owner(game.public_id, plan.seat, plan)
+        tell_owner.tell_owner(game.public_id, plan.seat, plan)
     return True
 
 
@@ -131,7 +132,7 @@ def _end(
             return True
         Game.objects.filter(pk=game.pk).update(plans=row.plans & ~(1 << plan.seat))
         plan.refresh_from_db()
-        plans.tell_owner(game.public_id, plan.seat, plan)
+        tell_owner.tell_owner(game.public_id, plan.seat, plan)
     if why is not None:
         followups.plan_dropped(plan.pk)
     return True

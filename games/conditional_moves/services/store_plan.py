@@ -12,6 +12,7 @@ from engine.core import GameError
 from engine.planning import Turn
 from games.conditional_moves import selectors as plans
 from games.conditional_moves.models import Plan
+from games.conditional_moves.services import tell_owner
 from games.record.models import Game
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.site_clock import now_ms
@@ -34,7 +35,7 @@ def store_plan(user: User, public_id: str, seat: int, turns: list[Turn]) -> Plan
             game=game, seat=seat, user=user, at_ms=now_ms(), seq=position.seq, turns=msgspec.to_builtins(turns)
         )
         Game.objects.filter(pk=game.pk).update(plans=F("plans").bitor(1 << seat))
-        plans.tell_owner(public_id, seat, plan)
+        tell_owner.tell_owner(public_id, seat, plan)
     return plan
 
 
@@ -44,4 +45,4 @@ def drop_plan(public_id: str, seat: int) -> None:
         game = Game.objects.select_for_update().filter(public_id=public_id).first()
         if game is not None and Plan.objects.filter(game=game, seat=seat).delete()[0]:
             Game.objects.filter(pk=game.pk).update(plans=game.plans & ~(1 << seat))
-            plans.tell_owner(public_id, seat, None)
+            tell_owner.tell_owner(public_id, seat, None)

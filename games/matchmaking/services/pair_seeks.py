@@ -26,6 +26,7 @@ from games.record.models import Game, GameSecret, Seat
 from games.record.tables import table_info
 from games.seating.selectors import live_tables, meetings
 from games.seating.selectors.absence import shut_out
+from games.seating.services import settle_rating
 from games.seating.services.sit_down import begin
 from pyramido_site.infrastructure.site_clock import now_ms
 
@@ -83,7 +84,7 @@ def _begin_games(pool_id: int, groups: Sequence[Group], user_ids: Collection[int
             return None
         rated = pairing.terms_of(pool).rated
         if pool.live or rated:  # these rows keep workers apart who find the same person in two pools
-            meetings.keep_still(user_ids)
+            settle_rating.keep_still(user_ids)
         seeks = _lock_seeks([seek for group in groups for seek in group])
         busy = set(live_tables.live_tables(user_ids)) if pool.live else set()
         apart = pairing.kept_apart(list(user_ids))

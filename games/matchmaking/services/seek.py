@@ -17,6 +17,7 @@ from games.live import followups
 from games.live.lobby import lobby_changed
 from games.matchmaking import selectors as pairing
 from games.matchmaking.models import PairingPool, Seek
+from games.matchmaking.services import pool_of
 from games.matchmaking.services.prepare_pool import prepare_pool
 from games.requests.refusals import Refusal, key_reused
 from games.seating.selectors import live_tables
@@ -64,7 +65,7 @@ def seek(
     if made is not None:
         return made
     _check_may_seek(user, known, agreed)  # before anything is written for a seek that is refused
-    pool = pairing.pool_of(rules, checked, agreed)
+    pool = pool_of.pool_of(rules, checked, agreed)
     shown = pool.prepared
     prepare_pool(pool.pk)  # a transaction of its own, so that nobody waits for two rows
     with transaction.atomic():

@@ -129,13 +129,6 @@ def own(user: User, decision_id: str) -> Decision:
     return found
 
 
-def acknowledge(user: User, decision_id: str) -> None:
-    """The user has read it; again, it changes nothing. Raises Refusal."""
-    sanction = own(user, decision_id).sanction
-    if sanction is not None:
-        sanctions.acknowledge(user, sanction.public_id)
-
-
 def _state(decision: Decision) -> str:
     if getattr(decision, "undone_by", None) is not None:
         return sanctions.LIFTED

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from django.contrib.auth.models import Group, Permission
-from django.db import transaction
+from django.contrib.auth.models import Permission
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_noop
 
@@ -97,23 +96,3 @@ def check_may(by: User, action: str, user: User) -> None:
     if rank_kept(user) >= own and not (own == ADMINISTRATOR and action in (Action.NOTE, Action.CLOSE)):
         template = gettext_noop("You cannot decide about somebody of your own or a higher role.")
         raise Refusal(403, "equal_or_superior", template)
-
-
-def role_group(role: int) -> Group:
-    """The group of a role with its permissions, also where somebody has removed it."""
-    group, _made = Group.objects.get_or_create(name=GROUPS[role])
-    codenames = PERMISSIONS[role]
-    group.permissions.add(*Permission.objects.filter(content_type__app_label="games", codename__in=codenames))
-    return group
-
-
-@transaction.atomic
-def give(user: User, role: int) -> None:
-    """The user has this role alone from now on (`PLAYER`: none); administrators alone open the Django admin."""
-    user.groups.remove(*Group.objects.filter(name__in=GROUPS.values()))
-    if role != PLAYER:
-        user.groups.add(role_group(role))
-    user.is_staff = user.is_superuser or role == ADMINISTRATOR
-    user.save(update_fields=["is_staff"])
-    for cached in ("_perm_cache", "_user_perm_cache", "_group_perm_cache"):
-        user.__dict__.pop(cached, None)

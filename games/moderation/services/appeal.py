@@ -6,9 +6,10 @@ from django.db import transaction
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
+from accounts.sanctions import services as sanctions
 from games.moderation import models as moderation_models
 from games.moderation.models import Appeal, Decision
-from games.moderation.selectors.own_standing import why_not
+from games.moderation.selectors.own_standing import own, why_not
 from games.moderation.services import authority, telling
 from games.moderation.services import decide as decisions
 from games.moderation.services.undo import take_back
@@ -69,3 +70,10 @@ def judge(by: User, appeal_id: str, *, grant: bool, answer: str) -> Appeal:
         asked.save(update_fields=["state", "decided_by", "decided_ms", "answer"])
         telling.tell_appellant(asked)
     return asked
+
+
+def acknowledge(user: User, decision_id: str) -> None:
+    """The user has read it; again, it changes nothing. Raises Refusal."""
+    sanction = own(user, decision_id).sanction
+    if sanction is not None:
+        sanctions.acknowledge(user, sanction.public_id)

@@ -19,6 +19,7 @@ from accounts.pages.identity import safe_next
 from accounts.sanctions import services as sanctions
 from games.moderation.models import Appeal
 from games.moderation.selectors import own_standing
+from games.moderation.services import appeal as appeals
 from games.moderation.services.appeal import appeal
 from games.pages.requests import keep_within
 from games.presenters import account_data
@@ -50,7 +51,7 @@ def standing(request: HttpRequest) -> HttpResponse:
 def acknowledge_warning(request: HttpRequest, public_id: str) -> HttpResponse:
     """The player has read a warning, and goes on where it was read."""
     try:
-        own_standing.acknowledge(player(request), public_id)
+        appeals.acknowledge(player(request), public_id)
     except Refusal as refusal:
         raise Http404(str(refusal)) from refusal
     return HttpResponseRedirect(safe_next(request, "standing"))

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_noop
 
 from accounts.models import Challenges, User
 from accounts.notifications import preferences
-from accounts.notifications import services as notify
 from accounts.users import blocks
-from engine import registry
 from games.record import selectors
 from games.record.models import Game, Invitation, Seat
 from games.record.tables import JSON, player_json
@@ -32,25 +30,6 @@ SLOW_MS = 14 * DAY
 PENDING = Invitation.State.PENDING
 
 
-Answerer = Callable[[Sequence[Invitation]], bool]
-"""Answers new invitations for players who do not answer themselves; whether it answered any."""
-
-_answerers: list[Answerer] = []
-
-
-def register(*answerers: Answerer) -> None:
-    """Rooms whose players are programs add what answers for them (`games/apps.py`)."""
-    _answerers.extend(answerers)
-
-
-def answered(made: Sequence[Invitation]) -> bool:
-    """Whether new invitations were answered for players who do not answer themselves, so that rows of the table have
-    changed. Call it in the transaction that made them.
-    """
-    answers = [answer(made) for answer in _answerers]
-    return any(answers)
-
-
 def expiry(agreed: Terms) -> int:
     """When a table at which somebody sits down now is closed, if it does not begin."""
     return now_ms() + (SLOW_MS if agreed.time_control.slow else LIVE_MS)
@@ -64,14 +43,6 @@ def new_link() -> str:
 def held_seats(game: Game) -> QuerySet[Invitation]:
     """The invitations to a table that wait for an answer, by seat."""
     return Invitation.objects.filter(game=game, state=PENDING).select_related("user").order_by("seat")
-
-
-def settle(invitation: Invitation, state: Invitation.State, reason: str = "") -> None:
-    """It waits no more; whom it invited need not look at it. Call it in the transaction that holds the table's row."""
-    invitation.state, invitation.reason, invitation.answered_ms = state, reason, now_ms()
-    invitation.save(update_fields=["state", "reason", "answered_ms"])
-    subject = Game.objects.values_list("public_id", flat=True).get(pk=invitation.game_id)
-    notify.forget([invitation.user_id], subject=subject, kinds=["invitation"])
 
 
 def not_invitable() -> Refusal:
@@ -105,32 +76,6 @@ def have_played(one: User, other: User) -> bool:
     """Whether the two have been in a game together."""
     mine = Game.objects.filter(seq__isnull=False, seats__user=one)
     return Seat.objects.filter(user=other, game__in=mine).exists()
-
-
-def make_invitations(game: Game, by: User, seats: dict[int, User]) -> list[Invitation]:
-    """Hold these seats for these people, and tell them. Call it in the transaction that holds the table's row, after
-    `check_invitable`. Raises Refusal.
-    """
-    if not seats:
-        return []
-    User.objects.select_for_update(no_key=True).get(pk=by.pk)  # counted one after the other
-    if Invitation.objects.filter(by=by, state=PENDING).count() + len(seats) > MOST_PENDING:
-        raise Refusal(
-            409,
-            "too_many_invitations",
-            gettext_noop("%(most)s of your invitations wait for an answer already, which is the most."),
-            field="invited",
-            most=MOST_PENDING,
-        )
-    now = now_ms()
-    made = [
-        Invitation.objects.create(game=game, seat=seat, user=user, by=by, at_ms=now) for seat, user in seats.items()
-    ]
-    for one in sorted(made, key=lambda one: one.user_id):  # all who tell take people in one order
-        data = {"game": registry.get(game.game).name, "who": by.display_name}
-        key = f"invitation:{one.public_id}"
-        notify.tell("invitation", [one.user_id], subject=game.public_id, key=key, data=data)
-    return made
 
 
 def to_user(user: User) -> QuerySet[Invitation]:

@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterator
 from itertools import combinations
 from typing import Any
 
-from accounts.models import User
 from games.record.models import Seat
 from games.requests.rate_limits import MEETINGS
 from games.seating.selectors import live_tables
@@ -39,10 +38,3 @@ def at_limit(user_ids: Collection[int], key: str, at_ms: int, *, live: bool) -> 
         return set()
     met = Counter(meetings(list(user_ids), key, at_ms, live=live, rated=True))
     return {frozenset(pair) for pair, games in met.items() if games >= MEETINGS}
-
-
-def keep_still(user_ids: Collection[int]) -> None:
-    """Lock the rows of these people, so that of two tables that begin at once one sees the other's game. Call it in the
-    transaction that begins the game, before any of these rows is locked: always in one order.
-    """
-    list(User.objects.select_for_update(no_key=True).filter(pk__in=user_ids).order_by("pk").values_list("pk"))

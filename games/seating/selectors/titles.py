@@ -37,9 +37,3 @@ def latest_winner(game_key: str, options: Mapping[str, Any]) -> User | None:
     """Who holds the title of such a table, if it has one (RULES.md B5)."""
     seat = wins(game_key, options).first()
     return None if seat is None else seat.user
-
-
-def tables_to_expire(at_ms: int, limit: int) -> list[int]:
-    """Rows of tables that should have begun by then, the longest past first."""
-    due = Game.objects.filter(status=Game.Status.OPEN, expires_ms__lte=at_ms).order_by("expires_ms")
-    return list(due.values_list("pk", flat=True)[:limit])

@@ -12,8 +12,9 @@ from games.notices.services import names_at
 from games.record.models import Game, Invitation, Seat
 from games.record.projections import AUTOMATIC_KINDS
 from games.requests.refusals import Refusal
-from games.seating.selectors.invitations import PENDING, concerning, not_host, settle
+from games.seating.selectors.invitations import PENDING, concerning, not_host
 from games.seating.services.close_table import close_table
+from games.seating.services.hold_seats import settle
 from games.seating.services.settle_rating import settle_rating
 from games.seating.services.sit_down import table_changed, take_seat
 

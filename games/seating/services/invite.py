@@ -10,7 +10,8 @@ from games.record.models import Invitation, Seat
 from games.record.tables import seat_is_free
 from games.requests.refusals import Refusal
 from games.seating.models import Removal
-from games.seating.selectors.invitations import answered, check_invitable, held_seats, make_invitations
+from games.seating.selectors.invitations import check_invitable, held_seats
+from games.seating.services.hold_seats import answered, make_invitations
 from games.seating.services.seat_ai import free_seat_of, own_table
 from games.seating.services.settle_rating import settle_rating
 from games.seating.services.sit_down import table_changed

@@ -10,7 +10,8 @@ from django.db.models import Q
 from accounts.models import User
 from games.record.models import Game, Invitation, Seat
 from games.requests.refusals import Refusal
-from games.seating.selectors.invitations import PENDING, settle
+from games.seating.selectors.invitations import PENDING
+from games.seating.services.hold_seats import settle
 from games.seating.services.leave_table import leave_table
 from games.seating.services.remove_guest import remove_guest
 from games.seating.services.sit_down import table_changed

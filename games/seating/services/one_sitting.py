@@ -18,7 +18,7 @@ def register(*withdraw: Callable[[User], None]) -> None:
     """Rooms where people wait for live games add what ends that (`games/apps.py`). It is called in the transaction that
     writes the seat, with the person's row locked.
     """
-    _elsewhere.extend(withdraw)
+    _elsewhere.extend(one for one in withdraw if one not in _elsewhere)
 
 
 def sits_down(user: User, agreed: terms.Terms) -> None:

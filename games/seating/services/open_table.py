@@ -17,9 +17,10 @@ from games.live.lobby import lobby_changed
 from games.record.models import Game, GameSecret, Seat
 from games.requests.refusals import Refusal
 from games.seating.selectors.absence import check_may_play_rated
-from games.seating.selectors.invitations import answered, check_invitable, expiry, make_invitations, new_link
+from games.seating.selectors.invitations import check_invitable, expiry, new_link
 from games.seating.selectors.table_kinds import check_open_to, persons
 from games.seating.services import one_sitting
+from games.seating.services.hold_seats import answered, make_invitations
 from games.seating.services.rematch_changed import rematch_changed
 from games.seating.services.seat_ai import check_level
 from games.seating.services.settle_rating import settle_rating

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import msgspec
 
 from accounts.models import User
@@ -46,3 +48,10 @@ def people_at(game: Game) -> list[int]:
     users = {user for user, _ in seats if user} | set(invited)
     with_program = any(ai for _, ai in seats) or User.objects.filter(pk__in=users, is_bot=True).exists()
     return [] if with_program else sorted(users)
+
+
+def keep_still(user_ids: Collection[int]) -> None:
+    """Lock the rows of these people, so that of two tables that begin at once one sees the other's game. Call it in the
+    transaction that begins the game, before any of these rows is locked: always in one order.
+    """
+    list(User.objects.select_for_update(no_key=True).filter(pk__in=user_ids).order_by("pk").values_list("pk"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import logging
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -24,15 +23,13 @@ from games.record.write import start_log
 from games.requests.rate_limits import MEETINGS
 from games.requests.refusals import Refusal, not_found, not_open
 from games.seating.models import Removal
-from games.seating.selectors import meetings
 from games.seating.selectors.absence import check_may_play_rated
-from games.seating.selectors.invitations import expiry, held_seats, settle
+from games.seating.selectors.invitations import expiry, held_seats
 from games.seating.services import one_sitting
+from games.seating.services.hold_seats import settle
 from games.seating.services.rematch_changed import rematch_changed
-from games.seating.services.settle_rating import people_at, settle_rating
+from games.seating.services.settle_rating import keep_still, people_at, settle_rating
 from games.time import terms
-
-logger = logging.getLogger(__name__)
 
 NONCE_BYTES = 32
 
@@ -83,7 +80,7 @@ def take_seat(
     """Call it in the transaction that holds the row. Raises Refusal."""
     if game.rated:
         check_may_play_rated(user)
-        meetings.keep_still({*people_at(game), user.pk})
+        keep_still({*people_at(game), user.pk})
     seats = list(Seat.objects.filter(game=game).order_by("number"))
     if apart(user.pk, [seat.user_id for seat in seats if seat.user_id is not None]):
         raise cannot_sit_here()
@@ -157,7 +154,7 @@ def begin(game: Game, info: TableInfo, secret: bytes, nonces: Sequence[bytes]) -
     rated. Call it in the transaction that holds or has made the row.
     """
     if game.rated:
-        meetings.keep_still(people_at(game))
+        keep_still(people_at(game))
         if settle_rating(game):
             info = replace(info, rated=False, limited=True, terms=game.terms)
     ai = {seat.number: seat.ai for seat in info.seats if seat.ai is not None}

@@ -13,6 +13,7 @@ from accounts.models import Notification, User
 from engine import registry, replay
 from games.bots.selectors import policies as bots
 from games.bots.selectors.policies import Policy
+from games.bots.services import set_policy
 from games.computer.services.hint import ask_hint
 from games.matchmaking.services.seek import seek
 from games.models import Game, Invitation, Seat, Seek
@@ -41,7 +42,7 @@ DAYS = {"system": "per_move", "seconds": 86400}
 
 def a_bot(name: str | None = None, **policy: Any) -> User:
     bot = become_bot(user := play.person(name), user.display_name)
-    bots.set_policy(bot, Policy(**policy))
+    set_policy.set_policy(bot, Policy(**policy))
     return bot
 
 
@@ -182,7 +183,7 @@ def test_rated_games_with_a_bot_are_of_their_own_pool() -> None:
 )
 def test_a_challenge_that_does_not_fit_is_declined_at_once(policy: dict[str, Any], reason: str) -> None:
     bot, anna = a_bot(), play.person()
-    bots.set_policy(bot, read({**policy, "automatic": True}, Policy))
+    set_policy.set_policy(bot, read({**policy, "automatic": True}, Policy))
     game, invitation = challenge(anna, bot, agreed=Terms(LIVE[0]))
     assert (invitation.state, invitation.reason) == ("declined", reason)
     assert play.fresh(game).status == game.status == Game.Status.ABORTED  # it was for the two

@@ -17,7 +17,7 @@ from games.matchmaking.services.tend_seeks import tend_seeks
 from games.matchmaking.services.withdraw_seek import withdraw_seek
 from games.models import Game
 from games.people.services.purge_game import purge_game
-from games.seating.services.expire_tables import expire_table
+from games.seating.services.close_table import expire_table
 from games.seating.services.leave_table import leave_table
 from games.seating.services.list_table import list_table
 from games.seating.services.open_table import open_table

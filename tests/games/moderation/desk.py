@@ -8,7 +8,7 @@ import pytest
 
 from accounts.models import Notification, User
 from games.models import Report
-from games.moderation.selectors import roles
+from games.moderation.services import give_role
 from games.moderation.services import report as reports
 from games.requests.refusals import Refusal
 from tests.games import play
@@ -18,7 +18,7 @@ BEHAVED = "It was not as it looks."
 
 def staff(role: int) -> User:
     user = play.person()
-    roles.give(user, role)
+    give_role.give(user, role)
     return User.objects.get(pk=user.pk)
 
 

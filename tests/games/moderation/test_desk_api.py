@@ -17,6 +17,7 @@ from accounts.sanctions import services as sanctions
 from games.admin.moderation import ReportAdmin
 from games.models import Decision, Report, Seat
 from games.moderation.selectors import roles
+from games.moderation.services import give_role
 from games.moderation.services import report as reports
 from games.moderation.services.decide import decide
 from pyramido_site.infrastructure.site_clock import now_ms
@@ -50,7 +51,7 @@ def test_a_token_needs_the_scope_and_its_owner_the_role(moderator: User) -> None
     assert ask(moderator, "mod:read", "PUT", f"{path}/claim", {})[0] == 403
     assert ask(moderator, "mod:write", "PUT", f"{path}/claim", {})[1]["claimed_by"]["id"] == moderator.public_id
     kept, text = tokens.make(moderator, "kept", ["mod:read"], None)
-    roles.give(moderator, roles.PLAYER)
+    give_role.give(moderator, roles.PLAYER)
     assert Client().get("/api/v1/moderation/log", headers={"Authorization": f"Bearer {text}"}).status_code == 403
     assert kept.scopes == ["mod:read"]
 

@@ -19,6 +19,7 @@ from games.models import Appeal, Decision, Report, Signal
 from games.moderation.selectors import roles
 from games.moderation.services import appeal as appeals
 from games.moderation.services import decide as decisions
+from games.moderation.services import give_role
 from games.moderation.services import report as reports
 from games.record.services.resign import resign
 from pyramido_site.infrastructure.site_clock import now_ms
@@ -101,7 +102,7 @@ def test_for_everybody_else_it_does_not_exist(moderator: User, senior: User) -> 
     for method, path in everything:
         answer = stranger.generic(method, path)
         assert (answer.status_code, answer.headers["Location"].partition("?")[0]) == (302, reverse("account_login"))
-    roles.give(moderator, roles.PLAYER)
+    give_role.give(moderator, roles.PLAYER)
     assert signed_in(moderator).get(reverse("desk")).status_code == 404
     assert Report.objects.get().state == Report.State.OPEN
 

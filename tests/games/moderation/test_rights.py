@@ -13,7 +13,7 @@ from games.chat.services.say import say
 from games.models import Decision, Signal
 from games.moderation.selectors import dossiers, roles
 from games.moderation.services import appeal as appeals
-from games.moderation.services import claim_report, measures
+from games.moderation.services import claim_report, give_role, measures
 from games.moderation.services import decide as decisions
 from games.moderation.services import report as reports
 from games.moderation.services.decide import decide
@@ -47,7 +47,7 @@ def test_the_migration_makes_the_groups() -> None:
 def test_ranks() -> None:
     user = play.person()
     for role in (PLAYER, ADMINISTRATOR, SENIOR, MODERATOR, PLAYER):
-        roles.give(user, role)
+        give_role.give(user, role)
         user = fresh(user)
         assert (roles.rank(user), user.is_staff) == (role, role == ADMINISTRATOR)
         assert (roles.is_moderator(user), roles.is_senior(user)) == (role >= MODERATOR, role >= SENIOR)
@@ -106,7 +106,7 @@ def test_whoever_has_a_part_in_it_does_not_decide(moderator: User, other_moderat
     same = reported(user)
     assert refused(decide, moderator, "warning", user, "a reason", report=same.public_id) == (403, "partial")
     game, (ada, ben) = play.table()
-    roles.give(ada, MODERATOR)
+    give_role.give(ada, MODERATOR)
     about = reports.file(play.person(), "leaving", "game", reported=ben, game=game.public_id)
     assert refused(claim_report.claim, fresh(ada), about.public_id) == (403, "partial")
     assert refused(decide, fresh(ada), "warning", ben, "a reason", report=about.public_id) == (403, "partial")
@@ -118,7 +118,7 @@ def test_whoever_has_a_part_in_it_neither_undoes_nor_judges(senior: User, modera
     closed = decide(moderator, "close", own.reported, "no rule is broken", report=own.public_id)
     assert refused(undo, senior, closed.public_id, "it is one") == (403, "partial")
     game, (ada, ben) = play.table()
-    roles.give(ada, SENIOR)
+    give_role.give(ada, SENIOR)
     said = say(ben, game.public_id, "players", "You fool")["id"]
     assert refused(decide, fresh(ada), "hide_line", ben, "an insult", line=said) == (403, "partial")
     made = decide(senior, "hide_line", ben, "an insult", line=said)

@@ -16,6 +16,7 @@ from accounts.models import Notification, User
 from games import tasks
 from games.models import Decision, Game
 from games.moderation.selectors import roles
+from games.moderation.services import give_role
 from games.moderation.services.decide import decide
 from games.moderation.services.undo import undo
 from games.presenters import ratings_json as rating_reads
@@ -209,7 +210,7 @@ def test_staff_annul_over_the_interface() -> None:
     assert ask("DELETE", "two people after all", headers=headers) == 204
     assert standing(ada) == (START + 2000, 1)
     assert [one.action for one in Decision.objects.order_by("pk")] == ["annul", "undo"]
-    roles.give(moderator, roles.PLAYER)
+    give_role.give(moderator, roles.PLAYER)
     assert ask("PUT", headers=headers) == 403 and standing(ada) == (START + 2000, 1)
 
 

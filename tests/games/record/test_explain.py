@@ -34,6 +34,7 @@ from games.record.log_guard import PARTITIONS
 from games.record.services.submit_action import submit_action
 from games.record.write import IdempotencyKey
 from games.seating.selectors import titles as seating
+from games.seating.services import close_table
 from pyramido_site.infrastructure import prepared_statements as prepared
 from pyramido_site.infrastructure.session_store import SessionStore
 from tests.games import play
@@ -160,7 +161,10 @@ ASKED: dict[str, tuple[Callable[[Filled], object], set[str]]] = {
         lambda on: notices.games_to_warn(many_rows.START_MS, many_rows.START_MS + 1000 * DUE_MS, 500),
         {"games_game_deadline"},
     ),
-    "tables to expire": (lambda on: seating.tables_to_expire(many_rows.START_MS + 2810, 500), {"games_game_expires"}),
+    "tables to expire": (
+        lambda on: close_table.tables_to_expire(many_rows.START_MS + 2810, 500),
+        {"games_game_expires"},
+    ),
     "games to tell of": (lambda on: notices.untold_games(NOW_MS, 500), {"games_game_untold"}),
     "plans": (lambda on: conditional_moves.plans_due(NOW_MS, 500), {"games_game_planned"}),
     "mail": (lambda on: delivery.claim("email"), {"accounts_due"}),

@@ -10,7 +10,7 @@ import pytest
 from accounts.models import Notification
 from games import tasks
 from games.models import Game, Invitation
-from games.seating.services.expire_tables import expire_table
+from games.seating.services.close_table import expire_table
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
 from games.time.clocks import DAY, MINUTE, PerMove

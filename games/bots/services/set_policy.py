@@ -1,0 +1,22 @@
+"""A bot says which challenges it takes."""
+
+from __future__ import annotations
+
+from accounts.models import User
+from engine import registry
+from engine.core import GameError
+from games.bots.models import BotPolicy
+from games.bots.selectors.policies import Policy, policy_json
+from games.requests.refusals import Refusal
+
+
+def set_policy(user: User, policy: Policy) -> None:
+    """Raises Refusal for a game that there is not."""
+    for number, key in enumerate(policy.games or ()):
+        try:
+            registry.get(key)
+        except GameError as error:
+            refusal = Refusal.of(error)
+            refusal.field = f"games[{number}]"
+            raise refusal from error
+    BotPolicy.objects.update_or_create(user=user, defaults={"accepts": policy_json(policy)})

@@ -1,0 +1,28 @@
+"""The result of a rated game is written down."""
+
+from __future__ import annotations
+
+from engine.position import Position
+from games.rated_games.selectors import pace_of, population_of, seat_results
+from games.record.tables import TableInfo
+from games.time import terms
+from ratings.services.record_result import record_result
+
+
+def record(info: TableInfo, position: Position) -> int | None:
+    """Write down how a game has just ended. Gives the pool that it moves, or None if it is not rated or has no result.
+
+    Call it in the transaction that ends the game.
+    """
+    if not info.rated or position.outcome is None or info.started_ms is None:
+        return None
+    result = record_result(
+        info.public_id,
+        key=info.game,
+        pace=pace_of(terms.of(info.terms)),
+        population=population_of(info.seats),
+        started_ms=info.started_ms,
+        finished_ms=position.at_ms,
+        seats=seat_results(info, position),
+    )
+    return result.pool_id
