@@ -15,19 +15,21 @@ TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clie
 
 IN_A_GAME = f"""
 from accounts.models import User
-from games.moderation import roles
+from games.moderation.selectors import roles
+from games.moderation.services.give_role import give
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
 names = ("Moderator", "Second", "Player")
 by, _other, player = (User.objects.create_user(name, password={PASSWORD!r}) for name in names)
 sit_down(player, open_table(by, "pyramido", {{"seats": 2}}).public_id)
-roles.give(by, roles.SENIOR)
+give(by, roles.SENIOR)
 print(player.public_id)
 """
 SECOND = """
 from accounts.models import User
-from games.moderation import roles
-roles.give(User.objects.get(display_name="Second"), roles.MODERATOR)
+from games.moderation.selectors import roles
+from games.moderation.services.give_role import give
+give(User.objects.get(display_name="Second"), roles.MODERATOR)
 """
 
 

@@ -207,12 +207,13 @@ def test_on_a_phone(new_context: NewContext, live_site: LiveSite, scenes: dict[s
 
 MUTED = """
 from accounts.models import User
-from games.moderation import roles
+from games.moderation.selectors import roles
+from games.moderation.services.give_role import give
 from games.moderation.services import decide as decisions
 from pyramido_site.infrastructure.site_clock import now_ms
 ben = User.objects.get(display_name="Ben Scene")
 judge = User.objects.create_user("Judge Scene")
-roles.give(judge, roles.MODERATOR)
+give(judge, roles.MODERATOR)
 decisions.decide(User.objects.get(pk=judge.pk), "mute", ben, "Rude words.", until_ms=now_ms() + 3_600_000)
 """
 

@@ -46,13 +46,14 @@ NEW_BOTS = """
 import json, secrets
 from accounts.access import tokens
 from accounts.models import User
-from games.bots import selectors as bots
+from games.bots.selectors.policies import Policy
+from games.bots.services.set_policy import set_policy
 from games.people.services.become_bot import become_bot
 made = []
 for number in range({count}):
     name = f"Bot {{secrets.token_hex(4)}}"
     user = become_bot(User.objects.create_user(name), name)
-    bots.set_policy(user, bots.Policy(automatic={automatic}, most_games=1000))
+    set_policy(user, Policy(automatic={automatic}, most_games=1000))
     scopes = ["games:read", "games:play", "challenges:write", "bot:play"]
     made.append([user.public_id, tokens.make(user, "run", scopes, 30)[1]])
 print(json.dumps(made))
