@@ -20,9 +20,6 @@ from games.time.clocks import DAY, MINUTE
 from games.time.terms import Terms
 from pyramido_site.infrastructure.site_clock import now_ms
 
-MOST_PENDING = 20
-"""Invitations of one person that wait for an answer."""
-
 LIVE_MS = 30 * MINUTE
 SLOW_MS = 14 * DAY
 """So long a table waits for players: for a live game, and for any other."""

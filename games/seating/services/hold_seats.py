@@ -11,8 +11,11 @@ from accounts.notifications import services as notify
 from engine import registry
 from games.record.models import Game, Invitation
 from games.requests.refusals import Refusal
-from games.seating.selectors.invitations import MOST_PENDING, PENDING
+from games.seating.selectors.invitations import PENDING
 from pyramido_site.infrastructure.site_clock import now_ms
+
+MOST_PENDING = 20
+"""Invitations of one person that wait for an answer."""
 
 Answerer = Callable[[Sequence[Invitation]], bool]
 """Answers new invitations for players who do not answer themselves; whether it answered any."""

@@ -15,6 +15,7 @@ from games.models import Game, GameSecret, Invitation, Seat
 from games.record import selectors
 from games.requests.refusals import Refusal
 from games.seating.selectors import invitations
+from games.seating.services import hold_seats
 from games.seating.services.answer_invitation import accept, decline, withdraw
 from games.seating.services.invite import invite
 from games.seating.services.leave_table import leave_table
@@ -165,7 +166,7 @@ def test_who_cannot_be_invited() -> None:
 
 
 def test_twenty_invitations_wait_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(invitations, "MOST_PENDING", 3)
+    monkeypatch.setattr(hold_seats, "MOST_PENDING", 3)
     anna = play.person()
     answers = at_once([partial(challenge, anna, play.person()) for _ in range(5)])
     codes = sorted(answer.code if isinstance(answer, Refusal) else "" for answer in answers)
