@@ -61,7 +61,8 @@ class Asked(msgspec.Struct, frozen=True):
 class Position(msgspec.Struct, frozen=True):
     """A log folded up to `seq`. Immutable: it may be cached and shared.
 
-    `born[seat]` is the seq since which the seat's decision has stood: an action that expects an earlier one is stale.
+    `owed_since[seat]` is the seq since which the seat owes its decision: an action that expects an earlier one is
+    stale.
     `undo` is the position before the last action, made by `undo_seat`, if that showed nothing new; positions so make a
     chain back to the last that did. `ai[seat]` is the level of the AI that plays the seat; on the seats of `taken_over`
     it plays on for a person who has left. `left[seat]` says how that person left: resigned, timed_out or removed (by
@@ -80,7 +81,7 @@ class Position(msgspec.Struct, frozen=True):
     seq: int
     hash: str
     at_ms: int
-    born: tuple[int, ...]
+    owed_since: tuple[int, ...]
     ai: tuple[str | None, ...]
     left: tuple[str | None, ...]
     table: JSON
@@ -166,9 +167,9 @@ class Step(msgspec.Struct, frozen=True):
     events: tuple[Event, ...]
 
 
-Clocks = Callable[[Position | None, Position, int], JSON | None]
-"""Gives what an event is to say about the clocks, from the positions before (None: the start) and after it, and its
-time in milliseconds. None: nothing.
+ClockStamper = Callable[[Position | None, Position, int], JSON | None]
+"""Return what an event says about the clocks, from the positions before (None: the start) and after it and its time
+(ms); None if it says nothing.
 """
 
 
@@ -184,7 +185,7 @@ def expect(position: Position, seat: int, expected_seq: int | None) -> None:
             expected=expected_seq,
             seq=position.seq,
         )
-    if 0 <= seat < len(position.born) and expected_seq < position.born[seat]:
+    if 0 <= seat < len(position.owed_since) and expected_seq < position.owed_since[seat]:
         raise Stale(
             "stale",
             gettext_noop("The game has moved on: expected_seq is %(expected)s, the log is at %(seq)s."),
@@ -216,8 +217,8 @@ def moved_on(
     position: Position, undo: Position | None = None, undo_seat: int | None = None, take_backs: int = 0
 ) -> Position:
     """Every seat's decision is new from the next event on, and what was asked for is forgotten."""
-    born = (position.seq + 1,) * len(position.born)
-    return replace(position, born=born, undo=undo, undo_seat=undo_seat, take_backs=take_backs, asked=None)
+    owed_since = (position.seq + 1,) * len(position.owed_since)
+    return replace(position, owed_since=owed_since, undo=undo, undo_seat=undo_seat, take_backs=take_backs, asked=None)
 
 
 def append(
@@ -238,7 +239,7 @@ def begin(
     seat: int | None,
     payload: JSON,
     at_ms: int,
-    clocks: Clocks | None,
+    clocks: ClockStamper | None,
     said: Position | None = None,
 ) -> tuple[Position, tuple[Event, ...]]:
     """The first event of a step, which says what the whole step leaves on the clocks.

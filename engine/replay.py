@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from engine import canonical, chance, registry, substitutes, table_verbs
 from engine.core import JSON, GameError, Illegal, Malformed, gettext_noop
 from engine.position import (
-    Clocks,
+    ClockStamper,
     Event,
     LogError,
     Position,
@@ -42,7 +42,7 @@ def start(
     at_ms: int,
     ai: Mapping[int, str] | None = None,
     table: JSON | None = None,
-    clocks: Clocks | None = None,
+    clocks: ClockStamper | None = None,
 ) -> Step:
     """Event 0. `nonces` has 32 bytes for each seat but the Legend's; `ai` is the level on each AI's seat; `table` is
     what the table agreed on beside the rules.
@@ -78,7 +78,7 @@ def start(
         payload["table"] = table
     blank = Position(
         rules, checked, state, secret, tuple(nonces), -1, canonical.GENESIS, at_ms,
-        born=(0,) * len(kinds), ai=levels, left=(None,) * len(kinds), table=table or {},
+        owed_since=(0,) * len(kinds), ai=levels, left=(None,) * len(kinds), table=table or {},
     )  # fmt: skip
     return close(*begin(None, blank, "start", None, payload, at_ms, clocks))
 
@@ -90,14 +90,14 @@ def act(
     *,
     expected_seq: int | None,
     at_ms: int,
-    clocks: Clocks | None = None,
+    clocks: ClockStamper | None = None,
 ) -> Step:
     """A seat's action, as JSON. Raises Malformed, Illegal or Stale, each with the log's seq; then nothing changed."""
     rules, state = position.rules, position.state
     with refusing(position):
         expect(position, seat, expected_seq)
         typed = rules.action_from_json(action)
-        if not 0 <= seat < len(position.born):
+        if not 0 <= seat < len(position.owed_since):
             raise Illegal("no_such_seat", gettext_noop("There is no seat %(seat)s."), seat=seat)
         check_goes_on(position)
         facts: list[JSON] = []
@@ -115,7 +115,7 @@ def act(
 
 
 def take_back(
-    position: Position, seat: int, *, expected_seq: int | None, at_ms: int, clocks: Clocks | None = None
+    position: Position, seat: int, *, expected_seq: int | None, at_ms: int, clocks: ClockStamper | None = None
 ) -> Step:
     """Takes the seat's last action back, as far as the engine allows. Raises Illegal or Stale."""
     with refusing(position):
@@ -293,7 +293,7 @@ def _start_again(event: Event, secret: bytes, nonces: Sequence[bytes]) -> Step:
     )  # fmt: skip
 
 
-def _said(event: Event) -> Clocks:
+def _said(event: Event) -> ClockStamper:
     """What a stored event says about the clocks is taken as it is: nights and vacations are not in the log."""
     return lambda before, after, at_ms: event.payload.get("clocks")
 
@@ -312,8 +312,10 @@ def _acted(position: Position, seat: int, action: Any, after: Any) -> Position:
     position = replace(position, acted=position.acted | 1 << seat)
     if rules.submissions(state) is not None and rules.revealed(after) == rules.revealed(state):
         # A secret submission touches nobody else's decision: simultaneous players do not disturb one another.
-        born = (*position.born[:seat], position.seq + 1, *position.born[seat + 1 :])
-        return replace(position, state=after, born=born, undo=None, undo_seat=None, take_backs=0, asked=None)
+        owed_since = (*position.owed_since[:seat], position.seq + 1, *position.owed_since[seat + 1 :])
+        return replace(
+            position, state=after, owed_since=owed_since, undo=None, undo_seat=None, take_backs=0, asked=None
+        )
     if rules.revocable(state, seat, action):
         again = position.take_backs if position.undo_seat in (None, seat) else 0
         return moved_on(replace(position, state=after), undo=position, undo_seat=seat, take_backs=again)

@@ -18,7 +18,7 @@ from engine.core import JSON, Illegal, Malformed, Stale, gettext_noop
 from engine.position import (
     TAKE_BACKS_A_TURN,
     Asked,
-    Clocks,
+    ClockStamper,
     Event,
     Position,
     Step,
@@ -36,12 +36,12 @@ WHATS = (PAUSE, TAKE_BACK)
 """What may be asked for."""
 
 
-def resign(position: Position, seat: int, *, at_ms: int, clocks: Clocks | None = None) -> Step:
+def resign(position: Position, seat: int, *, at_ms: int, clocks: ClockStamper | None = None) -> Step:
     """The seat leaves the game for good (RULES.md A7). Raises Illegal."""
     return _leave(position, seat, "resigned", None, at_ms, clocks)
 
 
-def take_over(position: Position, seat: int, level: str, *, at_ms: int, clocks: Clocks | None = None) -> Step:
+def take_over(position: Position, seat: int, level: str, *, at_ms: int, clocks: ClockStamper | None = None) -> Step:
     """The person on the seat leaves the game for good, and an AI plays the seat on: nothing changes but the ranks.
 
     Raises Illegal where nobody could leave, Malformed.
@@ -49,14 +49,16 @@ def take_over(position: Position, seat: int, level: str, *, at_ms: int, clocks: 
     return _leave(position, seat, "taken_over", level, at_ms, clocks)
 
 
-def time_out(position: Position, seat: int, level: str | None, *, at_ms: int, clocks: Clocks | None = None) -> Step:
+def time_out(
+    position: Position, seat: int, level: str | None, *, at_ms: int, clocks: ClockStamper | None = None
+) -> Step:
     """The person on the seat has run out of time. An AI of this level plays the seat on, or (None) it is out as if it
     had resigned. Raises Illegal, Malformed.
     """
     return _leave(position, seat, "timed_out", level, at_ms, clocks)
 
 
-def remove(position: Position, seat: int, level: str | None, *, at_ms: int, clocks: Clocks | None = None) -> Step:
+def remove(position: Position, seat: int, level: str | None, *, at_ms: int, clocks: ClockStamper | None = None) -> Step:
     """The site takes the person on the seat out of the game. What becomes of the seat is as after a time-out.
 
     Raises Illegal, Malformed.
@@ -64,7 +66,9 @@ def remove(position: Position, seat: int, level: str | None, *, at_ms: int, cloc
     return _leave(position, seat, "removed", level, at_ms, clocks)
 
 
-def _leave(position: Position, seat: int, kind: str, level: str | None, at_ms: int, clocks: Clocks | None) -> Step:
+def _leave(
+    position: Position, seat: int, kind: str, level: str | None, at_ms: int, clocks: ClockStamper | None
+) -> Step:
     with refusing(position):
         check_may_leave(seat, position.persons, position.ended)
         if level is not None:
@@ -82,7 +86,7 @@ def _leave(position: Position, seat: int, kind: str, level: str | None, at_ms: i
     return close(position, events)
 
 
-def abort(position: Position, seat: int, *, at_ms: int, clocks: Clocks | None = None, late: bool = False) -> Step:
+def abort(position: Position, seat: int, *, at_ms: int, clocks: ClockStamper | None = None, late: bool = False) -> Step:
     """The seat ends the game without a result, which it may until everybody has acted once; `late`: it did not begin in
     time. Raises Illegal.
     """
@@ -94,7 +98,7 @@ def abort(position: Position, seat: int, *, at_ms: int, clocks: Clocks | None = 
     return Step(*begin(position, _aborted(position, seat, late), "aborted", seat, payload, at_ms, clocks))
 
 
-def ask(position: Position, seat: int, what: object, *, at_ms: int, clocks: Clocks | None = None) -> Step:
+def ask(position: Position, seat: int, what: object, *, at_ms: int, clocks: ClockStamper | None = None) -> Step:
     """The seat asks all others for a pause or to take its last action back; done at once where nobody is to be asked.
 
     Raises Malformed, Illegal.
@@ -118,7 +122,9 @@ def ask(position: Position, seat: int, what: object, *, at_ms: int, clocks: Cloc
     return _agreed(position, asked, "asked", seat, {"what": what}, at_ms, clocks)
 
 
-def agree(position: Position, seat: int, to: int | None = None, *, at_ms: int, clocks: Clocks | None = None) -> Step:
+def agree(
+    position: Position, seat: int, to: int | None = None, *, at_ms: int, clocks: ClockStamper | None = None
+) -> Step:
     """The seat agrees to what is asked, by event `to` (None: whatever it is); when everybody has, it is done.
 
     Raises Illegal, Stale where something else is asked.
@@ -131,14 +137,16 @@ def agree(position: Position, seat: int, to: int | None = None, *, at_ms: int, c
     return _agreed(position, after, "agreed", seat, {}, at_ms, clocks)
 
 
-def decline(position: Position, seat: int, to: int | None = None, *, at_ms: int, clocks: Clocks | None = None) -> Step:
+def decline(
+    position: Position, seat: int, to: int | None = None, *, at_ms: int, clocks: ClockStamper | None = None
+) -> Step:
     """The seat declines what is asked, or withdraws what it has asked itself. Otherwise like `agree`."""
     with refusing(position):
         _to_answer(position, seat, to)
     return Step(*begin(position, replace(position, asked=None), "declined", seat, {}, at_ms, clocks))
 
 
-def resume(position: Position, seat: int | None, *, at_ms: int, clocks: Clocks | None = None) -> Step:
+def resume(position: Position, seat: int | None, *, at_ms: int, clocks: ClockStamper | None = None) -> Step:
     """A seat, or (None) the table, ends the pause. Raises Illegal."""
     with refusing(position):
         if position.ended:
@@ -150,7 +158,7 @@ def resume(position: Position, seat: int | None, *, at_ms: int, clocks: Clocks |
     return Step(*begin(position, replace(position, paused_ms=None), "resumed", seat, {}, at_ms, clocks))
 
 
-def vacation(position: Position, seat: int, away: bool, *, at_ms: int, clocks: Clocks | None = None) -> Step:
+def vacation(position: Position, seat: int, away: bool, *, at_ms: int, clocks: ClockStamper | None = None) -> Step:
     """The vacation of the person on the seat begins (`away`) or ends. Raises Illegal where that changes nothing."""
     with refusing(position):
         check_may_leave(seat, position.persons, position.ended)
@@ -160,7 +168,7 @@ def vacation(position: Position, seat: int, away: bool, *, at_ms: int, clocks: C
     return Step(*begin(position, after, "vacation", seat, {"away": away}, at_ms, clocks))
 
 
-def grace(position: Position, *, at_ms: int, clocks: Clocks) -> Step:
+def grace(position: Position, *, at_ms: int, clocks: ClockStamper) -> Step:
     """The site was down, or a night passes: the clocks get time back, and nothing else changes. Raises Illegal."""
     with refusing(position):
         if position.ended:
@@ -214,7 +222,7 @@ def cannot_take_back(position: Position) -> Illegal:
 
 
 def _agreed(
-    before: Position, after: Position, kind: str, seat: int, payload: JSON, at_ms: int, clocks: Clocks | None
+    before: Position, after: Position, kind: str, seat: int, payload: JSON, at_ms: int, clocks: ClockStamper | None
 ) -> Step:
     """An answer, and what was asked for once nobody is left to agree."""
     asked = after.asked
@@ -268,10 +276,11 @@ def _out(position: Position, seat: int, kind: str, after: Any) -> Position:
     moved = moved_on(replace(_gone(position, seat, kind), state=after))
     if owed[0] != owed[1] or rules.revealed(after) != rules.revealed(state):
         return moved
-    born = tuple(
-        old if s in owed[1] else new for s, (old, new) in enumerate(zip(position.born, moved.born, strict=True))
+    owed_since = tuple(
+        old if s in owed[1] else new
+        for s, (old, new) in enumerate(zip(position.owed_since, moved.owed_since, strict=True))
     )
-    return replace(moved, born=born)
+    return replace(moved, owed_since=owed_since)
 
 
 def _gone(position: Position, seat: int, kind: str) -> Position:
@@ -322,7 +331,7 @@ FOLDS: dict[str, Folded] = {
 """What an accepted event of each kind changes."""
 
 
-def again(position: Position, event: Event, clocks: Clocks) -> Step | None:
+def again(position: Position, event: Event, clocks: ClockStamper) -> Step | None:
     """The step that the verb behind this event makes when it is given again; None for a kind of `engine.replay`'s."""
     at_ms, payload = event.at_ms, event.payload
     match event.kind:

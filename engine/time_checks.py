@@ -112,8 +112,8 @@ class Watch:
         if "clocks" not in event.payload:
             raise ValueError("it does not say how the clocks stand")
         said = msgspec.convert(event.payload["clocks"], Said)
-        if len(said.seats) != len(after.born):
-            raise ValueError(f"it has clocks for {len(said.seats)} seats of {len(after.born)}")
+        if len(said.seats) != len(after.owed_since):
+            raise ValueError(f"it has clocks for {len(said.seats)} seats of {len(after.owed_since)}")
         owing = {} if after.paused_ms is not None else owed(after)
         for seat, clock in enumerate(said.seats):
             if clock is not None:

@@ -11,11 +11,33 @@ from games.fair_play.models import Signal
 from games.matchmaking.models import PairingPool, PoolSecret, Seek
 from games.moderation.models import Appeal, Decision, Report
 from games.record.models import Event, Game, GameSecret, Invitation, Outage, Purge, Seat, Sweep
-from games.requests.models import KeyedAnswer
+from games.requests.models import StoredResponse
 from games.seating.models import Removal
 
 __all__ = [
-    "Appeal", "BotCall", "BotHook", "BotPolicy", "ChatLine", "Decision", "Event", "Game", "GameSecret",
-    "Invitation", "KeyedAnswer", "MonthlyExport", "Outage", "PairingPool", "Plan", "PoolSecret", "PrivateNote", "Purge",
-    "Removal", "Report", "Seat", "Seek", "Signal", "Sweep", "Vacation",
+    "Appeal",
+    "BotCall",
+    "BotHook",
+    "BotPolicy",
+    "ChatLine",
+    "Decision",
+    "Event",
+    "Game",
+    "GameSecret",
+    "Invitation",
+    "MonthlyExport",
+    "Outage",
+    "PairingPool",
+    "Plan",
+    "PoolSecret",
+    "PrivateNote",
+    "Purge",
+    "Removal",
+    "Report",
+    "Seat",
+    "Seek",
+    "Signal",
+    "StoredResponse",
+    "Sweep",
+    "Vacation",
 ]  # fmt: skip

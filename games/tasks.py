@@ -37,7 +37,7 @@ from games.people.services.delete_account import clear_deleted as clear
 from games.people.services.delete_account import deleted_to_clear
 from games.rated_games.services.annul_game import tell_late_refunds
 from games.rated_games.services.rate import rate as rate_in
-from games.requests.idempotency import forget_answers
+from games.requests.idempotency import delete_expired_responses
 from games.seating.services.close_table import expire_tables
 from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.selectors import pools_to_rate
@@ -107,7 +107,7 @@ def deadlines() -> None:
 def expire() -> None:
     """Close the tables that nobody has begun in time, and forget answers that nobody asks for again."""
     expire_tables()
-    forget_answers()
+    delete_expired_responses()
 
 
 @shared_task(name="games.tasks.forget_old", acks_late=False)  # it is long: nobody else is to begin it meanwhile

@@ -31,17 +31,17 @@ LOOK_SECONDS = 1
 JUMP = timedelta(milliseconds=site_clock.TOLERANCE_MS)
 
 
-class AnyAge(Request):
+class NoExpiryRequest(Request):
     """A worker's first process, which hands tasks on, has no database to ask for the time: it drops nothing."""
 
     def maybe_expire(self) -> None:
         pass
 
 
-class InTime(Task):
+class ExpiringTask(Task):
     """A task that is not worth doing any more is not done."""
 
-    Request = "pyramido_site.celery:AnyAge"
+    Request = "pyramido_site.celery:NoExpiryRequest"
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         expires = self.request.expires
@@ -50,7 +50,7 @@ class InTime(Task):
         return self.run(*args, **kwargs)
 
 
-class Prompt(Consumer):
+class ReconnectingConsumer(Consumer):
     """Notices whenever its broker is lost, and asks every other second whether it is back; Celery would ask more and
     more seldom. And it looks every second whether a child has died, whose task is to be done again: the end of a
     child's pipe comes a moment before its death, and Celery looks once then, and again after up to five seconds.
@@ -113,7 +113,7 @@ def _now() -> datetime:
 def new_app(*, current: bool) -> Celery:
     """An application with all tasks; with `current`, the one that tasks are handed to from anywhere in the process."""
     own = {"pyramido_site.celery:fixup"}
-    made = App("pyramido", set_as_current=current, task_cls="pyramido_site.celery:InTime", fixups=own)  # type: ignore[arg-type]
+    made = App("pyramido", set_as_current=current, task_cls="pyramido_site.celery:ExpiringTask", fixups=own)  # type: ignore[arg-type]
     made.config_from_object("django.conf:settings", namespace="CELERY")
     made.autodiscover_tasks()
     return made
@@ -134,7 +134,7 @@ def _keep_time(**_: Any) -> None:
     site_clock.keep()
 
 
-class Steady(Scheduler):
+class MonotonicBeat(Scheduler):
     """A beat in memory. When the time has been set, nothing waits until it is what it was before."""
 
     _last: datetime | None = None
@@ -153,7 +153,7 @@ class Steady(Scheduler):
         """Where a database is shared, the beat has nothing else to ask it."""
 
 
-class Beat(Steady, PersistentScheduler):
+class Beat(MonotonicBeat, PersistentScheduler):
     """The beat of the full shape, which remembers what it did when."""
 
     def _keep_time(self) -> None:

@@ -15,9 +15,9 @@ from celery import Celery
 from celery.beat import Service
 from celery.worker import WorkController, state
 
-from games.computer.services.thinking import lookers, thinkers
+from games.computer.services.thinking import analysis_pool, move_pool
 from pyramido_site.asgi_server import Server, configuration
-from pyramido_site.celery import Steady, app, new_app
+from pyramido_site.celery import MonotonicBeat, app, new_app
 
 WORKER_THREADS = {"turns": 2, "ai": 2, "ratings": 1, "mail": 3, "bots": 4, "files": 1, "signals": 1}
 """By queue. A thread of `ai` waits for a process that thinks, one of `bots` for somebody's server; `mail` has one for
@@ -56,7 +56,7 @@ class Background:
         self.workers = [
             _worker(queue, new_app(current=False) if number else app) for number, queue in enumerate(WORKER_THREADS)
         ]
-        self.beat = Service(app, max_interval=WAKE_SECONDS, scheduler_cls=Steady)  # type: ignore[arg-type]
+        self.beat = Service(app, max_interval=WAKE_SECONDS, scheduler_cls=MonotonicBeat)  # type: ignore[arg-type]
         self.beat_thread = threading.Thread(target=self.beat.start, name="beat", daemon=True)
 
     def start(self) -> None:
@@ -73,8 +73,8 @@ class Background:
         state.should_stop = 0  # type: ignore[assignment]
         self.beat.stop(wait=False)
         self.beat_thread.join(STOP_SECONDS)
-        thinkers.stop()
-        lookers.stop()
+        move_pool.stop()
+        analysis_pool.stop()
         for worker in self.workers:
             if worker.pool is not None:  # it was quick to stop: the worker had not begun
                 worker.pool.stop()

@@ -9,14 +9,14 @@ from engine.forgotten_treasures import allocation, gems, scoring
 from engine.forgotten_treasures.actions import to_json
 from engine.forgotten_treasures.stages import legend_score_to_json, stage_score_to_json
 from engine.forgotten_treasures.state import DOMINOES, KEEP, SPACES, Explorer, State, TheLegend
-from engine.kept import Kept, listed
+from engine.identity_memo import IdentityMemo, listed
 from engine.pyramid import TRIPLES
 from engine.pyramid_shown import area_to_json, box_to_json, placed_to_json
 
-_kept = Kept(512)
-_kept_spaces = Kept(512)
-_kept_space = Kept(2048)
-_kept_public = Kept(64)
+_kept = IdentityMemo(512)
+_kept_spaces = IdentityMemo(512)
+_kept_space = IdentityMemo(2048)
+_kept_public = IdentityMemo(64)
 _gems = lru_cache(4096)(gems.to_json)
 
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from engine.core import JSON
-from engine.kept import Kept
+from engine.identity_memo import IdentityMemo
 from engine.pyramid import TRIPLES
 from engine.pyramid_shown import area_to_json, box_to_json, placed_to_json
 from engine.pyramido.chooser import resurfaceable
 from engine.pyramido.marks import marked_quadrants, score_to_json
 from engine.pyramido.state import CARDS, COLOURS, DOMINOES, PILES, QUARRY, Architect, State
 
-_kept = Kept(512)
-_kept_public = Kept(64)
+_kept = IdentityMemo(512)
+_kept_public = IdentityMemo(64)
 
 
 def view(state: State, seat: int | None, base: JSON) -> JSON:

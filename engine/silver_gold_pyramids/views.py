@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engine.core import JSON
-from engine.kept import Kept
+from engine.identity_memo import IdentityMemo
 from engine.silver_gold_pyramids.actions import Pass, names, to_json
 from engine.silver_gold_pyramids.cards import COLOURS, cells, name
 from engine.silver_gold_pyramids.chooser import may_submit
@@ -13,8 +13,8 @@ from engine.silver_gold_pyramids.marking import lies, open_cells
 from engine.silver_gold_pyramids.shapes import EXPEDITION
 from engine.silver_gold_pyramids.state import DECK, SOURCES, Explorer, Started, State
 
-_kept = Kept(512)
-_kept_public = Kept(64)
+_kept = IdentityMemo(512)
+_kept_public = IdentityMemo(64)
 
 
 def view(state: State, seat: int | None, base: JSON, to_move: tuple[int, ...]) -> JSON:

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.record import selectors
 from games.record.append import CommandResult
 from games.requests import bodies
-from games.requests.idempotency import is_known, once
+from games.requests.idempotency import is_known, run_idempotent
 from games.requests.refusals import Refusal, key_reused, not_seated
 
 Body = TypeVar("Body")
@@ -62,7 +62,7 @@ def keyed(request: Request, used: Callable[[str], bool]) -> Iterator[None]:
 
 def made_once(request: Request, do: Callable[[], tuple[int, Any]]) -> Response:
     """The answer of what makes something: with an Idempotency-Key a repeat makes nothing more. Raises Refusal."""
-    status, body = once(player(request), key_of(request), [request.method, request.path, request.data], do)
+    status, body = run_idempotent(player(request), key_of(request), [request.method, request.path, request.data], do)
     return Response(body, status=status)
 
 

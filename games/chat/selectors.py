@@ -83,7 +83,7 @@ def _playing(game: Game) -> frozenset[int]:
     """The users who play at a running game: nobody who has left or is out."""
     if game.status != Game.Status.RUNNING:
         return frozenset()
-    entry = positions.shown(game)
+    entry = positions.load_for_display(game)
     if entry is None:
         return frozenset(_seats(game))
     persons = entry.position.persons

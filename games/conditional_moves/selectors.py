@@ -89,7 +89,7 @@ def waiting(public_id: str, seat: int) -> tuple[Game, Position]:
         raise not_found(public_id)
     if game.seq is None or game.status != Game.Status.RUNNING:
         raise not_running(game.status)
-    position = positions.entry_of(game).position
+    position = positions.load(game).position
     if position.ai[seat] is not None:
         raise not_seated()
     return game, position

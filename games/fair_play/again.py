@@ -11,7 +11,7 @@ import msgspec
 from engine.ai.measured import FITTED
 from engine.ai.minds import MINDS
 from engine.position import Event
-from games.computer.services.thinking import lookers
+from games.computer.services.thinking import analysis_pool
 from games.fair_play.judges import engine_likeness, gifts, stalling
 from games.fair_play.judges.finding import Finding
 from games.fair_play.judges.replayed import Log, Question
@@ -66,7 +66,7 @@ class Again:
             return None
         logs = [Log(game.game, game.users, events) for game in games if (events := self._events(game))]
         question = Question(signal, self.key, user, logs, rating, other)
-        answer = lookers.ask(question, SECONDS, lambda: True)
+        answer = analysis_pool.ask(question, SECONDS, lambda: True)
         return msgspec.convert(answer["finding"], Finding | None)
 
     def _events(self, game: Rated) -> list[Event]:

@@ -1,8 +1,8 @@
-"""Groups of neighbours on a line, of the greatest worth: a sweep that keeps the best few beginnings. Pure, in integers.
+"""Beam search for groups of neighbours on a line with the greatest total worth. Pure, in integers.
 
-An item has a place on the line, a reach and a worth. Two items may be together if twice their gap is at most the sum of
-their reaches and `surcharge` does not forbid it. A group costs its spread, up to `foregone`, and its pairs' surcharges.
-Sought are disjoint groups of one size with the greatest sum of worth less cost.
+An item has a place on the line, a reach and a worth. Two items may share a group if twice their gap is at most the sum
+of their reaches and `surcharge` does not forbid it. A group costs its spread, at most `decisive_gap`, and the
+surcharges of its pairs. The search maximizes worth less cost over disjoint groups of one size.
 """
 
 from __future__ import annotations
@@ -15,53 +15,53 @@ from typing import NamedTuple
 
 Group = tuple[int, ...]
 Chain = tuple[Group, "Chain"] | None
-"""The groups made so far, latest first; beginnings share what they have in common."""
+"""The groups made so far, latest first; partial solutions share their common tail."""
 
 Surcharge = Callable[[int, int], int | None]
-"""What it costs beyond the gap that two items, by number, are together; None if they may not be."""
+"""Cost beyond the gap of putting two items (by number) together; None if they may not share a group."""
 
 NARROW, WIDE, WORK = 8, 64, 10_000
-"""How many beginnings are kept: `WORK` in all, within these limits, as small pools have time for more. With each
-doubling one more item may be open."""
+"""Width of the beam: `WORK` divided by the number of items, from `NARROW` to `WIDE`. Each doubling allows one more open
+item."""
 
 STEPS, NEAR = 150, 10
-"""How many exchanges of partners are tried for one that was left, and how far along the line for new partners."""
+"""Exchanges of partners tried for each item left over, and how many places along the line to look for partners."""
 
 
-class Line(NamedTuple):
+class Items(NamedTuple):
     """Items in the order of their places."""
 
     place: Sequence[int]
     reach: Sequence[int]
     worth: Sequence[int]
     surcharge: Surcharge
-    foregone: int
+    decisive_gap: int
 
     def price(self, one: int, other: int) -> int | None:
-        """What two items cost together; None if they may not be in one group."""
+        """Cost of putting two items together; None if they may not share a group."""
         gap = abs(self.place[one] - self.place[other])
         if 2 * gap > self.reach[one] + self.reach[other] or (extra := self.surcharge(one, other)) is None:
             return None
-        return min(gap, self.foregone) + extra
+        return min(gap, self.decisive_gap) + extra
 
 
-def best(line: Line, size: int) -> list[Group]:
-    """Disjoint groups, each in the order of the line; near the best sum, and nobody left who could still be paired."""
-    made = sweep(line, size)
+def best(items: Items, size: int) -> list[Group]:
+    """Disjoint groups, each in the order of the line: near the best sum, with no possible pair left over."""
+    made = beam_search(items, size)
     if size == 2:
-        made = mend(line, made)
+        made = improve_by_exchange(items, made)
     taken = {item for group in made for item in group}
-    return made + glean(line, size, [item for item in range(len(line.place)) if item not in taken])
+    return made + match_leftovers(items, size, [item for item in range(len(items.place)) if item not in taken])
 
 
-def sweep(line: Line, size: int) -> list[Group]:
-    """Goes along the line and keeps the best few beginnings: what they have cost and which items they still hold open.
+def beam_search(items: Items, size: int) -> list[Group]:
+    """Go along the line and keep the best partial solutions: what each has cost, and its open (ungrouped) items.
 
-    A beginning's cost is the worth of items it has given up and the cost of its groups; it is compared with others by
-    this and the cost that its open items cannot avoid any more. Of beginnings with the same open items the cheapest is
-    kept. Time: linear; for each item, each beginning and each choice of companions among its open items.
+    A partial solution costs the worth of the items it has given up and the cost of its groups. It is ranked by this and
+    by the cost that its open items can no longer avoid. Of those with the same open items the cheapest is kept. Time:
+    linear in the items, times partial solutions, times choices of companions among the open items.
     """
-    place, reach, worth, surcharge, foregone = line
+    place, reach, worth, surcharge, decisive_gap = items
     beam = max(NARROW, min(WIDE, WORK // max(1, len(place))))
     most_open = size + beam.bit_length() - NARROW.bit_length() + 1
     widest = _from_here_on(reach)
@@ -74,7 +74,7 @@ def sweep(line: Line, size: int) -> list[Group]:
             if 2 * gap > reach[other] + widest[item]:
                 gone.add(other)
                 continue
-            age[other] = min(gap, foregone)
+            age[other] = min(gap, decisive_gap)
             if 2 * gap <= reach[other] + reach[item] and (extra := surcharge(other, item)) is not None:
                 fit[other] = extra
         fits = {other: fits[other] for other in age if other in fits}
@@ -139,16 +139,16 @@ def _from_here_on(reach: Sequence[int]) -> list[int]:
     return out
 
 
-def mend(line: Line, pairs: Sequence[Group]) -> list[Group]:
-    """Exchanges partners along alternating paths from items that a sweep has left alone, where that gains something."""
-    mate: list[int | None] = [None] * len(line.place)
+def improve_by_exchange(items: Items, pairs: Sequence[Group]) -> list[Group]:
+    """Exchange partners along alternating paths that begin at items left over, where that increases the sum."""
+    mate: list[int | None] = [None] * len(items.place)
     for one, other in pairs:
         mate[one], mate[other] = other, one
     alone = [item for item, other in enumerate(mate) if other is None]
     budget = len(mate) + STEPS
-    for item in sorted(alone, key=lambda one: (-line.worth[one], one)):
+    for item in sorted(alone, key=lambda one: (-items.worth[one], one)):
         if mate[item] is None and budget > 0:
-            path, steps = _exchange(line, mate, item)
+            path, steps = _exchange(items, mate, item)
             budget -= steps
             for one, other in zip(path[::2], path[1::2], strict=False):
                 mate[one], mate[other] = other, one
@@ -157,7 +157,7 @@ def mend(line: Line, pairs: Sequence[Group]) -> list[Group]:
     return [(one, other) for one, other in enumerate(mate) if other is not None and one < other]
 
 
-def _exchange(line: Line, mate: Sequence[int | None], item: int) -> tuple[Group, int]:
+def _exchange(items: Items, mate: Sequence[int | None], item: int) -> tuple[Group, int]:
     """The best path found from an item that is alone, and the steps taken: the first with the second, the third with
     the fourth …, and the last of an odd number stays alone. Only the item itself if nothing gains.
 
@@ -165,8 +165,8 @@ def _exchange(line: Line, mate: Sequence[int | None], item: int) -> tuple[Group,
     """
     most = 0
     found: Group = (item,)
-    ends: list[tuple[int, Group]] = [(-line.worth[item], (item,))]
-    seen: dict[int, int] = {item: line.worth[item]}
+    ends: list[tuple[int, Group]] = [(-items.worth[item], (item,))]
+    seen: dict[int, int] = {item: items.worth[item]}
     steps = 0
     while ends and steps < STEPS:
         loss, path = heappop(ends)
@@ -175,16 +175,16 @@ def _exchange(line: Line, mate: Sequence[int | None], item: int) -> tuple[Group,
             continue
         steps += 1
         for one in range(max(0, end - NEAR), min(len(mate), end + NEAR + 1)):
-            if one in path or (price := line.price(one, end)) is None:
+            if one in path or (price := items.price(one, end)) is None:
                 continue
             other = mate[one]
             if other is None:
-                total, longer = gain - price + line.worth[one], (*path, one)
+                total, longer = gain - price + items.worth[one], (*path, one)
             else:
-                back = line.price(one, other)
+                back = items.price(one, other)
                 assert back is not None
                 freed, longer = gain - price + back, (*path, one, other)
-                total = freed - line.worth[other]
+                total = freed - items.worth[other]
                 if other not in seen or freed > seen[other]:
                     seen[other] = freed
                     heappush(ends, (-freed, longer))
@@ -193,21 +193,21 @@ def _exchange(line: Line, mate: Sequence[int | None], item: int) -> tuple[Group,
     return found, steps
 
 
-def glean(line: Line, size: int, rest: Sequence[int]) -> list[Group]:
-    """Groups among the items that a sweep has left, widest reach first, each with the nearest that it may be with.
+def match_leftovers(items: Items, size: int, rest: Sequence[int]) -> list[Group]:
+    """Groups among the items left over, widest reach first, each with the nearest compatible items.
 
-    Of pairs none is missed: who finds nobody among those of no wider reach will not be found by them either.
+    No possible pair is missed: an item without a partner among those of no wider reach is not reached by them either.
     """
     before = {following: previous for previous, following in pairwise(rest)}
     after = dict(pairwise(rest))
     left = set(rest)
     made = []
-    for item in sorted(rest, key=lambda one: (-line.reach[one], -line.worth[one], one)):
+    for item in sorted(rest, key=lambda one: (-items.reach[one], -items.worth[one], one)):
         if item not in left:
             continue
         group = [item]
-        for other in _outwards(line.place, before, after, item, line.reach[item]):
-            if all(line.price(one, other) is not None for one in group):
+        for other in _outwards(items.place, before, after, item, items.reach[item]):
+            if all(items.price(one, other) is not None for one in group):
                 insort(group, other)
                 if len(group) == size:
                     made.append(tuple(group))
@@ -222,8 +222,8 @@ def glean(line: Line, size: int, rest: Sequence[int]) -> list[Group]:
     return made
 
 
-def in_turn(line: Line, size: int, queue: Sequence[int]) -> list[Group]:
-    """First come, first served: each in the queue with the next ones there that it may be with. Time: up to n²."""
+def in_turn(items: Items, size: int, queue: Sequence[int]) -> list[Group]:
+    """First come, first served: each item of the queue with the next compatible ones. Time: up to n²."""
     taken: set[int] = set()
     made = []
     for turn, item in enumerate(queue):
@@ -231,7 +231,7 @@ def in_turn(line: Line, size: int, queue: Sequence[int]) -> list[Group]:
             continue
         group = [item]
         for other in queue[turn + 1 :]:
-            if other not in taken and all(line.price(one, other) is not None for one in group):
+            if other not in taken and all(items.price(one, other) is not None for one in group):
                 group.append(other)
                 if len(group) == size:
                     made.append(tuple(sorted(group)))

@@ -11,40 +11,40 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from games.matchmaking import beam_search as grouping
+from games.matchmaking import beam_search
 from games.requests.rate_limits import MEETINGS
 
 SECOND = 1000
 HOUR = 3600 * SECOND
 
-FOREGONE = 800_00
-"""At such a gap the stronger is expected to score 99 %. A greater one is no worse, and costs no more."""
+DECISIVE_GAP = 800_00
+"""Gap (hundredths of a point) at which the stronger player is expected to score 99 %. Larger gaps cost no more."""
 
 ANYBODY = 1 << 62
-"""The window of who has waited long enough: wider than any gap."""
+"""Window of a seek that has waited long enough to meet anybody: wider than any gap."""
 
 SEATED = 600_00
-"""What seating one seek is worth, before the gap is taken off. Two seeks are worth more than `FOREGONE` and the repeats
-that are allowed cost together, so two who may be paired are better paired than left waiting. It is not worth more,
-so that one good pair is preferred to two that are both foregone.
+"""Worth of seating one seek, before the gap is subtracted. Two seeks are worth more than `DECISIVE_GAP` and the allowed
+repeats cost together, so two who may be paired are better paired than left waiting. It is no higher, so that one close
+pair is preferred to two decided in advance.
 """
 
 PATIENCE = 200_00
-"""What a seek that has waited for its pace's `anybody_ms` is worth beyond `SEATED`, and in proportion before and after,
-up to three times as much: whoever has to stay behind, it is not the one who has waited longest."""
+"""Extra worth of a seek that has waited for its pace's `anybody_ms`, in proportion before and after, up to three times
+as much: the seek that has waited longest is not the one left over."""
 
 REPEAT = 100_00
-"""What each earlier meeting costs: a new opponent is preferred if he is not more than 100 points further away."""
+"""Cost of each earlier meeting: a new opponent is preferred if at most 100 points further away."""
 
 FEW = 200
-"""Pools of so many are also served first come, first served, and what weighs more is taken: where few wait and many of
-them may not meet, a search that keeps only the best few beginnings can miss a table."""
+"""Pools up to this size are also paired first come, first served, and the better result is taken: where few wait and
+many may not meet, the beam search can miss a table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How a window widens: from `start` in proportion to the time waited up to `FOREGONE` after `anybody_ms`; from then
-    on whoever is there is better than nobody.
+    """How a window widens: from `start` in proportion to the wait, up to `DECISIVE_GAP` after `anybody_ms`; from then
+    on any opponent will do.
     """
 
     start: int
@@ -82,7 +82,7 @@ def window(waited_ms: int, pace: Pace) -> int:
     """How far away an opponent may be for who has waited so long; never narrower with more waiting."""
     if waited_ms >= pace.anybody_ms:
         return ANYBODY
-    return pace.start + (FOREGONE - pace.start) * max(0, waited_ms) // pace.anybody_ms
+    return pace.start + (DECISIVE_GAP - pace.start) * max(0, waited_ms) // pace.anybody_ms
 
 
 def worth(waited_ms: int, pace: Pace) -> int:
@@ -114,10 +114,10 @@ def _apart(one: Waiting, other: Waiting) -> bool:
 
 
 def cost(group: Sequence[Waiting]) -> int:
-    """What a group costs: its spread (for two, the gap) up to `FOREGONE`, and each pair's earlier meetings."""
+    """What a group costs: its spread (for two, the gap) up to `DECISIVE_GAP`, and each pair's earlier meetings."""
     ratings = [seek.rating for seek in group]
     repeats = sum(meetings(one, other) for one, other in combinations(group, 2))
-    return min(max(ratings) - min(ratings), FOREGONE) + REPEAT * repeats
+    return min(max(ratings) - min(ratings), DECISIVE_GAP) + REPEAT * repeats
 
 
 def weight(group: Sequence[Waiting], pace: Pace) -> int:
@@ -134,10 +134,12 @@ def groups(waiting: Sequence[Waiting], seats: int, *, live: bool) -> list[tuple[
     if seats < 2:
         raise ValueError(f"a table has at least two seats, not {seats}")
     pool = sorted(waiting, key=lambda seek: (seek.rating, seek.id))
-    line = _line(pool, pace(live))
-    choices = [grouping.best(line, seats)]
+    items = _items(pool, pace(live))
+    choices = [beam_search.best(items, seats)]
     if len(pool) <= FEW:
-        choices.append(grouping.in_turn(line, seats, sorted(range(len(pool)), key=lambda i: _longest_waiting(pool[i]))))
+        choices.append(
+            beam_search.in_turn(items, seats, sorted(range(len(pool)), key=lambda i: _longest_waiting(pool[i])))
+        )
     drafts = [[[pool[item] for item in group] for group in choice] for choice in choices]
     found = max(drafts, key=lambda draft: sum(weight(table, pace(live)) for table in draft))
     tables = [sorted(table, key=_longest_waiting) for table in found]
@@ -148,8 +150,8 @@ def _longest_waiting(seek: Waiting) -> tuple[int, int]:
     return -seek.waited_ms, seek.id
 
 
-def _line(pool: Sequence[Waiting], pace: Pace) -> grouping.Line:
-    """The seeks of a pool, sorted by rating, as `games.matchmaking.beam_search` wants them."""
+def _items(pool: Sequence[Waiting], pace: Pace) -> beam_search.Items:
+    """The seeks of a pool, sorted by rating, as items of the beam search."""
     players = [seek.player for seek in pool]
     known = [{seek.player, *seek.avoids, *seek.met} for seek in pool]
 
@@ -159,10 +161,10 @@ def _line(pool: Sequence[Waiting], pace: Pace) -> grouping.Line:
         one, other = pool[a], pool[b]
         return None if _apart(one, other) else REPEAT * meetings(one, other)
 
-    return grouping.Line(
+    return beam_search.Items(
         [seek.rating for seek in pool],
         [window(seek.waited_ms, pace) for seek in pool],
         [worth(seek.waited_ms, pace) for seek in pool],
         surcharge,
-        FOREGONE,
+        DECISIVE_GAP,
     )

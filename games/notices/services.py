@@ -58,7 +58,7 @@ def _standing(game: Game) -> _Standing | None:
     if game.finished_ms is not None:
         info = positions.read_info(game)
         return _Standing(info, game.seq, (), {}, (None,) * len(info.seats), None, LASTING)
-    entry = positions.sound(game)
+    entry = positions.load_or_none(game)
     if entry is None:
         return None
     at = entry.position
@@ -145,7 +145,7 @@ def warn_players(public_id: str) -> None:
     game = Game.objects.filter(public_id=public_id, status=Game.Status.RUNNING).first()
     if game is None or game.deadline_ms is None:
         return
-    entry = positions.sound(game)
+    entry = positions.load_or_none(game)
     if entry is None:
         Game.objects.filter(pk=game.pk).update(warned_ms=game.deadline_ms)
         return

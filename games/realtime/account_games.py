@@ -47,7 +47,7 @@ class AccountGames:
             if game.seq is None or game.seq <= self._seen.get(game.public_id, -1):
                 continue
             self._seen[game.public_id] = game.seq
-            entry = positions.sound(game)
+            entry = positions.load_or_none(game)
             owed = -1 if entry is None else dict(frames.owed(entry.position)).get(seat.number, -1)
             if owed > self._told.get(game.public_id, -1):
                 self._told[game.public_id] = owed

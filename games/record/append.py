@@ -179,7 +179,7 @@ def _locking(public_id: str, seat: int, command: Command, key: IdempotencyKey | 
     if game is None:
         raise not_found(public_id)
     if game.seq is not None:
-        positions.entry_of(game)  # folds the log, if it must be, before anything is locked, and remembers it
+        positions.load(game)  # folds the log, if it must be, before anything is locked, and remembers it
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=game.pk)
         if key is not None:
@@ -190,7 +190,7 @@ def _locking(public_id: str, seat: int, command: Command, key: IdempotencyKey | 
         if game.seq is None:
             raise not_running(game.status)
         try:
-            decided = decide(positions.entry_of(game), command)
+            decided = decide(positions.load(game), command)
         except GameError as error:
             raise Refusal.of(error) from error
         with metrics.WRITE_SECONDS.time():

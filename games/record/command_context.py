@@ -1,4 +1,4 @@
-"""Now, at a table: the time, and the hand that sets its clocks by its players' nights."""
+"""The context of a command at a table: the time, and what stamps its clocks by its players' nights."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import TypedDict
 
 from accounts.models import Preferences
 from accounts.notifications import preferences
-from engine.position import Clocks as Say
+from engine.position import ClockStamper
 from games.record import outages
 from games.record.tables import TableInfo
 from games.time.clocks import Night
-from games.time.timing import hand
+from games.time.timing import clock_stamper
 from pyramido_site.infrastructure import site_clock
 from pyramido_site.infrastructure.site_clock import now_ms
 
@@ -63,14 +63,14 @@ def nights_of(info: TableInfo, seats: Collection[int]) -> dict[int, Night]:
 
 
 class CommandContext(TypedDict):
-    """What every verb of the log is given: the time, and the hand that sets the clocks."""
+    """What every verb of the log is given: the time (ms), and what stamps the clocks."""
 
     at_ms: int
-    clocks: Say
+    clocks: ClockStamper
 
 
 def context_now(info: TableInfo) -> CommandContext:
     """Now, at this table."""
     site_clock.keep()
     now = now_ms()
-    return {"at_ms": now, "clocks": hand(lambda seats: nights_of(info, seats), lambda: outages.known.at(now))}
+    return {"at_ms": now, "clocks": clock_stamper(lambda seats: nights_of(info, seats), lambda: outages.known.at(now))}

@@ -134,4 +134,4 @@ def owed(position: Position) -> set[tuple[int, int]]:
     """(seat, the seq since which it owes its decision) of people."""
     if position.ended or position.paused_ms is not None:
         return set()
-    return {(seat, position.born[seat]) for seat in position.to_move if position.ai[seat] is None}
+    return {(seat, position.owed_since[seat]) for seat in position.to_move if position.ai[seat] is None}

@@ -160,7 +160,7 @@ def good_events(game: Game, since: int, most: int | None = None) -> list[LogEven
     """The same up to where the row says that the log ends, or as far as it is good; the first `most` of them, if that
     is said. The game must have started.
     """
-    entry = shown(game)
+    entry = load_for_display(game)
     if entry is None:
         return []
     first = max(since, 0)
@@ -220,7 +220,7 @@ def newer(kept: Entry) -> Entry | None:
     return entry
 
 
-def entry_of(game: Game, info: TableInfo | None = None) -> Entry:
+def load(game: Game, info: TableInfo | None = None) -> Entry:
     """The game at the seq of its row, from the cache or from the log. The game must have started.
 
     Raises Refusal `broken_log` when the log is not whole: nothing can be done in the game then.
@@ -231,13 +231,13 @@ def entry_of(game: Game, info: TableInfo | None = None) -> Entry:
     return entry
 
 
-def sound(game: Game) -> Entry | None:
+def load_or_none(game: Game) -> Entry | None:
     """The same for what the site does by itself: None for a game whose log is broken, which waits for its operators."""
     entry = _look(game)
     return entry if entry is not None and entry.broken_at is None else None
 
 
-def shown(game: Game) -> Entry | None:
+def load_for_display(game: Game) -> Entry | None:
     """The same for those who look: a game whose log is broken as it stood after its last good event (`broken_at`), or
     None where not even event 0 is good.
     """

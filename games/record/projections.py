@@ -52,7 +52,7 @@ def ai_seats(position: Position) -> tuple[int, ...]:
 
 def decisions(position: Position) -> set[tuple[int, int]]:
     """What AIs owe: (seat, the seq since which its decision stands)."""
-    return {(seat, position.born[seat]) for seat in ai_seats(position)}
+    return {(seat, position.owed_since[seat]) for seat in ai_seats(position)}
 
 
 def project(position: Position) -> Projection:

@@ -159,7 +159,7 @@ def started(public_id: str) -> Entry | None:
     game = Game.objects.filter(public_id=public_id).first()
     if game is None:
         raise not_found(public_id)
-    return None if game.seq is None else positions.shown(game)
+    return None if game.seq is None else positions.load_for_display(game)
 
 
 def view_for(public_id: str, seat: int | None) -> JSON:
@@ -195,7 +195,7 @@ def exported(public_id: str) -> bytes:
 def export_of(public_id: str) -> JSON:
     """The export of a finished game (docs/formats/log.md). Raises Refusal."""
     game = _finished(public_id, gettext_noop("Only a finished game can be exported."))
-    position, events = positions.entry_of(game).position, positions.good_events(game, since=-1)
+    position, events = positions.load(game).position, positions.good_events(game, since=-1)
     if len(events) <= position.seq:
         raise broken_log(len(events))
     return engine_export.export(position, events)
@@ -204,7 +204,7 @@ def export_of(public_id: str) -> JSON:
 def points_of(public_id: str) -> JSON:
     """Whence the points of a finished game come, in the reader's language (docs/formats/api.md). Raises Refusal."""
     game = _finished(public_id, gettext_noop("What gave points is told when the game is finished."))
-    position = positions.entry_of(game).position
+    position = positions.load(game).position
     points = position.rules.points(position.state)
     return {
         "stages": [gettext(points.stage) % {"number": number} for number in range(1, 1 + len(points.seats[0]))],

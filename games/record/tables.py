@@ -11,14 +11,14 @@ from typing import Any
 from django.urls import reverse
 
 from accounts.models import User
-from engine.kept import Kept
+from engine.identity_memo import IdentityMemo
 from games.record.models import Game, Invitation, Seat
 from games.record.projections import AUTOMATIC_KINDS, Projection
 from games.time import terms
 
 JSON = dict[str, Any]
 
-_kept = Kept(1024)
+_kept = IdentityMemo(1024)
 
 
 @dataclass(frozen=True, slots=True)

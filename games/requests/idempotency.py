@@ -1,4 +1,4 @@
-"""What is asked for with an idempotency key is done once, however often it is asked for."""
+"""Requests with an idempotency key are carried out once, however often they are sent."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ import msgspec
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
-from games.requests.models import KeyedAnswer
+from games.requests.models import StoredResponse
 from games.requests.refusals import key_reused
 from pyramido_site.infrastructure.site_clock import now_ms
 
 KEPT_MS = 30 * 24 * 60 * 60 * 1000
-"""How long a repeat gets the first answer: 30 days."""
+"""How long (ms) a repeated request gets the first response: 30 days."""
 
-Answer = tuple[int, Any]
+Response = tuple[int, Any]
 """A status and a body, as JSON."""
 
 
-def once(user: User, key: str | None, asked: Any, do: Callable[[], Answer]) -> Answer:
-    """Does it, or gives what came of it when it was asked for before with this key. What was refused may be repeated.
+def run_idempotent(user: User, key: str | None, asked: Any, do: Callable[[], Response]) -> Response:
+    """Call `do`, or return its first response to this key. A refused request may be repeated.
 
-    `asked` is JSON that says what is to be done. Everything happens in one transaction. Raises Refusal: `do`'s, or
-    422 `key_reused` when the key was used for something else.
+    `asked` is the request as JSON. Everything happens in one transaction. Raise Refusal: what `do` raises, or 422
+    `key_reused` when the key was used for another request.
     """
     if key is None:
         return do()
@@ -37,7 +37,7 @@ def once(user: User, key: str | None, asked: Any, do: Callable[[], Answer]) -> A
         with transaction.atomic():
             kept = _claim(user, key, digest)
             status, body = do()
-            KeyedAnswer.objects.filter(pk=kept.pk).update(status=status, body=body)
+            StoredResponse.objects.filter(pk=kept.pk).update(status=status, body=body)
             return status, body
     except _Claimed:
         known = _known(user, key, digest)
@@ -49,16 +49,16 @@ class _Claimed(Exception):
     """Another request with the same key was faster."""
 
 
-def _claim(user: User, key: str, digest: bytes) -> KeyedAnswer:
+def _claim(user: User, key: str, digest: bytes) -> StoredResponse:
     try:
         with transaction.atomic():
-            return KeyedAnswer.objects.create(user=user, key=key, digest=digest, at_ms=now_ms())
+            return StoredResponse.objects.create(user=user, key=key, digest=digest, at_ms=now_ms())
     except IntegrityError:
         raise _Claimed from None
 
 
-def _known(user: User, key: str, digest: bytes) -> Answer | None:
-    kept = KeyedAnswer.objects.filter(user=user, key=key).first()
+def _known(user: User, key: str, digest: bytes) -> Response | None:
+    kept = StoredResponse.objects.filter(user=user, key=key).first()
     if kept is None:
         return None
     if bytes(kept.digest) != digest:
@@ -67,10 +67,10 @@ def _known(user: User, key: str, digest: bytes) -> Answer | None:
 
 
 def is_known(user: User, key: str) -> bool:
-    """Whether something was done with this key, and its answer is still kept."""
-    return KeyedAnswer.objects.filter(user=user, key=key).exists()
+    """Whether a request with this key was carried out and its response is still stored."""
+    return StoredResponse.objects.filter(user=user, key=key).exists()
 
 
-def forget_answers() -> None:
-    """Those that have been kept long enough."""
-    KeyedAnswer.objects.filter(at_ms__lt=now_ms() - KEPT_MS).delete()
+def delete_expired_responses() -> None:
+    """Delete responses older than `KEPT_MS`."""
+    StoredResponse.objects.filter(at_ms__lt=now_ms() - KEPT_MS).delete()

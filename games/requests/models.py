@@ -1,4 +1,4 @@
-"""Answers that are kept for requests with an idempotency key. Times are Unix milliseconds."""
+"""Stored responses to requests with an idempotency key. Times are Unix milliseconds."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from django.db import models
 KEY_LENGTH = 64
 
 
-class KeyedAnswer(models.Model):
-    """What a request that made something was answered, so that a repeat makes nothing more.
+class StoredResponse(models.Model):
+    """The response to a request that created something, so that a repeat creates nothing more.
 
-    It is written in the transaction that makes the thing, and forgotten after `games.requests.idempotency.KEPT_MS`.
-    Events, chat lines and seeks keep their keys themselves.
+    Written in the transaction that creates it and deleted after `games.requests.idempotency.KEPT_MS`. Events, chat
+    lines and seeks store their keys themselves.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

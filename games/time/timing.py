@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from engine.kept import Kept, listed
-from engine.position import Asked, Position
-from engine.position import Clocks as Say
+from engine.identity_memo import IdentityMemo, listed
+from engine.position import Asked, ClockStamper, Position
 from engine.time_checks import owed as owed
 from games.time import clocks, terms
 from games.time.clocks import Calendar, Clock, Clocks, Night, Unlimited
@@ -19,19 +18,21 @@ from games.time.clocks import Calendar, Clock, Clocks, Night, Unlimited
 JSON = dict[str, Any]
 
 
-_read, _shown_clocks = Kept(1024), Kept(1024)
+_read, _shown_clocks = IdentityMemo(1024), IdentityMemo(1024)
 
 NightsOf = Callable[[Collection[int]], Mapping[int, Night]]
 Outages = Callable[[], Sequence[tuple[int, int]]]
-"""Gives their beginnings and ends."""
+"""Return the beginnings and ends (ms) of outages."""
 
 
-def hand(nights: NightsOf, outages: Outages = tuple) -> Say:
-    """Sets the clocks after each event. `nights` gives those of people on seats whose turn may begin, `outages` when
-    nobody looked after deadlines: what they have cost a running clock is made good first.
+def clock_stamper(nights: NightsOf, outages: Outages = tuple) -> ClockStamper:
+    """Return a function that sets the clocks after each event.
+
+    `nights` returns the nights of the people on given seats. `outages` returns when deadlines were not enforced: what
+    those cost a running clock is made good first.
     """
 
-    def say(before: Position | None, after: Position, at_ms: int) -> JSON | None:
+    def stamp(before: Position | None, after: Position, at_ms: int) -> JSON | None:
         agreed = terms.of(after.table)
         control, calendar = agreed.time_control, agreed.calendar
         if isinstance(control, Unlimited):
@@ -43,7 +44,7 @@ def hand(nights: NightsOf, outages: Outages = tuple) -> Say:
         asleep = nights(fresh) if fresh else {}
         return with_clocks(after, clocks.advance(control, then, owing, resting, at_ms, calendar, asleep), until_ms)
 
-    return say
+    return stamp
 
 
 def _made_good(
@@ -83,7 +84,7 @@ def _begins(clock: Clock | None, turn: int) -> bool:
 def _standing(before: Position | None, after: Position, at_ms: int) -> Clocks:
     """The clocks as the event found them; after a take-back as they were before what was taken back."""
     if before is None:
-        return (None,) * len(after.born)
+        return (None,) * len(after.owed_since)
     if after.take_backs > before.take_backs:
         for seat, earlier, _ in before.undos():
             if earlier.state is after.state:
@@ -97,7 +98,7 @@ def read(position: Position) -> Clocks:
     """The clocks as the log says they are."""
     said = position.clocks
     if said is None:
-        return (None,) * len(position.born)
+        return (None,) * len(position.owed_since)
     return _read.of(said, make=lambda: clocks.from_json(said["seats"]))
 
 

@@ -1,7 +1,7 @@
 """The difference of two JSON documents as an RFC 6902 patch.
 
 Most of a document does not change from one event to the next, and most of that is the very same object
-(`engine.kept`). What is not is compared at the speed of C where it can be; only what differs is walked through in
+(`engine.identity_memo`). The rest is compared at the speed of C where possible; only what differs is walked through in
 Python.
 """
 

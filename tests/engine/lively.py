@@ -21,7 +21,7 @@ TURN_MS = 60_000
 def say(before: Position | None, after: Position, at_ms: int) -> dict[str, Any]:
     """Return plain clocks: each turn has its minute, and a pause begins it anew."""
     was = None if before is None else before.clocks
-    seats: list[dict[str, Any] | None] = [None] * len(after.born) if was is None else list(was["seats"])
+    seats: list[dict[str, Any] | None] = [None] * len(after.owed_since) if was is None else list(was["seats"])
     owing = {} if after.paused_ms is not None else owed(after)
     for seat, clock in enumerate(seats):
         turn = owing.get(seat)
@@ -94,7 +94,7 @@ def _one_step(position: Position, rng: Random, ends: float) -> Step:
 def _chosen(position: Position, rng: Random, ends: float) -> list[Verb]:
     """Verbs of people who change their mind come often enough to meet, those that end a game seldom."""
     at: dict[str, Any] = {"at_ms": position.at_ms + rng.randrange(5000), "clocks": say}
-    seat = rng.randrange(len(position.born))
+    seat = rng.randrange(len(position.owed_since))
     verbs: list[tuple[float, Verb]] = [
         (ends, partial(table_verbs.resign, position, seat, **at)),
         (ends, partial(table_verbs.take_over, position, seat, "greedy", **at)),

@@ -62,10 +62,10 @@ def test_the_fold_of_the_log_is_the_live_game_at_every_event(table: Table, seed:
     position, events = random_game(rules.key, options, Random(seed), resubmit=0.2, take_back=0.2)
     folded = replay.fold(events, position.secret, position.nonces)
     assert frozen(folded.state) == frozen(position.state)
-    assert (folded.seq, folded.hash, folded.born, folded.at_ms) == (
+    assert (folded.seq, folded.hash, folded.owed_since, folded.at_ms) == (
         position.seq,
         position.hash,
-        position.born,
+        position.owed_since,
         position.at_ms,
     )
     checked = replay.check(events, position.secret, position.nonces, events[0].payload["commitment"])
@@ -462,7 +462,7 @@ def test_every_refusal_at_the_door_carries_the_seq_and_changes_nothing(table: Ta
         (seat, {**legal, "extra": 1}, position.seq),
         (99, legal, position.seq),
         (-1, legal, position.seq),
-        *([(seat, legal, position.born[seat] - 1)] if position.born[seat] else []),
+        *([(seat, legal, position.owed_since[seat] - 1)] if position.owed_since[seat] else []),
         *((other, legal, None) for other in range(persons) if other not in position.to_move),
     ]
     for who, action, expected in attempts:

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from engine.kept import Kept
+from engine.identity_memo import IdentityMemo
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -14,7 +14,7 @@ class Part(msgspec.Struct, frozen=True):
 
 
 def test_the_same_part_gives_the_same_object_and_an_equal_one_does_not() -> None:
-    kept, part = Kept(4), Part(1)
+    kept, part = IdentityMemo(4), Part(1)
     made = kept.of(part, "a", make=lambda: {"n": 1})
     assert kept.of(part, "a", make=dict) is made
     assert kept.of(part, "b", make=lambda: {"n": 2}) == {"n": 2}
@@ -22,7 +22,7 @@ def test_the_same_part_gives_the_same_object_and_an_equal_one_does_not() -> None
 
 
 def test_the_oldest_goes_first_and_a_number_that_comes_back_is_no_part_of_before() -> None:
-    kept = Kept(8)
+    kept = IdentityMemo(8)
     found: list[dict[str, Any]] = [kept.of(Part(n), make=lambda n=n: {"n": n}) for n in range(1000)]  # type: ignore[misc]
     assert [one["n"] for one in found] == list(range(1000))
     assert len(kept._made) == 8

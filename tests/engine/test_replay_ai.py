@@ -100,7 +100,7 @@ def test_an_ai_that_takes_over_changes_nothing_but_the_ranks() -> None:
         (event,) = step.events
         assert (event.kind, event.seat, event.payload) == ("taken_over", leaver, {"ai": "greedy"})
         after = step.position
-        assert (after.state, after.born, after.to_move) == (position.state, position.born, position.to_move)
+        assert (after.state, after.owed_since, after.to_move) == (position.state, position.owed_since, position.to_move)
         position, events = after, [*events, event]
     assert (position.ai, position.taken_over) == (("greedy", None, "random", "greedy"), (0, 3))
     assert position.persons == (1,)

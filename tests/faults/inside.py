@@ -120,7 +120,7 @@ def owed(ids: list[str]) -> list[str]:
 
     waiting = []
     for game in Game.objects.filter(public_id__in=ids, status=Game.Status.RUNNING):
-        position = positions.entry_of(game).position
+        position = positions.load(game).position
         if automatic_seats(position) or set(ai_seats(position)) & set(position.to_move):
             waiting.append(game.public_id)
     return waiting

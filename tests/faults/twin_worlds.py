@@ -204,7 +204,7 @@ async def look(at: Opening, variant: str) -> list[list[str]]:
         twins.Twin._refused = lambda self, seat: {  # type: ignore[method-assign]
             what: body for what, body in refused(self, seat).items() if what.startswith("actions")
         }
-    cast = await in_database(people, len(at.position.born))
+    cast = await in_database(people, len(at.position.owed_since))
     async with twins.Twin(cast, variant_of(at, variant)) as twin:
         twin.audiences |= {name: (user, cast.clients[user.pk]) for name, user in cast.desk.items()}
         for name, user in cast.desk.items():

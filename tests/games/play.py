@@ -80,7 +80,7 @@ def fresh(game: Game | str) -> Game:
 
 
 def position(game: Game | str) -> Position:
-    return positions.entry_of(fresh(game)).position
+    return positions.load(fresh(game)).position
 
 
 def random_action(at: Position, seat: int, rng: Random) -> Any:
@@ -95,7 +95,7 @@ def step(game: Game | str, rng: Random) -> None:
     if seat in automatic_seats(at):
         play_automatic(public_id, at.seq)
     elif seat in ai_seats(at):
-        play_ai(public_id, seat, at.born[seat])
+        play_ai(public_id, seat, at.owed_since[seat])
     else:
         submit_action(public_id, seat, at.seq, random_action(at, seat, rng))
 

@@ -146,7 +146,7 @@ def _openings(position: Position, events: list[Event], rng: Random) -> Iterator[
     """Those of one moment, each with how much its shortest and its longest submission differ."""
     choices = {seat: _choices(position, seat, rng) for seat in position.to_move}
     tried = [own[0] for own in choices.values()] + [e.payload["action"] for e in events if "action" in e.payload]
-    illegal = {seat: _illegal(position, seat, tried) for seat in range(len(position.born))}
+    illegal = {seat: _illegal(position, seat, tried) for seat in range(len(position.owed_since))}
     for seat, own in choices.items():
         others = {other: its[0] for other, its in choices.items() if other != seat}
         if len(own) > 1:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 
-from games.computer.services.decisions import Decision
+from games.computer.services.decisions import OwedDecision
 from games.record import selectors
 
 
-def delivery_of(decision: Decision) -> str:
+def delivery_of(decision: OwedDecision) -> str:
     """The same however often it is asked for."""
     return f"{decision.public_id}.{decision.seat}.{decision.since}"
 
 
-def body_of(decision: Decision) -> bytes:
+def body_of(decision: OwedDecision) -> bytes:
     """What is sent: the seat's `view` frame, and what it may do. Raises Refusal."""
     frame = selectors.view_for(decision.public_id, decision.seat)
     may = selectors.legal_actions(decision.public_id, decision.seat)

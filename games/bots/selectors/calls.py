@@ -28,7 +28,7 @@ def owed(entry: Entry) -> Owed:
         return set()
     bots = (seat for seat in entry.info.seats if seat.is_bot and seat.ai is None)
     to_move = position.to_move
-    return {(seat.number, position.born[seat.number]) for seat in bots if seat.number in to_move}
+    return {(seat.number, position.owed_since[seat.number]) for seat in bots if seat.number in to_move}
 
 
 def with_hooks(entry: Entry, decisions: Owed) -> Owed:

@@ -14,7 +14,7 @@ from engine.position import Position
 from games.bots.models import BotCall, BotHook
 from games.bots.selectors import call_body
 from games.bots.selectors import calls as bot_calls
-from games.computer.services.decisions import Decision
+from games.computer.services.decisions import OwedDecision
 from games.record.models import Game
 from games.record.services.submit_action import submit_action
 from games.requests import bodies as requests
@@ -47,7 +47,7 @@ def call_bot(public_id: str, seat: int, since: int | None) -> None:
     Again, too late, or beside somebody else it does nothing. Whatever becomes of the worker, the call stays due until
     the decision is gone; and however often an answer comes, its action is played once: the key is the decision's.
     """
-    decision = Decision.now(public_id, seat) if since is None else Decision(public_id, seat, since)
+    decision = OwedDecision.now(public_id, seat) if since is None else OwedDecision(public_id, seat, since)
     hook = bot_calls.hook_at(public_id, seat)
     position = None if decision is None or hook is None else decision.position()
     if decision is None or hook is None or position is None:
@@ -77,7 +77,7 @@ def call_bot(public_id: str, seat: int, since: int | None) -> None:
         _mine(call).update(due_ms=now_ms() + ACCEPTED_MS, accepted=True)
 
 
-def _claim(decision: Decision, position: Position) -> BotCall | None:
+def _claim(decision: OwedDecision, position: Position) -> BotCall | None:
     """The call, if it is due, and for LEASE_MS this caller's alone."""
     now, since, seq = now_ms(), decision.since, position.seq
     game_id = Game.objects.values_list("pk", flat=True).get(public_id=decision.public_id)
@@ -104,7 +104,7 @@ def _claim(decision: Decision, position: Position) -> BotCall | None:
     return call
 
 
-def _ask(hook: BotHook, decision: Decision) -> bool:
+def _ask(hook: BotHook, decision: OwedDecision) -> bool:
     """Whether the bot has acted; it may also have said that it will. Raises Problem."""
     silent = f"bot-silent:{hook.user_id}"
     if cache.get(silent):
@@ -127,7 +127,7 @@ def _ask(hook: BotHook, decision: Decision) -> bool:
     return True
 
 
-def _play(decision: Decision, answer: bytes, key: str) -> None:
+def _play(decision: OwedDecision, answer: bytes, key: str) -> None:
     """Raises Problem for an answer that cannot be played."""
     try:
         act = requests.read(requests.parse(answer), requests.Act)

@@ -19,7 +19,7 @@ LOCK_SECONDS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class OwedDecision:
     """What `seat` has owed since event `since`: it stands until the seat acts or the game moves on under it."""
 
     public_id: str
@@ -31,8 +31,8 @@ class Decision:
         game = Game.objects.filter(public_id=self.public_id, status=Game.Status.RUNNING).first()
         if game is None or not game.to_move >> self.seat & 1:
             return None
-        entry = positions.sound(game)
-        if entry is None or entry.position.born[self.seat] != self.since or entry.position.paused_ms is not None:
+        entry = positions.load_or_none(game)
+        if entry is None or entry.position.owed_since[self.seat] != self.since or entry.position.paused_ms is not None:
             return None
         return entry.position
 
@@ -40,11 +40,11 @@ class Decision:
         return self.position() is not None
 
     @classmethod
-    def now(cls, public_id: str, seat: int) -> Decision | None:
+    def now(cls, public_id: str, seat: int) -> OwedDecision | None:
         """What the seat owes now; None without a game or a sound log."""
         game = Game.objects.filter(public_id=public_id, status=Game.Status.RUNNING).first()
-        entry = None if game is None else positions.sound(game)
-        return None if entry is None else cls(public_id, seat, entry.position.born[seat])
+        entry = None if game is None else positions.load_or_none(game)
+        return None if entry is None else cls(public_id, seat, entry.position.owed_since[seat])
 
     @contextmanager
     def alone(self, purpose: str) -> Iterator[Claim | None]:

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_noop
 from engine.ai import levels
 from engine.core import GameError
 from engine.position import Position, expect
-from games.computer.services.decisions import Decision
-from games.computer.services.thinking import Failed, NotWanted, TooSlow, thinkers
+from games.computer.services.decisions import OwedDecision
+from games.computer.services.thinking import Failed, NotWanted, TooSlow, move_pool
 from games.live import followups
 from games.live.groups import publisher
 from games.record import frames, positions, selectors
@@ -71,7 +71,7 @@ def hint_of(public_id: str, seat: int) -> Hint:
 
 def make_hint(public_id: str, seat: int, since: int) -> None:
     """Think, keep the hint and send it; nothing when the decision is gone, or somebody else thinks about it or has."""
-    decision = Decision(public_id, seat, since)
+    decision = OwedDecision(public_id, seat, since)
     with decision.alone("hint") as claim:
         position = decision.position()
         known = _known(decision)
@@ -85,22 +85,22 @@ def make_hint(public_id: str, seat: int, since: int) -> None:
         view = position.view(seat)
         try:
             try:
-                action = thinkers.think(levels.HINTS, view, settings.AI_SECONDS, wanted)
+                action = move_pool.think(levels.HINTS, view, settings.AI_SECONDS, wanted)
             except (TooSlow, Failed) as error:
                 logger.warning("no hint of %s for game %s: %r", levels.HINTS, public_id, error)
-                action = thinkers.think(levels.FALLBACK, view, FALLBACK_SECONDS, wanted)
+                action = move_pool.think(levels.FALLBACK, view, FALLBACK_SECONDS, wanted)
         except NotWanted:
             return
         cache.set(_key(decision), {"action": action}, KEEP_SECONDS)
         _send(decision, Hint(since, action))
 
 
-def _owed(public_id: str, seat: int) -> tuple[Decision, Position]:
+def _owed(public_id: str, seat: int) -> tuple[OwedDecision, Position]:
     """The decision that the seat owes, and the game. Raises Refusal where there are no hints."""
     game = selectors.game_by_id(public_id)
     if game.seq is None or game.status != game.Status.RUNNING:
         raise not_running(game.status)
-    entry = positions.entry_of(game)
+    entry = positions.load(game)
     position = entry.position
     if entry.info.seats[seat].is_bot:
         raise _off(gettext_noop("There are no hints for bots."), position)
@@ -112,23 +112,23 @@ def _owed(public_id: str, seat: int) -> tuple[Decision, Position]:
         raise _off(gettext_noop("There are no hints at a table where another person plays."), position)
     if seat not in position.persons or seat not in position.to_move:
         raise Refusal(422, "nothing_owed", gettext_noop("There is nothing for you to decide now."), seq=position.seq)
-    return Decision(public_id, seat, position.born[seat]), position
+    return OwedDecision(public_id, seat, position.owed_since[seat]), position
 
 
 def _off(template: str, position: Position) -> Refusal:
     return Refusal(403, "hints_off", template, seq=position.seq)
 
 
-def _key(decision: Decision) -> str:
+def _key(decision: OwedDecision) -> str:
     return f"hint:{decision.public_id}:{decision.seat}:{decision.since}"
 
 
-def _known(decision: Decision) -> Hint | None:
+def _known(decision: OwedDecision) -> Hint | None:
     kept = cache.get(_key(decision))
     return None if kept is None else Hint(decision.since, kept["action"])
 
 
-def _send(decision: Decision, hint: Hint) -> None:
+def _send(decision: OwedDecision, hint: Hint) -> None:
     """To the seat's own audience and nobody else."""
     frame = {"type": "hint", **hint.to_json()}
     publisher.publish([frames.addressed(decision.public_id, decision.seat, frame)])

@@ -15,8 +15,8 @@ from engine import replay
 from engine.ai import levels, players
 from engine.core import Stale
 from engine.position import Position, Step
-from games.computer.services.decisions import Claim, Decision
-from games.computer.services.thinking import Failed, NotWanted, TooSlow, thinkers
+from games.computer.services.decisions import Claim, OwedDecision
+from games.computer.services.thinking import Failed, NotWanted, TooSlow, move_pool
 from games.record.after_commit import look_again
 from games.record.append import CommandResult, append_events
 from games.record.command_context import CommandContext
@@ -34,7 +34,7 @@ def play_ai(public_id: str, seat: int, since: int | None) -> CommandResult | Non
     The level thinks in a process of its own; if that takes too long or fails, `greedy` decides here, and if that failed
     too, chance would: a game never stands still for an AI.
     """
-    decision = Decision.now(public_id, seat) if since is None else Decision(public_id, seat, since)
+    decision = OwedDecision.now(public_id, seat) if since is None else OwedDecision(public_id, seat, since)
     if decision is None:
         return None
     with decision.alone("turn") as claim:
@@ -56,11 +56,11 @@ def play_ai(public_id: str, seat: int, since: int | None) -> CommandResult | Non
     return None
 
 
-def _turn(decision: Decision, action: object) -> Command:
+def _turn(decision: OwedDecision, action: object) -> Command:
     seat, since = decision.seat, decision.since
 
     def command(position: Position, /, **context: Unpack[CommandContext]) -> Step:
-        if position.born[seat] != since or position.ai[seat] is None:
+        if position.owed_since[seat] != since or position.ai[seat] is None:
             error = Stale("stale", gettext_noop("The decision that this was meant for is gone."))
             error.seq = position.seq
             raise error
@@ -69,7 +69,7 @@ def _turn(decision: Decision, action: object) -> Command:
     return command
 
 
-def _ideas(decision: Decision, position: Position, claim: Claim) -> Iterator[Any]:
+def _ideas(decision: OwedDecision, position: Position, claim: Claim) -> Iterator[Any]:
     """Actions (JSON) to try in turn; none when nobody waits for one any more."""
     seat, level = decision.seat, position.ai[decision.seat]
     assert level is not None
@@ -77,7 +77,7 @@ def _ideas(decision: Decision, position: Position, claim: Claim) -> Iterator[Any
         level = levels.FALLBACK  # nobody is left to play against
     view = position.view(seat)
     try:
-        yield thinkers.think(level, view, settings.AI_SECONDS, lambda: _wanted(decision, claim))
+        yield move_pool.think(level, view, settings.AI_SECONDS, lambda: _wanted(decision, claim))
     except NotWanted:
         return
     except (TooSlow, SoftTimeLimitExceeded):
@@ -93,7 +93,7 @@ def _ideas(decision: Decision, position: Position, claim: Claim) -> Iterator[Any
     yield rules.action_to_json(rules.random_action(position.state, seat, rng))
 
 
-def _wanted(decision: Decision, claim: Claim) -> bool:
+def _wanted(decision: OwedDecision, claim: Claim) -> bool:
     claim.renew()
     position = decision.position()
     return position is not None and position.ai[decision.seat] is not None

@@ -21,7 +21,7 @@ def play_automatic(public_id: str, expected_seq: int) -> CommandResult | None:
     if game is None:
         look_again(public_id)
         return None
-    entry = positions.sound(game)
+    entry = positions.load_or_none(game)
     if entry is None or not automatic_seats(entry.position):
         return None
     owed = entry.position

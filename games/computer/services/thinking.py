@@ -95,7 +95,7 @@ class _Thinker:
                 pipe.close()
 
 
-class Thinkers:
+class ThinkingPool:
     """The processes of this one: as many as have ever been asked at once, started when they are needed. `program` is a
     module that thinks, with its arguments.
     """
@@ -140,5 +140,5 @@ class Thinkers:
         return answer
 
 
-thinkers = Thinkers("engine", "think")
-lookers = Thinkers("games.fair_play")
+move_pool = ThinkingPool("engine", "think")
+analysis_pool = ThinkingPool("games.fair_play")

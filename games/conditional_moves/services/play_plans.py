@@ -53,7 +53,7 @@ def _next(public_id: str) -> bool:
     game = Game.objects.filter(public_id=public_id, plans__gt=0, seq__isnull=False).first()
     if game is None:
         return False
-    entry = positions.sound(game)  # read before it is looked whether the action has been played
+    entry = positions.load_or_none(game)  # read before it is looked whether the action has been played
     if entry is None:
         return False
     position = entry.position
@@ -97,7 +97,7 @@ def _act(game: Game, plan: Plan, position: Position) -> bool:
             if not planning.holds(condition, public):
                 return _end(game, plan, plans.condition_failed(condition))
     try:
-        submit_action(game.public_id, plan.seat, position.born[plan.seat], turns[number].actions[index], key)
+        submit_action(game.public_id, plan.seat, position.owed_since[plan.seat], turns[number].actions[index], key)
     except Refusal as refusal:
         if refusal.code == "stale":
             return True  # somebody has acted meanwhile: it is looked at again

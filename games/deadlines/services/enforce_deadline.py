@@ -13,8 +13,7 @@ from accounts.sanctions import services as sanctions
 from accounts.sanctions.services import Kind
 from engine import table_verbs
 from engine.core import Illegal
-from engine.position import Clocks as Say
-from engine.position import Position, Step
+from engine.position import ClockStamper, Position, Step
 from engine.substitutes import SUBSTITUTE_SEATS
 from games.deadlines.selectors import due
 from games.record import command_context as moment
@@ -58,7 +57,7 @@ def _due(public_id: str) -> Command | None:
     game = Game.objects.filter(public_id=public_id, status=Game.Status.RUNNING).first()
     if game is None:
         return None
-    entry = positions.sound(game)
+    entry = positions.load_or_none(game)
     if entry is None:
         return None
     position = entry.position
@@ -140,7 +139,7 @@ def _leave(position: Position, seat: int, substitute: str, /, **context: Unpack[
     if abort.hardly_begun(position) or not (position.under_way or position.acted >> seat & 1):
         return table_verbs.abort(position, seat, late=True, **context)
     others = set(position.persons) - {seat}
-    level = substitute if substitute and others and len(position.born) >= SUBSTITUTE_SEATS else None
+    level = substitute if substitute and others and len(position.owed_since) >= SUBSTITUTE_SEATS else None
     return table_verbs.time_out(position, seat, level, **context)
 
 
@@ -156,7 +155,7 @@ def _since(position: Position) -> int:
     return min(running, default=position.at_ms)
 
 
-def _graced(until_ms: int, lost: Mapping[int, int], nights: Mapping[int, Night]) -> Say:
+def _graced(until_ms: int, lost: Mapping[int, int], nights: Mapping[int, Night]) -> ClockStamper:
     def say(before: Position | None, after: Position, at_ms: int) -> timing.JSON:
         made = clocks.extended(timing.read(after), lost, terms.of(after.table).calendar, nights)
         return timing.with_clocks(after, made, until_ms)

@@ -106,7 +106,7 @@ def _settle(public_id: str, seat: int, *, vacation: bool, suspended: bool) -> No
     away = suspended or (vacation and terms.of(game.terms).rests_on_vacation)
     if (seat in game.standing["away"]) == away:
         return
-    entry = positions.sound(game)
+    entry = positions.load_or_none(game)
     if entry is None:
         return
     position = entry.position

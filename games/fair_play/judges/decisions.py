@@ -42,15 +42,15 @@ def taken(events: Sequence[Event]) -> tuple[Rules[Any, Any], list[Taken]]:
         if event.kind == "taken_back":
             found = [one for one in found if one.seq <= event.payload["to"]]
         if position is not None and event.kind in DECIDING and event.seat in position.persons:
-            born = position.born[event.seat]
-            known = stood < born and events[born].kind != "taken_back"
+            owed_since = position.owed_since[event.seat]
+            known = stood < owed_since and events[owed_since].kind != "taken_back"
             found.append(
                 Taken(
                     event.seq,
                     event.seat,
                     position.state,
                     position.rules.action_from_json(event.payload["action"]),
-                    event.at_ms - events[born].at_ms if known else None,
+                    event.at_ms - events[owed_since].at_ms if known else None,
                     event.seq / last.seq,
                 )
             )

@@ -25,7 +25,7 @@ SHORTEST_MS = 250
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class TimedDecision:
     """`ms`: from when it was owed to when it was taken, in live play."""
 
     lost: bool
@@ -38,7 +38,7 @@ def is_lost(own: float, best_other: float, progress: float) -> bool:
     return progress >= 0.5 and best_other - own >= BEHIND * max(best_other, 1.0)
 
 
-def judge(user: int, decisions: Sequence[Decision]) -> Finding | None:
+def judge(user: int, decisions: Sequence[TimedDecision]) -> Finding | None:
     """None where too few decisions are known."""
     lost = [max(SHORTEST_MS, decision.ms) for decision in decisions if decision.lost]
     otherwise = [max(SHORTEST_MS, decision.ms) for decision in decisions if not decision.lost]

@@ -183,7 +183,7 @@ def game_file(public_id: str, reader: User, line: str = "") -> GameFile | None:
 
 def _times(game: Game) -> list[SeatTime]:
     seats = [seat for seat in game.seats.all() if seat.user_id is not None]
-    entry = None if game.seq is None else positions.shown(game)
+    entry = None if game.seq is None else positions.load_for_display(game)
     if entry is None:
         return []
     clocks, calendar = timing.read(entry.position), terms.of(entry.position.table).calendar

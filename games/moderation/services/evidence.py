@@ -96,7 +96,7 @@ def _game(game: Game) -> JSON:
         }
         for seat in game.seats.all()
     ]
-    entry = None if game.seq is None else positions.shown(game)
+    entry = None if game.seq is None else positions.load_for_display(game)
     if entry is not None:
         table = entry.document(None)["table"]
         facts |= {"seq": table["seq"], "to_move": table["to_move"], "deadline_ms": table["deadline_ms"]}

@@ -112,7 +112,7 @@ def the_call(game: Game) -> BotCall:
 def test_the_answer_of_an_address_is_played(server: Server, table: Table, asked: list[Any]) -> None:
     game, _bot, hook, seat = table
     before = actions_of(game, seat)
-    since = play.position(game).born[seat]
+    since = play.position(game).owed_since[seat]
     call_bot(game.public_id, seat, since)
     assert actions_of(game, seat) == before + 1 and not BotCall.objects.exists()
     (headers, body), sent = server.got[0], json.loads(server.got[0][1])
@@ -272,7 +272,7 @@ def test_what_happens_while_an_address_is_asked(
 
 def test_workers_at_once_ask_once(server: Server, table: Table) -> None:
     game, _bot, _hook, seat = table
-    before, since = actions_of(game, seat), play.position(game).born[seat]
+    before, since = actions_of(game, seat), play.position(game).owed_since[seat]
     at_once([lambda: call_bot(game.public_id, seat, since)] * 4)
     assert len(server.got) == 1 and actions_of(game, seat) == before + 1
 

@@ -94,7 +94,7 @@ def new_tables(site: Any, url: str, *tables: tuple[str, list[str] | None]) -> li
     return [Person(url, public_id, cookie) for public_id, cookie in made]
 
 
-def thinkers(group: int) -> list[int]:
+def move_pool(group: int) -> list[int]:
     """The processes that think for a site whose processes belong to this group."""
     found = []
     for entry in Path("/proc").iterdir():
@@ -112,8 +112,8 @@ def thinkers(group: int) -> list[int]:
 
 def thinking(group: int) -> int:
     """The process that thinks for a site, in the middle of a thought."""
-    wait_until(lambda: any(map(_busy, thinkers(group))), SECONDS, "a process in the middle of a thought")
-    (pid,) = thinkers(group)
+    wait_until(lambda: any(map(_busy, move_pool(group))), SECONDS, "a process in the middle of a thought")
+    (pid,) = move_pool(group)
     return pid
 
 
@@ -127,7 +127,7 @@ def _busy(pid: int) -> bool:
 
 
 def gone(group: int) -> Callable[[], bool]:
-    return lambda: not thinkers(group)
+    return lambda: not move_pool(group)
 
 
 def kill(pid: int) -> None:

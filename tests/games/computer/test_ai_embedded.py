@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from tests.games.computer.ai_sites import AI_SECONDS, SECONDS, SLOW, gone, kill, new_tables, thinkers, thinking
+from tests.games.computer.ai_sites import AI_SECONDS, SECONDS, SLOW, gone, kill, move_pool, new_tables, thinking
 from tests.live import LiveSite
 from tests.servers import wait_until
 
@@ -33,7 +33,7 @@ def test_slow_ais_delay_nobody_and_simpler_ones_decide_in_time(site: LiveSite) -
     wait_until(legend.owes, SECONDS, "the Legend's first turn")
     for person in slow:
         person.until_the_ai_is_to_move()
-    wait_until(lambda: len(thinkers(group(site))) == 2, SECONDS, "as many thinkers as threads")
+    wait_until(lambda: len(move_pool(group(site))) == 2, SECONDS, "as many move_pool as threads")
     began = time.monotonic()
     legend.turn(legend.public_id)
     wait_until(legend.owes, SECONDS, "the Legend's turn")
@@ -63,12 +63,12 @@ def test_a_thinker_that_is_killed_a_thought_that_ends_with_its_game_and_a_server
 
     stopped.until_the_ai_is_to_move()
     thinking(group(site))
-    pids = thinkers(group(site))
+    pids = move_pool(group(site))
     assert stopped.of_seat(1) == []
     began = time.monotonic()
     assert site.stop() == 0
     assert time.monotonic() - began < AI_SECONDS
-    assert not set(pids) & set(thinkers(group(site)))
+    assert not set(pids) & set(move_pool(group(site)))
     assert "Traceback" not in site.log.read_text()
     site.start()
     wait_until(stopped.owes, 2 * SECONDS, "the sweep, and the AI's turn")

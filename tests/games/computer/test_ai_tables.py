@@ -184,7 +184,7 @@ def test_an_ai_plays_on_for_somebody_who_leaves_and_ranks_last() -> None:
     (event,) = answer.json()["events"]
     assert (event["kind"], event["seat"], event["payload"]) == ("taken_over", 1, {"ai": "greedy"})
     at = play.position(game)
-    assert (at.state, at.born, at.to_move) == (before.state, before.born, before.to_move)
+    assert (at.state, at.owed_since, at.to_move) == (before.state, before.owed_since, before.to_move)
     table = client_of(anna).get(f"{API}/{game.public_id}").json()
     assert [seat["ai"] for seat in table["seats"]] == [None, "greedy", None]
     assert table["seats"][1]["player"]["id"] == bert.public_id

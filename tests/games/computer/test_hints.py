@@ -13,7 +13,7 @@ from django.test import Client
 
 from accounts.models import User
 from engine.ai.minds import MINDS
-from games.computer.services.thinking import thinkers
+from games.computer.services.thinking import move_pool
 from games.live import followups
 from games.models import Game
 from games.record.services.resign import resign
@@ -112,7 +112,7 @@ def test_a_hint_that_was_lost_is_asked_for_again(
     task(*asked[0])
     hint = look(host, game)
     assert hint.status_code == 200
-    monkeypatch.setattr(thinkers, "think", lambda *arguments: pytest.fail("it has been thought about"))
+    monkeypatch.setattr(move_pool, "think", lambda *arguments: pytest.fail("it has been thought about"))
     task(*asked[1])
     assert look(host, game).json() == hint.json()
 
@@ -128,7 +128,7 @@ def test_whoever_is_out_by_the_rules_plays_against_nobody(asked: list[tuple[Any,
             break
     (seat,) = at.persons
     assert ask(play.owner_of(game, seat), game, at.seq).status_code == 202
-    assert asked == [(game.public_id, seat, at.born[seat])]
+    assert asked == [(game.public_id, seat, at.owed_since[seat])]
     resign(game.public_id, seat)
     assert play.position(game).ai[seat] is None  # nobody is left to play against: no AI plays on
 
@@ -139,7 +139,7 @@ def test_a_hint_for_a_decision_that_is_gone_is_not_made(
     game, host = table
     ask(host, game)
     submit_action(game.public_id, 0, 0, play.random_action(play.position(game), 0, Random(1)))
-    monkeypatch.setattr(thinkers, "think", lambda *arguments: pytest.fail("nobody waits for it"))
+    monkeypatch.setattr(move_pool, "think", lambda *arguments: pytest.fail("nobody waits for it"))
     task(*asked[0])
 
 

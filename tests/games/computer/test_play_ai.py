@@ -14,9 +14,9 @@ from django.core.cache import cache
 from django.db import OperationalError
 
 from games.computer import selectors as computer
-from games.computer.services.decisions import Decision
+from games.computer.services.decisions import OwedDecision
 from games.computer.services.play_ai import play_ai
-from games.computer.services.thinking import thinkers
+from games.computer.services.thinking import move_pool
 from games.live import followups
 from games.models import Event, Game
 from games.record import positions
@@ -60,16 +60,16 @@ def game() -> Game:
 @pytest.fixture
 def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], object]], None]:
     """Has something happen after the real thought and before what comes of it."""
-    think = thinkers.think
+    think = move_pool.think
 
     def arrange(happens: Callable[[], object]) -> None:
         def thought(*arguments: Any) -> Any:
             action = think(*arguments)
-            monkeypatch.setattr(thinkers, "think", think)
+            monkeypatch.setattr(move_pool, "think", think)
             happens()
             return action
 
-        monkeypatch.setattr(thinkers, "think", thought)
+        monkeypatch.setattr(move_pool, "think", thought)
 
     return arrange
 
@@ -78,13 +78,13 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], object]
 def thoughts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Who has been asked to think."""
     made: list[str] = []
-    think = thinkers.think
+    think = move_pool.think
 
     def thought(*arguments: Any) -> Any:
         made.append(arguments[0])
         return think(*arguments)
 
-    monkeypatch.setattr(thinkers, "think", thought)
+    monkeypatch.setattr(move_pool, "think", thought)
     return made
 
 
@@ -142,7 +142,7 @@ def test_without_the_cache_many_think_and_one_decides(game: Game, monkeypatch: p
 
 
 def test_a_thought_that_stopped_long_ago_bars_nobody(game: Game) -> None:
-    decision = Decision(game.public_id, 1, 0)
+    decision = OwedDecision(game.public_id, 1, 0)
     with decision.alone("turn") as claim:
         assert claim is not None
         assert play_ai(game.public_id, 1, 0) is None
@@ -152,7 +152,7 @@ def test_a_thought_that_stopped_long_ago_bars_nobody(game: Game) -> None:
 
 
 def test_the_thought_of_a_process_that_has_died_bars_nobody(game: Game) -> None:
-    with Decision(game.public_id, 1, 0).alone("turn") as claim:
+    with OwedDecision(game.public_id, 1, 0).alone("turn") as claim:
         assert claim is not None
         number, _, machine = owners.myself().partition("@")
         cache.set(claim.key, f"0011 {number.partition('.')[0]}.1@elsewhere", 60)
@@ -219,7 +219,7 @@ def test_a_player_that_takes_too_long_is_replaced_by_a_simpler_one(
 def test_a_choice_that_the_rules_refuse_is_replaced_too(
     game: Game, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(thinkers, "think", lambda *arguments: {"type": "keep", "cards": [-1, -2]})
+    monkeypatch.setattr(move_pool, "think", lambda *arguments: {"type": "keep", "cards": [-1, -2]})
     assert play_ai(game.public_id, 1, 0) is not None
     assert "chose what is refused" in caplog.text
     assert of_ai(game) == [(1, "submission")]

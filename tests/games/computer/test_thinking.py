@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from engine import registry
-from games.computer.services.thinking import Failed, NotWanted, Thinkers, TooSlow
+from games.computer.services.thinking import Failed, NotWanted, ThinkingPool, TooSlow
 from tests.live import ROOT
 from tests.servers import wait_until
 
@@ -23,8 +23,8 @@ SLOW = "search:60000ms"
 
 
 @pytest.fixture
-def thinkers() -> Iterator[Thinkers]:
-    made = Thinkers("engine", "think")
+def move_pool() -> Iterator[ThinkingPool]:
+    made = ThinkingPool("engine", "think")
     yield made
     for thinker in made._idle:
         thinker.end()
@@ -36,8 +36,8 @@ def view() -> dict[str, Any]:
     return rules.view(state, rules.to_move(state)[0])
 
 
-def pid_of(thinkers: Thinkers) -> int:
-    (thinker,) = thinkers._idle
+def pid_of(move_pool: ThinkingPool) -> int:
+    (thinker,) = move_pool._idle
     return thinker.process.pid
 
 
@@ -49,63 +49,63 @@ def alive(pid: int) -> bool:
     return True
 
 
-def test_one_process_serves_thought_after_thought(thinkers: Thinkers) -> None:
+def test_one_process_serves_thought_after_thought(move_pool: ThinkingPool) -> None:
     pids = set()
     for player in ("random", "greedy", "search:100ms"):
-        action = thinkers.think(player, view(), 60, lambda: True)
+        action = move_pool.think(player, view(), 60, lambda: True)
         assert action["type"] == "place"
-        pids.add(pid_of(thinkers))
+        pids.add(pid_of(move_pool))
     assert len(pids) == 1
 
 
-def test_a_thought_that_takes_too_long_ends_with_its_process(thinkers: Thinkers) -> None:
-    thinkers.think("random", view(), 60, lambda: True)
-    pid = pid_of(thinkers)
+def test_a_thought_that_takes_too_long_ends_with_its_process(move_pool: ThinkingPool) -> None:
+    move_pool.think("random", view(), 60, lambda: True)
+    pid = pid_of(move_pool)
     began = time.monotonic()
     with pytest.raises(TooSlow):
-        thinkers.think(SLOW, view(), 1, lambda: True)
+        move_pool.think(SLOW, view(), 1, lambda: True)
     assert 1 <= time.monotonic() - began < 20
     assert not alive(pid)
-    assert thinkers.think("random", view(), 60, lambda: True)
-    assert pid_of(thinkers) != pid
+    assert move_pool.think("random", view(), 60, lambda: True)
+    assert pid_of(move_pool) != pid
 
 
-def test_a_thought_that_nobody_wants_ends_with_its_process(thinkers: Thinkers) -> None:
-    thinkers.think("random", view(), 60, lambda: True)
-    pid = pid_of(thinkers)
+def test_a_thought_that_nobody_wants_ends_with_its_process(move_pool: ThinkingPool) -> None:
+    move_pool.think("random", view(), 60, lambda: True)
+    pid = pid_of(move_pool)
     with pytest.raises(NotWanted):
-        thinkers.think(SLOW, view(), 60, lambda: False)
+        move_pool.think(SLOW, view(), 60, lambda: False)
     assert not alive(pid)
 
 
-def test_a_process_that_dies_in_a_thought_is_a_failure(thinkers: Thinkers) -> None:
-    thinkers.think("random", view(), 60, lambda: True)
-    pid = pid_of(thinkers)
+def test_a_process_that_dies_in_a_thought_is_a_failure(move_pool: ThinkingPool) -> None:
+    move_pool.think("random", view(), 60, lambda: True)
+    pid = pid_of(move_pool)
     threading.Timer(0.5, os.kill, (pid, signal.SIGKILL)).start()
     with pytest.raises(Failed, match="status -9"):
-        thinkers.think(SLOW, view(), 60, lambda: True)
+        move_pool.think(SLOW, view(), 60, lambda: True)
 
 
-def test_a_process_that_died_in_idleness_is_replaced(thinkers: Thinkers) -> None:
-    thinkers.think("random", view(), 60, lambda: True)
-    os.kill(pid_of(thinkers), signal.SIGKILL)
-    thinkers._idle[0].process.wait()
-    assert thinkers.think("random", view(), 60, lambda: True)
+def test_a_process_that_died_in_idleness_is_replaced(move_pool: ThinkingPool) -> None:
+    move_pool.think("random", view(), 60, lambda: True)
+    os.kill(pid_of(move_pool), signal.SIGKILL)
+    move_pool._idle[0].process.wait()
+    assert move_pool.think("random", view(), 60, lambda: True)
 
 
-def test_a_player_s_failure_is_told(thinkers: Thinkers) -> None:
+def test_a_player_s_failure_is_told(move_pool: ThinkingPool) -> None:
     with pytest.raises(Failed, match="nobody"):
-        thinkers.think("nobody", view(), 60, lambda: True)
+        move_pool.think("nobody", view(), 60, lambda: True)
     with pytest.raises(Failed, match="KeyError"):
-        thinkers.think("greedy", {}, 60, lambda: True)
+        move_pool.think("greedy", {}, 60, lambda: True)
 
 
-def test_no_thought_is_begun_or_goes_on_when_the_site_stops(thinkers: Thinkers) -> None:
-    threading.Timer(0.5, thinkers.stop).start()
+def test_no_thought_is_begun_or_goes_on_when_the_site_stops(move_pool: ThinkingPool) -> None:
+    threading.Timer(0.5, move_pool.stop).start()
     with pytest.raises(NotWanted):
-        thinkers.think(SLOW, view(), 60, lambda: True)
+        move_pool.think(SLOW, view(), 60, lambda: True)
     with pytest.raises(NotWanted):
-        thinkers.think("random", view(), 60, lambda: True)
+        move_pool.think("random", view(), 60, lambda: True)
 
 
 def test_the_process_ends_with_its_standard_input_in_the_middle_of_a_thought() -> None:

@@ -74,10 +74,10 @@ def test_an_ai_rests_in_a_pause_and_goes_on_after_it(now: Now) -> None:
     reply(game, 2, True)
     row, at = play.fresh(game), play.position(game)
     assert not row.automatic_due and computer.ai_turns_due(now.ms + DAY, 9) == []
-    assert play_ai(game.public_id, 1, at.born[1]) is None
+    assert play_ai(game.public_id, 1, at.owed_since[1]) is None
     consent.resume(game.public_id, 2)
     assert play.fresh(game).automatic_due
-    assert play_ai(game.public_id, 1, at.born[1]) is not None
+    assert play_ai(game.public_id, 1, at.owed_since[1]) is not None
     sound(game)
 
 

@@ -267,7 +267,7 @@ def test_everything_about_oneself_and_nothing_of_others(now: Now) -> None:
     assert len(found["block"]) == len(found["rating_change"]) == len(found["rating"]) == len(found["session"]) == 1
     games = {one["table"]["id"]: one for one in found["game"]}
     assert len(games) == 3 and games[finished]["export"]["secret"] and games[running]["seat"] == 0
-    assert games[running]["view"] == positions.entry_of(play.fresh(running)).position.view(0)
+    assert games[running]["view"] == positions.load(play.fresh(running)).position.view(0)
     # Ben has reported Ada, who was muted, which she may read, and of whom something is noted, which she may not.
     filed = {"kind": "harassment", "about": "profile", "evidence": {}, "at_ms": 1}
     Report.objects.create(reporter=ben, reported=ada, text="He said so", **filed)
@@ -283,7 +283,7 @@ def test_everything_about_oneself_and_nothing_of_others(now: Now) -> None:
     assert told["signed_in"][0]["address"] and "Look again" not in str(told)
     assert found["end"][0]["lines"] == sum(map(len, found.values())) - 1
     text = json.dumps(found)
-    secret = positions.entry_of(play.fresh(running)).position.secret.hex()
+    secret = positions.load(play.fresh(running)).position.secret.hex()
     assert secret not in text and "ben@example.org" not in text and "note of Ben" not in text
 
 

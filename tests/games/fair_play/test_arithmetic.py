@@ -95,8 +95,10 @@ def test_stalling_is_time_in_lost_positions_beside_that_in_others() -> None:
     rng = Random(2)
 
     def found(times: float) -> bool:
-        usual = [stalling.Decision(False, rng.randrange(4000, 20_000), "a") for _ in range(40)]
-        lost = [stalling.Decision(True, round(times * rng.randrange(4000, 20_000)), "ab"[n % 2]) for n in range(12)]
+        usual = [stalling.TimedDecision(False, rng.randrange(4000, 20_000), "a") for _ in range(40)]
+        lost = [
+            stalling.TimedDecision(True, round(times * rng.randrange(4000, 20_000)), "ab"[n % 2]) for n in range(12)
+        ]
         judged = stalling.judge(1, [*usual, *lost])
         return judged is not None and judged.shown
 

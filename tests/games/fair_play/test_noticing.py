@@ -12,7 +12,7 @@ from accounts.models import Mark, Sanction, User
 from accounts.sanctions import device_fingerprints as marks
 from engine.ai import measured
 from games import tasks
-from games.computer.services.thinking import NotWanted, lookers
+from games.computer.services.thinking import NotWanted, analysis_pool
 from games.fair_play import noting
 from games.fair_play import selectors as reading
 from games.fair_play import services as notice_signals
@@ -120,7 +120,7 @@ def test_games_are_looked_at_in_a_process_of_their_own(now: Now, monkeypatch: py
     monkeypatch.setattr(stalling, "judge", lambda *_: pytest.fail("this process has looked"))
     monkeypatch.setattr(thought, "likeness", lambda *_: pytest.fail("this process has looked"))
     asked = []
-    ask = lookers.ask
+    ask = analysis_pool.ask
 
     def seen(question: Question, seconds: float, wanted: Callable[[], bool]) -> Any:
         asked.append((question.signal, question.user, [one.game for one in question.games]))
@@ -130,9 +130,9 @@ def test_games_are_looked_at_in_a_process_of_their_own(now: Now, monkeypatch: py
         raise NotWanted
 
     now.ms += 2 * MINUTE
-    monkeypatch.setattr(lookers, "ask", stopped)
+    monkeypatch.setattr(analysis_pool, "ask", stopped)
     assert notice_signals.notice_signals() == 0, "the site ends: a later round does it again"
-    monkeypatch.setattr(lookers, "ask", seen)
+    monkeypatch.setattr(analysis_pool, "ask", seen)
     assert notice_signals.notice_signals() == 1
     assert asked == [(kind, user.pk, [game.public_id]) for user in (ada, ben) for kind in ("engine", "stalling")]
 

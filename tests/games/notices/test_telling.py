@@ -43,7 +43,7 @@ def test_who_played_a_game_that_is_over_is_told_without_its_log_being_folded(
     aborted, others = table(per_move(DAY))
     abort(aborted.public_id, play.position(aborted).to_move[0])
     positions.cache.clear()
-    monkeypatch.setattr(positions, "sound", not_asked)
+    monkeypatch.setattr(positions, "load_or_none", not_asked)
     assert [unread(finished, player) for player in players] == [
         ["game_started", "left_game resigned", "left_game resigned", "game_finished"],
         ["game_started", "left_game resigned", "game_finished"],

@@ -193,8 +193,8 @@ def play_until_asked(game: Game, rng: Random) -> int:
         before = play.position(game)
         play.step(game, rng)
         after = play.position(game)
-        if 0 in after.to_move and (0 not in before.to_move or before.born[0] != after.born[0]):
-            return after.born[0]
+        if 0 in after.to_move and (0 not in before.to_move or before.owed_since[0] != after.owed_since[0]):
+            return after.owed_since[0]
 
 
 async def test_an_account_hears_of_turns_and_of_what_it_is_told(running: tuple[Game, list[User]]) -> None:

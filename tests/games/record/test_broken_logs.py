@@ -104,7 +104,7 @@ def test_nothing_is_left_where_event_0_is_of_another_version(game: Game) -> None
     assert Client().get(f"/api/v1/games/{game.public_id}/events").json()["events"] == []
     assert Client().get(f"/games/{game.public_id}/").status_code == 200
     with pytest.raises(Refusal, match="broken_log"):
-        positions.entry_of(play.fresh(game))
+        positions.load(play.fresh(game))
     assert Client().get(f"/api/v1/games/{game.public_id}/view").json() | {"server_now_ms": 0} == shown | {
         "server_now_ms": 0
     }
@@ -136,7 +136,7 @@ def test_whatever_would_go_on_with_it_is_refused(game: Game) -> None:
 
 def test_a_process_that_knows_it_as_it_was_goes_on_and_a_new_one_finds_the_damage(game: Game) -> None:
     """What a process remembers was right when it was written; the damage is found by whoever reads the log."""
-    kept = positions.entry_of(game)
+    kept = positions.load(game)
     damage(game, DAMAGES["a flipped bit"])
     positions.cache.put(kept)
     seat = kept.position.to_move[0]
@@ -150,20 +150,20 @@ def test_a_process_that_knows_it_as_it_was_goes_on_and_a_new_one_finds_the_damag
 
 def test_what_is_kept_and_a_log_that_was_restored_from_a_backup_are_told_apart(game: Game) -> None:
     """The log decides: a remembered position that does not join it is forgotten, and nothing is called broken."""
-    kept = positions.entry_of(game)
+    kept = positions.load(game)
     other = play.table(2)[0]
     position = play.position(other)
     positions.cache.put(positions.Entry(kept.info, position))
     positions.cache.drop(game.public_id)
     positions.cache.put(positions.Entry(kept.info, position))
-    assert positions.entry_of(play.fresh(game)).position == kept.position
+    assert positions.load(play.fresh(game)).position == kept.position
 
 
 def test_it_is_said_once_a_minute_and_not_at_every_look(game: Game, caplog: pytest.LogCaptureFixture) -> None:
     damage(game, DAMAGES["a gap"])
     with caplog.at_level(logging.ERROR, logger="games.record.positions"):
         for _ in range(5):
-            assert positions.sound(play.fresh(game)) is None
+            assert positions.load_or_none(play.fresh(game)) is None
     (said,) = caplog.messages
     assert game.public_id in said and f"event {AT}" in said and "check_games" in said
 
@@ -171,10 +171,10 @@ def test_it_is_said_once_a_minute_and_not_at_every_look(game: Game, caplog: pyte
 def test_a_log_that_was_mended_is_found_whole_again(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(positions, "BROKEN_SECONDS", 0.0)
     damage(game, DAMAGES["a flipped bit"])
-    assert positions.sound(play.fresh(game)) is None
+    assert positions.load_or_none(play.fresh(game)) is None
     with unguarded(), connection.cursor() as cursor:
         cursor.execute(f"UPDATE games_event SET at_ms = at_ms - 1 WHERE game_id = {game.pk} AND seq = {AT}")
-    assert positions.entry_of(play.fresh(game)).position.seq == game.seq
+    assert positions.load(play.fresh(game)).position.seq == game.seq
 
 
 def test_sweeps_go_past_it_to_the_games_behind_it(game: Game, caplog: pytest.LogCaptureFixture) -> None:
@@ -220,7 +220,7 @@ def test_a_finished_game_has_no_export_any_more_and_other_games_have(game: Game)
     play.play_to_the_end(done)
     other = play.fresh(play.solo(user)[0])
     play.play_to_the_end(other, seed=2)
-    kept = positions.entry_of(play.fresh(done))
+    kept = positions.load(play.fresh(done))
     damage(done, DAMAGES["a flipped bit"])
     for remembered in (False, True):
         if remembered:

@@ -126,7 +126,7 @@ def test_events_cut_off_at_the_end_are_found(game: Game) -> None:
     positions.cache.clear()
     row = play.fresh(game)
     with pytest.raises(Refusal, match="broken_log"):
-        positions.entry_of(row)
+        positions.load(row)
 
 
 def test_a_secret_that_is_not_the_committed_one_is_found(game: Game) -> None:

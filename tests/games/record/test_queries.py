@@ -124,7 +124,7 @@ def test_reading_costs_the_same_with_many_players_and_events() -> None:
         for game, people in ((small, small_people), (large, large_people)):
             client = Client()
             client.force_login(people[0])
-            positions.entry_of(play.fresh(game))
+            positions.load(play.fresh(game))
             counts.append(len(queries_of(partial(client.get, f"/api/v1/games/{game.public_id}{path}"))))
         assert counts[0] == counts[1]
 
@@ -136,7 +136,7 @@ def test_folding_a_log_costs_the_same_number_of_queries() -> None:
         play.play_until(game, Random(1), lambda at: at.seq > events)  # noqa: B023
         positions.cache.clear()
         row = play.fresh(game)
-        counts.append(len(queries_of(lambda: positions.entry_of(row))))  # noqa: B023
+        counts.append(len(queries_of(lambda: positions.load(row))))  # noqa: B023
     assert counts[0] == counts[1] <= 3
 
 
@@ -163,14 +163,14 @@ def test_catching_up_reads_only_what_is_new() -> None:
     positions.cache.clear()
     positions.cache.put(old)
     row = play.fresh(game)
-    statements = queries_of(lambda: positions.entry_of(row))
+    statements = queries_of(lambda: positions.load(row))
     assert len(statements) == 1 and "games_event" in statements[0]
-    assert positions.entry_of(row).document(0) == _folded(row).document(0)
+    assert positions.load(row).document(0) == _folded(row).document(0)
 
 
 def _folded(row: Game) -> positions.Entry:
     positions.cache.clear()
-    return positions.entry_of(row)
+    return positions.load(row)
 
 
 def test_the_view_is_the_same_from_the_cache_and_from_the_log() -> None:

@@ -40,7 +40,7 @@ def two_submissions(at: Position, seat: int) -> tuple[Any, Any]:
 
 def test_a_submission_looks_the_same_to_everybody_else_whatever_it_is() -> None:
     game = in_secret_phase()
-    before = positions.entry_of(game)
+    before = positions.load(game)
     at = before.position
     steps: list[Step] = [
         replay.act(at, 0, action, expected_seq=at.seq, at_ms=at.at_ms + 5) for action in two_submissions(at, 0)
@@ -119,7 +119,7 @@ def _normal(raw: bytes, game: Game) -> bytes:
 
 def test_the_secret_is_nowhere_before_the_end() -> None:
     game = in_secret_phase()
-    entry = positions.entry_of(game)
+    entry = positions.load(game)
     submit_action(game.public_id, 0, game.seq or 0, two_submissions(entry.position, 0)[0])
     secret, head = entry.position.secret.hex(), play.position(game).hash
     client = Client()
@@ -149,7 +149,7 @@ def test_ordinary_reads_do_not_touch_the_secret() -> None:
 
 def test_the_administration_shows_no_hidden_state(admin_client: Client) -> None:
     game = in_secret_phase()
-    entry = positions.entry_of(game)
+    entry = positions.load(game)
     submit_action(game.public_id, 0, game.seq or 0, two_submissions(entry.position, 0)[0])
     head, secret = play.position(game).hash, entry.position.secret.hex()
     pages = [
@@ -167,7 +167,7 @@ def test_the_administration_shows_no_hidden_state(admin_client: Client) -> None:
 
 def test_documents_are_shared_but_never_changed() -> None:
     game = in_secret_phase()
-    entry: Entry = positions.entry_of(game)
+    entry: Entry = positions.load(game)
     made = {seat: frames.encode(entry.document(seat)) for seat in entry.info.audiences}
     submit_action(game.public_id, 0, game.seq or 0, two_submissions(entry.position, 0)[0])
     assert {seat: frames.encode(entry.document(seat)) for seat in entry.info.audiences} == made

@@ -21,7 +21,7 @@ from engine import table_verbs
 from engine.core import JSON
 from engine.silver_gold_pyramids.actions import Pass
 from games.computer.services.play_ai import play_ai
-from games.computer.services.thinking import thinkers
+from games.computer.services.thinking import move_pool
 from games.models import Event
 from games.record import selectors
 from tests.games import play
@@ -245,8 +245,8 @@ async def test_what_an_ai_sends_shows_to_nobody(case: Case, monkeypatch: pytest.
 
     def chooses(action: JSON) -> Script:
         async def script(twin: Twin) -> None:
-            monkeypatch.setattr(thinkers, "think", lambda *arguments: action)
-            since = start.position.born[twin.seat]
+            monkeypatch.setattr(move_pool, "think", lambda *arguments: action)
+            since = start.position.owed_since[twin.seat]
             answer = await in_database(play_ai, twin.public_id, twin.seat, since)
             assert answer is not None
             await twin.follow(answer.seq)

@@ -232,14 +232,14 @@ def test_the_cache_is_bounded_and_keeps_the_latest() -> None:
     first, second, third = (play.table()[0] for _ in range(3))
     small = positions.PositionCache(2)
     for game in (first, second):
-        small.put(positions.entry_of(play.fresh(game)))
+        small.put(positions.load(play.fresh(game)))
     small.get(first.public_id)
-    small.put(positions.entry_of(play.fresh(third)))
+    small.put(positions.load(play.fresh(third)))
     assert len(small) == 2
     assert small.get(second.public_id) is None and small.get(first.public_id) is not None
-    old = positions.entry_of(play.fresh(first))
+    old = positions.load(play.fresh(first))
     play.step(first, Random(1))
-    new = positions.entry_of(play.fresh(first))
+    new = positions.load(play.fresh(first))
     small.put(new)
     small.put(old)
     assert small.get(first.public_id) is new

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games.models import Game, Invitation, KeyedAnswer
-from games.requests.idempotency import KEPT_MS, forget_answers
+from games.models import Game, Invitation, StoredResponse
+from games.requests.idempotency import KEPT_MS, delete_expired_responses
 from tests.games import play
 from tests.games.api.test_api import client_of
 from tests.games.threads import at_once
@@ -104,15 +104,15 @@ def test_what_was_refused_may_be_asked_again() -> None:
     table = post(anna, "/games", TABLE).json()["id"]
     post(bert, f"/games/{table}/seats", {})
     assert post(carla, f"/games/{table}/seats", {}).status_code == 409
-    assert not KeyedAnswer.objects.filter(user=carla).exists()
+    assert not StoredResponse.objects.filter(user=carla).exists()
 
 
 def test_answers_are_forgotten_after_a_while(now: Now) -> None:
     anna = play.person()
     post(anna, "/games", TABLE)
     now.ms += KEPT_MS
-    forget_answers()
-    assert KeyedAnswer.objects.count() == 1
+    delete_expired_responses()
+    assert StoredResponse.objects.count() == 1
     now.ms += 1
-    forget_answers()
-    assert KeyedAnswer.objects.count() == 0
+    delete_expired_responses()
+    assert StoredResponse.objects.count() == 0

@@ -12,7 +12,7 @@ from celery.worker.consumer import Consumer
 from django.conf import settings
 from kombu import Message
 
-from pyramido_site.celery import App, InTime, Prompt, Steady
+from pyramido_site.celery import App, ExpiringTask, MonotonicBeat, ReconnectingConsumer
 from pyramido_site.infrastructure import site_clock
 from pyramido_site.infrastructure.site_clock import AGAIN_MS, EVERY_MS, TOLERANCE_MS, SiteClock
 
@@ -154,7 +154,7 @@ def at(monkeypatch: pytest.MonkeyPatch) -> Clocks:
 
 @pytest.fixture
 def app() -> Any:
-    return App("test", broker="memory://", task_cls=InTime, set_as_current=False)
+    return App("test", broker="memory://", task_cls=ExpiringTask, set_as_current=False)
 
 
 def test_what_is_due_and_what_is_late_go_by_the_site_s_clock(at: Clocks, app: Any) -> None:
@@ -180,7 +180,7 @@ def test_what_is_due_and_what_is_late_go_by_the_site_s_clock(at: Clocks, app: An
 def test_a_beat_whose_time_is_set_back_goes_on_with_everything(at: Clocks, app: Any) -> None:
     sent: list[str] = []
 
-    class Beat(Steady):
+    class Beat(MonotonicBeat):
         def apply_entry(self, entry: Any, producer: Any = None) -> None:
             sent.append(entry.name)
 
@@ -214,13 +214,13 @@ def test_a_worker_asks_for_its_broker_every_other_second_and_never_gives_up(app:
         def ensure_connection(self, *arguments: Any, **options: Any) -> None:
             asked.append({"retries": arguments[1], **options})
 
-    consumer = object.__new__(Prompt)
+    consumer = object.__new__(ReconnectingConsumer)
     consumer.app, consumer.first_connection_attempt = app, False
     consumer.ensure_connected(Broken())
     del asked[0]["callback"]
     assert asked == [{"retries": None, "interval_start": 2, "interval_step": 0, "interval_max": 2}]
     assert settings.CELERY_BROKER_CONNECTION_MAX_RETRIES is None
-    assert current_app.conf.worker_consumer == "pyramido_site.celery:Prompt"
+    assert current_app.conf.worker_consumer == "pyramido_site.celery:ReconnectingConsumer"
 
 
 @pytest.mark.parametrize("how", ["ack", "reject"])
@@ -234,7 +234,7 @@ def test_a_worker_that_cannot_acknowledge_knows_that_its_broker_is_lost(
     monkeypatch.setattr(Consumer, "create_task_handler", lambda _: handled.append)
     message = Message(body="", channel=None)
     setattr(message, how, lost)
-    object.__new__(Prompt).create_task_handler()(message)
+    object.__new__(ReconnectingConsumer).create_task_handler()(message)
     assert handled == [message]
     with pytest.raises(ConnectionError):
         getattr(message, f"{how}_log_error")(None, (ConnectionError,))

@@ -81,11 +81,11 @@ class Played:
     won: dict[int, bool]
 
 
-def play_two(one: Person, two: Person, name: str) -> tuple[Played, dict[int, list[stalling.Decision]]]:
+def play_two(one: Person, two: Person, name: str) -> tuple[Played, dict[int, list[stalling.TimedDecision]]]:
     rules, mind, rng = registry.get(TWO), MINDS[TWO], Random(name)
     state = rules.start(rules.options_from_json({"seats": 2}), rng.randbytes(32))
     pair, found, seq = (one, two), [], 0
-    times: dict[int, list[stalling.Decision]] = defaultdict(list)
+    times: dict[int, list[stalling.TimedDecision]] = defaultdict(list)
     while seats := rules.to_move(state):
         seat = seats[0]
         person = pair[seat]
@@ -93,7 +93,7 @@ def play_two(one: Person, two: Person, name: str) -> tuple[Played, dict[int, lis
         seq += 1
         own, other = mind.prospects(state, seat), mind.prospects(state, 1 - seat)
         lost = stalling.is_lost(own, other, seq / LENGTH)
-        times[person.number].append(stalling.Decision(lost, person.think_ms(lost, rng), name))
+        times[person.number].append(stalling.TimedDecision(lost, person.think_ms(lost, rng), name))
         found.append(Taken(seq, seat, state, action, None, min(1.0, seq / LENGTH)))
         state = rules.apply(state, seat, action)
     outcome = rules.outcome(state)
@@ -112,7 +112,7 @@ def two_block(block: int, honest: int, programs: int, stallers: int, seed: int) 
     for person in people[honest + programs :]:
         person.stalls, person.noise, person.program = True, person.noise + 1, ""
     games: dict[int, list[Played]] = defaultdict(list)
-    times: dict[int, list[stalling.Decision]] = defaultdict(list)
+    times: dict[int, list[stalling.TimedDecision]] = defaultdict(list)
     for turn in range(ROUNDS):
         order = sorted(people, key=lambda person: person.rating + rng.gauss(0, 150))
         for number in range(0, len(order) - 1, 2):

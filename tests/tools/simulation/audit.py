@@ -103,7 +103,7 @@ def _of_game(game: Game, month: Month, notified: Counter[str], found: Findings) 
     found.events.update(event.kind for event in events)
     found.figures["events"] += len(events)
     yield from _of_deadlines(game, events, month, found)
-    position = positions.entry_of(game).position
+    position = positions.load(game).position
     if game.status == Game.Status.RUNNING:
         yield from ((position.seq, sentence) for sentence in _stuck(game, position, month))
     yield from _untold(game, events, month, notified, found)
@@ -203,7 +203,7 @@ def _stuck(game: Game, position: Position, month: Month) -> Iterator[str]:
 def _untold(
     game: Game, events: Sequence[LogEvent], month: Month, notified: Counter[str], found: Findings
 ) -> Iterator[tuple[int, str]]:
-    entry = positions.entry_of(game)
+    entry = positions.load(game)
     users = people(entry.info)
     if len(users) < 2 or not terms.of(game.terms).time_control.slow:
         return

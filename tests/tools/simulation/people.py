@@ -174,7 +174,7 @@ class Crowd:
 
     def _plan(self, person: Person, public_id: str, seat: int) -> None:
         """What to do in the next turn, and for some plans a condition: that something public stays as it is."""
-        rng, at = self.rng, positions.entry_of(Game.objects.get(public_id=public_id)).position
+        rng, at = self.rng, positions.load(Game.objects.get(public_id=public_id)).position
         if (
             at.ended
             or at.ai[seat] is not None
@@ -202,7 +202,7 @@ class Crowd:
     def _take_turn(self, public_id: str, seat: int) -> None:
         rng = self.rng
         for _ in range(ACTIONS_A_TURN):
-            at = positions.entry_of(Game.objects.get(public_id=public_id)).position
+            at = positions.load(Game.objects.get(public_id=public_id)).position
             if at.ended or seat not in at.to_move or at.ai[seat] is not None:
                 return
             self.clock.pass_ms(rng.randrange(50, SECOND))
@@ -213,7 +213,7 @@ class Crowd:
                 return
             if rng.random() < 0.02:  # the answer was lost, and the page asks again
                 self._try("act_again", lambda: submit_action(public_id, seat, expected, action, key))  # noqa: B023
-            now = positions.entry_of(Game.objects.get(public_id=public_id)).position
+            now = positions.load(Game.objects.get(public_id=public_id)).position
             if now.can_take_back(seat) and rng.random() < 0.03:
                 self._try("take_back", lambda: take_back(public_id, seat, now.seq))  # noqa: B023
 

@@ -20,15 +20,15 @@ def listed(row: tuple[int | str | None, ...]) -> list[Any]:
     return list(row)
 
 
-class Kept:
-    """Of the last `size` parts, by their identity and whatever else the JSON depends on. Shared between threads."""
+class IdentityMemo:
+    """Memo of what was made from the last `size` frozen parts, keyed by identity. Shared between threads."""
 
     def __init__(self, size: int) -> None:
         self.size = size
         self._made: dict[tuple[Hashable, ...], tuple[object, Any]] = {}
 
     def of(self, part: object, *more: Hashable, make: Callable[[], T]) -> T:
-        """What `make()` gives for a frozen part; `more` is what it reads beside the part."""
+        """Return `make()` for a frozen part, made once; `more` is what it reads beside the part."""
         key = (id(part), *more)
         known = self._made.get(key)
         if known is not None and known[0] is part:  # a number may come back, but not while its part is kept
