@@ -20,11 +20,11 @@ from accounts.notifications.models import (
     PushDevice,
     Webhook,
 )
-from accounts.sanctions.models import AddressMark, Mark, Sanction
+from accounts.sanctions.models import AddressDigest, Fingerprint, Sanction
 from accounts.users.models import Block, RestingName, User, UserManager
 
 __all__ = [
     "DEAD", "DROPPED", "LETTER", "SENDING", "SENT", "UNDONE", "WAITING",
-    "AddressMark", "Block", "Challenges", "Mark", "Notification", "Outbox", "Preferences", "PushDevice", "RestingName",
-    "Sanction", "SpentToken", "Token", "User", "UserManager", "Webhook",
+    "AddressDigest", "Block", "Challenges", "Fingerprint", "Notification", "Outbox", "Preferences", "PushDevice",
+    "RestingName", "Sanction", "SpentToken", "Token", "User", "UserManager", "Webhook",
 ]  # fmt: skip

@@ -10,7 +10,7 @@ from accounts.access import oauth
 from accounts.identity import names_taken, sessions
 from accounts.notifications import delivery
 from accounts.notifications.delivery_channels import CHANNELS
-from accounts.sanctions import device_fingerprints as marks
+from accounts.sanctions import device_fingerprints
 
 # One round of each channel at a time in a process: a mail server that hangs takes no second thread.
 _rounds = {channel: threading.Lock() for channel in CHANNELS}
@@ -32,10 +32,10 @@ def ask_for_names() -> None:
     names_taken.ask_owners()
 
 
-@shared_task(name="accounts.tasks.forget_old")
-def forget_old() -> None:
+@shared_task(name="accounts.tasks.delete_old_messages")
+def delete_old_messages() -> None:
     """Remove what was sent or read long ago, and what OAuth 2 has no use for any more."""
-    delivery.forget_old()
+    delivery.delete_old_messages()
     oauth.forget()
-    marks.forget_old()
-    sessions.forget_ended()
+    device_fingerprints.delete_old_fingerprints()
+    sessions.delete_ended_sessions()

@@ -31,6 +31,6 @@ def ranks(standings: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
 OUT, IN = 0, 1
 
 
-def standing(out: int | None, *keys: int) -> tuple[int, ...]:
+def final_rank_key(out: int | None, *keys: int) -> tuple[int, ...]:
     """Everybody still in ranks above everybody out, a later loss above an earlier one (A7)."""
     return (OUT, out) if out is not None else (IN, *keys)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from games.bots.models import BotCall, BotHook, BotPolicy
 from games.chat.models import ChatLine, PrivateNote
-from games.conditional_moves.models import Plan
+from games.conditional_moves.models import ConditionalMoves
 from games.deadlines.models import Vacation
 from games.exports.models import MonthlyExport
-from games.fair_play.models import Signal
+from games.fair_play.models import Flag
 from games.matchmaking.models import PairingPool, PoolSecret, Seek
-from games.moderation.models import Appeal, Decision, Report
-from games.record.models import Event, Game, GameSecret, Invitation, Outage, Purge, Seat, Sweep
+from games.moderation.models import Appeal, ModerationDecision, Report
+from games.record.models import Checkpoint, Event, Game, GameSecret, Invitation, Outage, Purge, Seat
 from games.requests.models import StoredResponse
 from games.seating.models import Removal
 
@@ -20,15 +20,17 @@ __all__ = [
     "BotHook",
     "BotPolicy",
     "ChatLine",
-    "Decision",
+    "Checkpoint",
+    "ConditionalMoves",
     "Event",
+    "Flag",
     "Game",
     "GameSecret",
     "Invitation",
+    "ModerationDecision",
     "MonthlyExport",
     "Outage",
     "PairingPool",
-    "Plan",
     "PoolSecret",
     "PrivateNote",
     "Purge",
@@ -36,8 +38,6 @@ __all__ = [
     "Report",
     "Seat",
     "Seek",
-    "Signal",
     "StoredResponse",
-    "Sweep",
     "Vacation",
 ]  # fmt: skip

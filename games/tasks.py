@@ -17,8 +17,8 @@ from games.computer.services.hint import make_hint
 from games.computer.services.play_ai import play_ai as decide
 from games.computer.services.play_automatic import play_automatic as play
 from games.conditional_moves import selectors as conditional_moves
-from games.conditional_moves.services.play_plans import play_plans as play_planned
-from games.conditional_moves.services.tell_plan_dropped import tell_plan_dropped as tell_dropped
+from games.conditional_moves.services.play_conditional_moves import play_conditional_moves as play_now
+from games.conditional_moves.services.tell_moves_dropped import tell_moves_dropped as tell_dropped
 from games.deadlines.selectors.due import vacations_to_settle
 from games.deadlines.services.sweep_deadlines import sweep_deadlines
 from games.deadlines.services.vacation import settle_vacations as settle
@@ -110,10 +110,12 @@ def expire() -> None:
     delete_expired_responses()
 
 
-@shared_task(name="games.tasks.forget_old", acks_late=False)  # it is long: nobody else is to begin it meanwhile
-def forget_old() -> None:
+@shared_task(
+    name="games.tasks.delete_expired_data", acks_late=False
+)  # it is long: nobody else is to begin it meanwhile
+def delete_expired_data() -> None:
     """Remove what is kept about people and whose time is over."""
-    retention.forget_old()
+    retention.delete_expired_data()
 
 
 @shared_task(name="games.tasks.settle_vacations")
@@ -163,16 +165,16 @@ def clear_all_deleted() -> None:
         clear(user_id)
 
 
-@shared_task(name="games.tasks.play_plans")
-def play_plans(public_id: str) -> None:
+@shared_task(name="games.tasks.play_conditional_moves")
+def play_conditional_moves(public_id: str) -> None:
     """Play what players have planned for now."""
-    play_planned(public_id)
+    play_now(public_id)
 
 
-@shared_task(name="games.tasks.tell_plan_dropped")
-def tell_plan_dropped(plan_id: int) -> None:
-    """Tell a player that a plan was dropped."""
-    tell_dropped(plan_id)
+@shared_task(name="games.tasks.tell_moves_dropped")
+def tell_moves_dropped(row_id: int) -> None:
+    """Tell a player that conditional moves were dropped."""
+    tell_dropped(row_id)
 
 
 @shared_task(name="games.tasks.pair_seeks")
@@ -242,8 +244,8 @@ def signals_daily() -> None:
     notice_daily()
 
 
-@shared_task(name="games.tasks.sweep")
-def sweep() -> None:
+@shared_task(name="games.tasks.resend_lost_turns")
+def resend_lost_turns() -> None:
     """Ask again for turns that nobody is taking."""
     before = now_ms() - SWEEP_AFTER_MS
     for public_id, seq in computer.automatic_turns_due(before, SWEEP_LIMIT):
@@ -252,7 +254,7 @@ def sweep() -> None:
         followups.ai_turn(public_id, seat, None, expires=SWEEP_AI_SECONDS)
     for public_id, seat in calls_due(now_ms(), before, SWEEP_LIMIT):
         followups.bot_call(public_id, seat, None, expires=SWEEP_AI_SECONDS)
-    for public_id in conditional_moves.plans_due(before, SWEEP_LIMIT):
-        followups.plans(public_id)
-    for plan_id in conditional_moves.plans_untold(SWEEP_LIMIT):
-        followups.plan_dropped(plan_id)
+    for public_id in conditional_moves.games_due(before, SWEEP_LIMIT):
+        followups.play_conditional_moves(public_id)
+    for plan_id in conditional_moves.dropped_untold(SWEEP_LIMIT):
+        followups.tell_moves_dropped(plan_id)

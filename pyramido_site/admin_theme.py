@@ -72,10 +72,10 @@ UNFOLD: dict[str, Any] = {
                 "separator": True,
                 "items": [
                     _list(_("Reports"), "flag", "games_report"),
-                    _list(_("Moderators’ log"), "gavel", "games_decision"),
+                    _list(_("Moderators’ log"), "gavel", "games_moderationdecision"),
                     _list(_("Sanctions"), "block", "accounts_sanction"),
                     _list(_("Appeals"), "balance", "games_appeal"),
-                    _list(_("Signals"), "troubleshoot", "games_signal"),
+                    _list(_("Flags"), "flag", "games_flag"),
                 ],
             },
             {

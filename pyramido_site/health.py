@@ -123,7 +123,7 @@ def _ask_database() -> Parts:
                 parts["migrations"] = Part(False, "Migrations wait: manage.py migrate.", names)
                 return {**parts, "sweep": Part(False, "Not known before all migrations are applied.")}
             parts["migrations"] = Part(True, "All migrations are applied.")
-            cursor.execute("SELECT at_ms FROM games_sweep WHERE name = %s", [DEADLINES])
+            cursor.execute("SELECT at_ms FROM games_checkpoint WHERE name = %s", [DEADLINES])
             row = cursor.fetchone()
         parts["sweep"] = _swept(None if row is None else int(row[0]))
         return parts

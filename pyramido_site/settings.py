@@ -109,7 +109,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "games.pages.context.games_waiting",
-                "games.pages.moderation.standing.warnings",
+                "games.pages.moderation.sanction_pages.warnings",
                 "games.pages.context.desk",
                 "accounts.notifications.bell.context",
                 "accounts.identity.terms_of_service.context",
@@ -187,7 +187,7 @@ CELERY_TASK_ROUTES = {
     "games.tasks.export_months": {"queue": "files"},
     "games.tasks.signals": {"queue": "signals"},
     "games.tasks.signals_daily": {"queue": "signals"},
-    "games.tasks.forget_old": {"queue": "files"},
+    "games.tasks.delete_expired_data": {"queue": "files"},
     "accounts.tasks.*": {"queue": "mail"},
 }
 HEARTBEAT_SECONDS = 10.0
@@ -204,7 +204,7 @@ CELERY_BEAT_SCHEDULE = {
         }
         for queue in QUEUES
     },
-    "sweep": {"task": "games.tasks.sweep", "schedule": 3.0, "options": {"expires": 3.0}},
+    "sweep": {"task": "games.tasks.resend_lost_turns", "schedule": 3.0, "options": {"expires": 3.0}},
     **{
         f"deliver-{channel}": {
             "task": "accounts.tasks.deliver",
@@ -215,7 +215,7 @@ CELERY_BEAT_SCHEDULE = {
         for channel in ("letter", "email", "push", "webhook")
     },
     "ask-for-names": {"task": "accounts.tasks.ask_for_names", "schedule": 3600.0, "options": {"expires": 3600.0}},
-    "forget-old-messages": {"task": "accounts.tasks.forget_old", "schedule": 3600.0},
+    "delete-old-messages": {"task": "accounts.tasks.delete_old_messages", "schedule": 3600.0},
     "deadlines": {"task": "games.tasks.deadlines", "schedule": 1.0, "options": {"expires": 2.0}},
     "expire": {"task": "games.tasks.expire", "schedule": 15.0, "options": {"expires": 15.0}},
     "pair-seeks": {"task": "games.tasks.pair_seeks", "schedule": 2.0, "options": {"expires": 2.0}},
@@ -227,7 +227,11 @@ CELERY_BEAT_SCHEDULE = {
     "signals": {"task": "games.tasks.signals", "schedule": 15.0, "options": {"expires": 15.0}},
     "signals-daily": {"task": "games.tasks.signals_daily", "schedule": 3600.0, "options": {"expires": 600.0}},
     "vacations": {"task": "games.tasks.vacations", "schedule": 60.0, "options": {"expires": 60.0}},
-    "forget-old": {"task": "games.tasks.forget_old", "schedule": 24 * 3600.0, "options": {"expires": 12 * 3600.0}},
+    "delete-expired-data": {
+        "task": "games.tasks.delete_expired_data",
+        "schedule": 24 * 3600.0,
+        "options": {"expires": 12 * 3600.0},
+    },
     "clear-deleted": {"task": "games.tasks.clear_all_deleted", "schedule": 60.0, "options": {"expires": 60.0}},
     "announce": {"task": "games.tasks.announce_late", "schedule": 3.0, "options": {"expires": 3.0}},
 }

@@ -19,7 +19,7 @@ from ratings import maths
 from ratings.folding import Standing
 
 REMOVED = "removed"
-"""How a seat was left (`ResultSeat.left`) between which and all others a result moves no rating."""
+"""How a seat was left (`ResultSeat.departure`) between which and all others a result moves no rating."""
 
 
 class RatingPool(models.Model):
@@ -85,7 +85,7 @@ class ResultSeat(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="rated_seats")
     ai = models.CharField(_("AI"), max_length=32, blank=True, default="")
     rank = models.PositiveSmallIntegerField(_("final rank"))
-    left = models.CharField(_("left"), max_length=10, blank=True, default="")
+    departure = models.CharField(_("departure"), max_length=10, blank=True, default="")
     """`resigned`, `timed_out`, `removed` (by the site: it moves no rating between this seat and any other) or ""."""
     score = models.IntegerField(_("points"), null=True)
 

@@ -101,8 +101,8 @@ def by_opponent(user_id: int, in_pool: RatingPool | None = None, limit: int = PA
     nor those out of which the site has taken one of the two."""
     others = ResultSeat.objects.annotate(
         own=FilteredRelation("result__seats", condition=Q(result__seats__user=user_id))
-    ).filter(Q(user=None) | ~Q(user=user_id), ~Q(left=REMOVED), own__user=user_id, result__annulled=False)
-    others = others.exclude(result__in=ResultSeat.objects.filter(user=user_id, left=REMOVED).values("result"))
+    ).filter(Q(user=None) | ~Q(user=user_id), ~Q(departure=REMOVED), own__user=user_id, result__annulled=False)
+    others = others.exclude(result__in=ResultSeat.objects.filter(user=user_id, departure=REMOVED).values("result"))
     if in_pool is not None:
         others = others.filter(result__pool=in_pool)
     rows = others.order_by().values("user", "ai")

@@ -26,8 +26,7 @@ from accounts.identity import names_taken
 from accounts.identity.closed_accounts import ClosedAccounts
 from accounts.notifications import letters
 from accounts.notifications.models import browser_name
-from accounts.sanctions import address_marks
-from accounts.sanctions import device_fingerprints as marks
+from accounts.sanctions import address_digests, device_fingerprints
 from accounts.users import addresses
 from accounts.users.credentials import owner as credentials_owner
 from accounts.users.models import User
@@ -98,7 +97,7 @@ class AccountAdapter(ClosedAccounts, DefaultAccountAdapter):
         ValidationError where there were too many.
         """
         user = credentials_owner(**credentials)
-        device = marks.known_device(request, user)
+        device = device_fingerprints.known_device(request, user)
         kind = "_known" if device else ""
         key = f"{user and user.pk}:{device}" if device else self._get_login_attempts_cache_key(request, **credentials)
         within = ratelimit.consume(request, app=LIMITS, action=f"sign_in{kind}", key=key)
@@ -163,7 +162,7 @@ class AccountAdapter(ClosedAccounts, DefaultAccountAdapter):
             letters.write(kind, to, user, whence=f"{browser}, {self.get_client_ip(self.request)}", values=values)
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
-        if address_marks.bars(email_address.email):  # since it was given
+        if address_digests.bars(email_address.email):  # since it was given
             messages.error(request, str(self.error_messages["email_barred"]))
             return False
         before = addresses.confirmed(email_address.user)

@@ -16,9 +16,9 @@ from django.contrib.sessions.models import Session
 from django.db import models, transaction
 
 from accounts.identity import names_taken
-from accounts.sanctions import address_marks
+from accounts.sanctions import address_digests
 from accounts.sanctions import services as sanctions
-from accounts.sanctions.models import Mark
+from accounts.sanctions.models import Fingerprint
 from accounts.users.models import User
 from pyramido_site.infrastructure.site_clock import now_ms
 
@@ -45,10 +45,10 @@ def anonymise(user: User, *, under_eye: bool, later: Collection[type[models.Mode
     if held.deleted_ms is not None:
         return False
     if sanctions.in_force(held):
-        address_marks.note(held)
+        address_digests.note(held)
     names_taken.rest_of_deleted(held)
     _end_sessions(held)
-    stay = {*STAY, *later, *((Mark,) if under_eye else ())}
+    stay = {*STAY, *later, *((Fingerprint,) if under_eye else ())}
     for field in own_fields():
         if field.model not in stay:
             field.model._base_manager.filter(**{field.name: held}).delete()

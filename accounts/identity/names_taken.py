@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 
 from accounts.notifications import services as notify
 from accounts.notifications.models import Notification
-from accounts.sanctions import address_marks
+from accounts.sanctions import address_digests
 from accounts.users.models import RestingName, User
 from accounts.users.names import looks, name_key
 from pyramido_site.infrastructure.site_clock import now_ms
@@ -37,7 +37,7 @@ def is_free(name: str, user: User | None = None) -> bool:
     others, resting = User.objects.filter(alike), _resting(name)
     if user is not None and user.pk is not None:
         others, resting = others.exclude(pk=user.pk), resting.exclude(user=user)
-    return not others.exists() and not resting.exists() and not address_marks.bars(name_key(name))
+    return not others.exists() and not resting.exists() and not address_digests.bars(name_key(name))
 
 
 def check_free(name: str) -> None:
@@ -68,7 +68,7 @@ def rest(name: str, user: User | None) -> None:
     if user is not None and user.is_guest:
         return
     now = now_ms()
-    RestingName.objects.bulk_create([RestingName(user=user, mark=one, at_ms=now) for one in _marks(name)])
+    RestingName.objects.bulk_create([RestingName(user=user, digest=one, at_ms=now) for one in _digests(name)])
 
 
 def rest_of_deleted(user: User) -> None:
@@ -78,8 +78,26 @@ def rest_of_deleted(user: User) -> None:
         rest(user.display_name, None)
 
 
-def forget_old() -> int:
-    """Free the names that have rested for a year; returns how many marks that were."""
+def fill_skeletons() -> None:
+    """Give skeletons to names without, in the order of accounts. Of two that look alike both stay, and the later one's
+    owner is asked for another name.
+    """
+    with_one = User.objects.filter(look_alike=False)
+    shown = set(with_one.exclude(skeleton=None).values_list("skeleton", flat=True))
+    small = set(with_one.exclude(skeleton_small=None).values_list("skeleton_small", flat=True))
+    last = 0
+    while users := list(User.objects.filter(pk__gt=last, skeleton=None).order_by("pk")[:BATCH]):
+        for user in users:
+            user.skeleton, user.skeleton_small = looks(user.display_name)
+            user.look_alike = user.skeleton in shown or user.skeleton_small in small
+            shown.add(user.skeleton)
+            small.add(user.skeleton_small)
+        User.objects.bulk_update(users, ["skeleton", "skeleton_small", "look_alike"])
+        last = users[-1].pk
+
+
+def delete_old_resting_names() -> int:
+    """Free the names that have rested for a year; return how many digests were deleted."""
     return RestingName.objects.filter(at_ms__lt=now_ms() - REST_MS).delete()[0]
 
 
@@ -97,11 +115,13 @@ def ask_owners() -> None:
 
 
 def _resting(name: str) -> QuerySet[RestingName]:
-    marks = [mark for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS) for mark in _marks(name, key)]
-    return RestingName.objects.filter(mark__in=marks, at_ms__gte=now_ms() - REST_MS)
+    digests = [
+        digest for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS) for digest in _digests(name, key)
+    ]
+    return RestingName.objects.filter(digest__in=digests, at_ms__gte=now_ms() - REST_MS)
 
 
-def _marks(name: str, key: str | None = None) -> list[bytes]:
+def _digests(name: str, key: str | None = None) -> list[bytes]:
     """Of how the name looks, as it is shown and in small letters: 32 bytes each."""
     return [
         salted_hmac("accounts.names_taken", f"{way}:{look}", secret=key, algorithm="sha256").digest()

@@ -16,7 +16,7 @@ from django.db.models import Exists, Model, OuterRef, QuerySet
 from django.db.models.deletion import PROTECT
 
 from accounts.identity import names_taken
-from accounts.sanctions import address_marks
+from accounts.sanctions import address_digests
 from accounts.users.models import User
 from pyramido_site.infrastructure.site_clock import now_ms
 
@@ -75,13 +75,13 @@ def delete(rows: QuerySet[Any]) -> int:
     return in_batches(rows, lambda some: some.delete())
 
 
-def forget_old() -> dict[str, int]:
+def delete_expired_personal_data() -> dict[str, int]:
     """Everything that accounts keep and whose time is over; gives how much of it went. Again, it does nothing."""
     return {
         "sessions": delete(Session.objects.filter(expire_date__lt=moment(now_ms()))),
         "places": delete(_ended_sessions()),
-        "addresses": address_marks.forget_old(),
-        "names": names_taken.forget_old(),
+        "addresses": address_digests.delete_old_digests(),
+        "names": names_taken.delete_old_resting_names(),
         "guests": delete(idle_guests()),
     }
 

@@ -81,7 +81,7 @@ def end_those_without_factor(request: HttpRequest, user: User, authenticator: Au
         messages.info(request, _("Signed out everywhere else."))
 
 
-def forget_ended() -> None:
+def delete_ended_sessions() -> None:
     """Remove from the lists what signs nobody in any more."""
     lasting = Session.objects.filter(expire_date__gt=timezone.now())
     UserSession.objects.exclude(session_key__in=lasting.values("session_key")).delete()

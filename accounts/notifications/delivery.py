@@ -148,7 +148,7 @@ def _failed(message: Outbox, failure: Failure, longest_wait_ms: int) -> None:
     mine.update(state=WAITING, due_ms=now + wait, doubts=F("doubts") + int(failure.in_doubt), problem=text)
 
 
-def forget_old() -> None:
+def delete_old_messages() -> None:
     """Remove what is older than KEEP_MS, but nothing that is still to be sent."""
     before = now_ms() - KEEP_MS
     Outbox.objects.filter(created_ms__lt=before).exclude(state__in=UNDONE).delete()

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from accounts.pages import legal, notifications, oauth
+from accounts.pages import notifications, oauth, policies
 
 urlpatterns = [
     path("notifications/", notifications.notifications, name="notifications"),
@@ -14,7 +14,7 @@ urlpatterns = [
     path("oauth/token", oauth.TokenView.as_view(), name="oauth_token"),
     path("oauth/revoke", oauth.RevokeView.as_view(), name="oauth_revoke"),
     path(".well-known/oauth-authorization-server", oauth.metadata, name="oauth_metadata"),
-    path("privacy/", legal.privacy, name="privacy"),
-    path("terms/", legal.terms, name="terms"),
-    path("terms/agree/", legal.agree_to_terms, name="agree_to_terms"),
+    path("privacy/", policies.privacy, name="privacy"),
+    path("terms/", policies.terms, name="terms"),
+    path("terms/agree/", policies.agree_to_terms, name="agree_to_terms"),
 ]

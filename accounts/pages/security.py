@@ -37,7 +37,7 @@ from accounts.identity.sessions import player
 from accounts.notifications.models import browser_name
 from accounts.pages.identity import AccountsOnly, GuestsWelcome, note_guest_left
 from accounts.pages.security_forms import spend
-from accounts.sanctions import device_fingerprints as marks
+from accounts.sanctions import device_fingerprints
 from accounts.users import addresses
 from accounts.users.models import User
 
@@ -110,7 +110,7 @@ class ForgottenPasswordView(account_views.PasswordResetView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         request, user, email = self.request, form.user, form.cleaned_data["email"]
-        device = marks.known_device(request, user)
+        device = device_fingerprints.known_device(request, user)
         if not device:
             refused = ratelimit.consume_or_429(request, action="reset_password")
             if refused is not None:
@@ -127,7 +127,7 @@ class NewPasswordView(StaysSignedIn, account_views.PasswordResetFromKeyView):
     def form_valid(self, form: Any) -> HttpResponse:
         """Who has the link has the account: wrong passwords of others do not shut out this device any more."""
         response: HttpResponse = super().form_valid(form)
-        marks.note_device(self.request, self.reset_user)
+        device_fingerprints.note_device(self.request, self.reset_user)
         return response
 
 

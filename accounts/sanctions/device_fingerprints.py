@@ -20,7 +20,7 @@ from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 
-from accounts.sanctions.models import Mark
+from accounts.sanctions.models import Fingerprint
 from accounts.users.models import User
 from pyramido_site.infrastructure.client_address import address_of
 from pyramido_site.infrastructure.site_clock import now_ms
@@ -52,7 +52,7 @@ def network_of(address: str) -> str | None:
     return str(ipaddress.ip_network((ip, PREFIXES[ip.version]), strict=False))
 
 
-def mark_of(kind: str, text: str) -> bytes:
+def digest_of(kind: str, text: str) -> bytes:
     """32 bytes. The key is derived from SECRET_KEY: with another one, marks of before mean nothing any more."""
     key = hmac.digest(settings.SECRET_KEY.encode(), b"accounts.marks", "sha256")
     return hmac.digest(key, f"{kind}:{text}".encode(), "sha256")
@@ -69,15 +69,15 @@ def _note(request: HttpRequest, user: User) -> None:
     device = _device_of(request) or secrets.token_urlsafe(16)
     session[NOTED], session[DEVICE] = now, device
     address = address_of(request.META.get("HTTP_X_FORWARDED_FOR", ""), request.META.get("REMOTE_ADDR", ""))
-    seen = {Mark.Kind.DEVICE: device, Mark.Kind.NETWORK: network_of(address)}
-    Mark.objects.bulk_create(
+    seen = {Fingerprint.Kind.DEVICE: device, Fingerprint.Kind.NETWORK: network_of(address)}
+    Fingerprint.objects.bulk_create(
         [
-            Mark(user=user, kind=kind, mark=mark_of(kind, text), first_ms=now, last_ms=now)
+            Fingerprint(user=user, kind=kind, digest=digest_of(kind, text), first_ms=now, last_ms=now)
             for kind, text in seen.items()
             if text is not None
         ],
         update_conflicts=True,
-        unique_fields=["user", "kind", "mark"],
+        unique_fields=["user", "kind", "digest"],
         update_fields=["last_ms"],
     )
 
@@ -95,10 +95,10 @@ def known_device(request: HttpRequest, user: User | None) -> str:
     device = _device_of(request)
     if not device:
         return ""
-    seen = Mark.objects.filter(
+    seen = Fingerprint.objects.filter(
         user_id=user.pk if user is not None else 0,
-        kind=Mark.Kind.DEVICE,
-        mark=mark_of(Mark.Kind.DEVICE, device),
+        kind=Fingerprint.Kind.DEVICE,
+        digest=digest_of(Fingerprint.Kind.DEVICE, device),
         last_ms__gte=now_ms() - KEPT_MS,
     )
     return device if seen.exists() else ""
@@ -134,7 +134,7 @@ def noting(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Htt
     return middleware
 
 
-def forget_old() -> int:
+def delete_old_fingerprints() -> int:
     """Remove the marks that have not been seen for KEPT_MS; gives how many."""
-    removed, _ = Mark.objects.filter(last_ms__lt=now_ms() - KEPT_MS).delete()
+    removed, _ = Fingerprint.objects.filter(last_ms__lt=now_ms() - KEPT_MS).delete()
     return removed

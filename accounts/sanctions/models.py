@@ -61,7 +61,7 @@ class Sanction(models.Model):
         return f"{self.kind} of user {self.user_id}"
 
 
-class Mark(models.Model):
+class Fingerprint(models.Model):
     """A trace by which two accounts are seen to share a network or a device: an HMAC-SHA-256 with a key of the site's,
     never the address or the device itself. It is forgotten `accounts.sanctions.device_fingerprints.KEPT_MS` after it
     was last seen.
@@ -73,25 +73,25 @@ class Mark(models.Model):
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False)
     kind = models.CharField(max_length=7, choices=Kind.choices)
-    mark = models.BinaryField(max_length=32)
+    digest = models.BinaryField(max_length=32)
     first_ms = models.BigIntegerField()
     last_ms = models.BigIntegerField(db_index=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["user", "kind", "mark"], name="accounts_mark_once")]
-        indexes = [models.Index(fields=["kind", "mark"], name="accounts_mark_shared")]
+        constraints = [models.UniqueConstraint(fields=["user", "kind", "digest"], name="accounts_fingerprint_once")]
+        indexes = [models.Index(fields=["kind", "digest"], name="accounts_fingerprint_shared")]
 
     def __str__(self) -> str:
         return f"{self.kind} of user {self.user_id}"
 
 
-class AddressMark(models.Model):
+class AddressDigest(models.Model):
     """The verified address, or the name, of a deleted account that was sanctioned, as an HMAC-SHA-256 with a key of
-    the site's (accounts.sanctions.address_marks).
+    the site's (accounts.sanctions.address_digests).
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    mark = models.BinaryField(max_length=32, db_index=True)
+    digest = models.BinaryField(max_length=32, db_index=True)
     at_ms = models.BigIntegerField(db_index=True)
 
     def __str__(self) -> str:

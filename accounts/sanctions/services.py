@@ -97,7 +97,7 @@ def in_force(user: User) -> list[Sanction]:
     return list(holding().filter(user=user).order_by("-at_ms", "-pk"))
 
 
-def standing(user: User) -> list[Sanction]:
+def of_user(user: User) -> list[Sanction]:
     """All that was ever decided, the latest first. One query."""
     return list(Sanction.objects.filter(user=user).order_by("-at_ms", "-pk"))
 

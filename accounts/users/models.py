@@ -128,7 +128,7 @@ class RestingName(models.Model):
 
     user = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
     """Who may take it back: nobody once the account is deleted."""
-    mark = models.BinaryField(max_length=32, db_index=True)
+    digest = models.BinaryField(max_length=32, db_index=True)
     at_ms = models.BigIntegerField(db_index=True)
 
     def __str__(self) -> str:

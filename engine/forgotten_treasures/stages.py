@@ -10,8 +10,8 @@ from engine.forgotten_treasures.actions import Score
 from engine.forgotten_treasures.legend import draw_one
 from engine.forgotten_treasures.state import DOMINOES, Explorer, LegendScore, StageScore, State
 from engine.forgotten_treasures.supply import Bag
-from engine.order import next_seats, next_starter, order_from, standing
-from engine.order import ranks as by_standing
+from engine.order import final_rank_key, next_seats, next_starter, order_from
+from engine.order import ranks as by_rank_key
 
 THE_LEGEND_DRAWS_AT = 7
 
@@ -115,16 +115,16 @@ def finish(state: State, reason: str) -> State:
         scores.append(state.legend.total)
         ranks: tuple[int, ...] = (1, 2) if player_wins else (2, 1)
     else:
-        ranks = by_standing([_standing(e) for e in state.explorers])
+        ranks = by_rank_key([_rank_key(e) for e in state.explorers])
     outcome = Outcome(reason, tuple(scores), ranks)
     lost = (*state.lost, state.hand) if state.hand else state.lost
     return replace(state, phase="over", turn=None, hand=0, lost=lost, submissions=None, outcome=outcome)
 
 
-def _standing(explorer: Explorer) -> tuple[int, ...]:
+def _rank_key(explorer: Explorer) -> tuple[int, ...]:
     """What ranks an explorer, more is better: total, gems left, best stage (B4)."""
     best = max((score.points for score in explorer.scores), default=0)
-    return standing(explorer.out, explorer.total, gems.total(explorer.gems), best)
+    return final_rank_key(explorer.out, explorer.total, gems.total(explorer.gems), best)
 
 
 def drop_out(state: State, seat: int, facts: list[JSON] | None) -> State:

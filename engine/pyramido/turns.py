@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from engine import order
 from engine.core import JSON, Outcome
-from engine.order import next_seats, next_starter, order_from, standing
+from engine.order import final_rank_key, next_seats, next_starter, order_from
 from engine.piles import take_top
 from engine.pyramido.marks import score_stage, score_to_json
 from engine.pyramido.state import ALL_MARKERS, Architect, Marked, State
@@ -94,14 +94,14 @@ def _next_stage(state: State, facts: list[JSON] | None) -> State:
 def finish(state: State, reason: str) -> State:
     """The game is over; ranks by C5, and A7 for those who went out."""
     scores = tuple(a.total for a in state.architects)
-    outcome = Outcome(reason, scores, order.ranks([_standing(a) for a in state.architects]))
+    outcome = Outcome(reason, scores, order.ranks([_rank_key(a) for a in state.architects]))
     return replace(state, phase="over", turn=None, outcome=outcome)
 
 
-def _standing(architect: Architect) -> tuple[int, ...]:
+def _rank_key(architect: Architect) -> tuple[int, ...]:
     """What ranks an architect, more is better: total, cards left, best stage (C5)."""
     best = max((score.points for score in architect.scores), default=0)
-    return standing(architect.out, architect.total, len(architect.cards), best)
+    return final_rank_key(architect.out, architect.total, len(architect.cards), best)
 
 
 def _out(state: State, seat: int, facts: list[JSON] | None) -> State:

@@ -63,10 +63,10 @@ def _begun(state: State, seat: int, rng: Random) -> tuple[Future, int]:
     if isinstance(submission, Mark):
         assert state.shape is not None
         explorer = marking.carry_out(explorer, state.shape, state.round, submission)
-    return standing(state, seat, explorer), STEPS - 1 - state.step
+    return future_of(state, seat, explorer), STEPS - 1 - state.step
 
 
-def standing(state: State, seat: int, explorer: Explorer | None = None) -> Future:
+def future_of(state: State, seat: int, explorer: Explorer | None = None) -> Future:
     """Where a seat stands after the keeps; `explorer`: with this step done."""
     explorer = explorer or state.explorers[seat]
     sheet, torch = explorer.sheet, explorer.sheet.torches >> state.round & 1

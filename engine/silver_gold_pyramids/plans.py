@@ -8,7 +8,7 @@ from itertools import combinations
 
 from engine.silver_gold_pyramids.actions import Action, Keep, Mark, Replace, names
 from engine.silver_gold_pyramids.chains import chains
-from engine.silver_gold_pyramids.foresee import standing
+from engine.silver_gold_pyramids.foresee import future_of
 from engine.silver_gold_pyramids.foresight import Future
 from engine.silver_gold_pyramids.marking import Step, first_marks
 from engine.silver_gold_pyramids.outlook import COLOUR, distance, steps_left
@@ -57,7 +57,7 @@ def _keeps(state: State, seat: int) -> list[Plan]:
 
 
 def _replacements(state: State, seat: int) -> list[Plan]:
-    future = standing(state, seat)
+    future = future_of(state, seat)
     found: list[Plan] = [(future.new_worth(number), (Replace(number),)) for number in state.reserve]
     if state.deck:
         found.append((DECK_WORTH, (Replace(0),)))
@@ -68,7 +68,7 @@ class _Judge:
     """What a step leads to, in points to expect."""
 
     def __init__(self, state: State, seat: int) -> None:
-        future = standing(state, seat)
+        future = future_of(state, seat)
         self.left = steps_left(state)
         self.round = state.round
         self.torches = state.explorers[seat].sheet.torches & ~(1 << state.round)

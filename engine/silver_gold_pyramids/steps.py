@@ -206,7 +206,8 @@ def _colour_counts(explorer: Explorer) -> list[int]:
 def finish(state: State, reason: str) -> State:
     """The game is over; ranks by D4, and A7 for those who went out."""
     standings = [
-        order.standing(e.out, e.total, -min(e.finished) if e.finished else -len(DECK.cards)) for e in state.explorers
+        order.final_rank_key(e.out, e.total, -min(e.finished) if e.finished else -len(DECK.cards))
+        for e in state.explorers
     ]
     outcome = Outcome(reason, tuple(e.total for e in state.explorers), order.ranks(standings))
     return replace(state, phase="over", submissions=None, replacing=(), outcome=outcome)

@@ -27,17 +27,17 @@ class SeatInline(Looking, TabularInline):
 
 @admin.register(Game)
 class GameAdmin(ReadOnlyAdmin):
-    started, last_event = moment("started_ms", _("started")), moment("moved_ms", _("last event at"))
+    started, last_event = moment("started_ms", _("started")), moment("last_event_ms", _("last event at"))
     finished = moment("finished_ms", _("finished"))
-    list_display = ("public_id", "game", "status", "rated", "seq", "opened_at", last_event)
-    list_filter = ("game", "status", "rated")
+    list_display = ("public_id", "game_key", "status", "rated", "seq", "opened_at", last_event)
+    list_filter = ("game_key", "status", "rated")
     search_fields = ("=public_id", "seats__user__display_name", "=seats__user__public_id")
     ordering = ("-opened_at",)
     # The head hash is missing on purpose: a hidden submission has few values, and its hash would tell which.
     fields = (
         "public_id",
         "page",
-        "game",
+        "game_key",
         "rules_version",
         "options",
         "rated",

@@ -12,8 +12,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from games.fair_play.models import Signal
-from games.moderation.models import Appeal, Decision, Report
+from games.fair_play.models import Flag
+from games.moderation.models import Appeal, ModerationDecision, Report
 from games.moderation.selectors import dossiers
 from games.record.models import Game
 from pyramido_site.infrastructure.admin_pages import ReadOnlyAdmin, moment
@@ -50,7 +50,7 @@ class ReportAdmin(ReadOnlyAdmin):
         return Report.objects.exclude(reported=reader).exclude(game__in=playing)
 
 
-@admin.register(Decision)
+@admin.register(ModerationDecision)
 class DecisionAdmin(ReadOnlyAdmin):
     at, until = moment("at_ms", _("at")), moment("until_ms", _("until"))
     list_display = ("public_id", "action", "user", "by", "reason", at, until)
@@ -75,7 +75,7 @@ class AppealAdmin(ReadOnlyAdmin):
     fields = ("public_id", "decision", "text", at, "state", "decided_by", decided, "answer")
 
 
-@admin.register(Signal)
+@admin.register(Flag)
 class SignalAdmin(ReadOnlyAdmin):
     """Nobody finds those about oneself."""
 
@@ -90,6 +90,6 @@ class SignalAdmin(ReadOnlyAdmin):
         seen,
     )  # fmt: skip
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Signal]:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Flag]:
         reader: Any = request.user
-        return dossiers.signals_for(reader)
+        return dossiers.flags_for(reader)

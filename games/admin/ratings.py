@@ -14,7 +14,7 @@ from ratings.models import Annulment, Rating, RatingChange, Result, ResultSeat
 
 class ResultSeatInline(Looking, TabularInline):
     model = ResultSeat
-    fields = ("number", "user", "ai", "rank", "left", "score")
+    fields = ("number", "user", "ai", "rank", "departure", "score")
     readonly_fields = fields
     extra = 0
 

@@ -18,15 +18,15 @@ from accounts.api.shapes import Nothing
 from accounts.models import User
 from games.api.document import moderation_shapes as shapes
 from games.api.views import body_of, keyed, made_once, made_once_before, player
-from games.fair_play.models import Signal
-from games.moderation.models import Appeal, Decision, Report
+from games.fair_play.models import Flag
+from games.moderation.models import Appeal, ModerationDecision, Report
 from games.moderation.selectors import dossiers, lists, roles
 from games.moderation.services import annul as annulments
 from games.moderation.services import appeal as appeals
 from games.moderation.services import claim_report, undo
 from games.moderation.services import confirm as confirming
 from games.moderation.services import decide as decisions
-from games.moderation.services import follow_signal as following_signals
+from games.moderation.services import follow_flag as follow_flag
 from games.people import selectors as people
 from games.presenters import moderation_json as shown
 from games.requests.refusals import Refusal
@@ -165,7 +165,7 @@ def _concerned(user: User, body: shapes.Decide) -> User:
     return people.player_by_id(body.player)
 
 
-def logged(decision: Decision) -> dict[str, Any]:
+def logged(decision: ModerationDecision) -> dict[str, Any]:
     return shown.decision_json(dossiers.decisions().get(pk=decision.pk))
 
 
@@ -224,7 +224,7 @@ class Log(ModeratorView):
     )
     def get(self, request: Request) -> Response:
         """What moderators have done, the latest first. For moderators."""
-        action = asked(request, "action", Decision.Action.values)
+        action = asked(request, "action", ModerationDecision.Action.values)
         by, about = (request.query_params.get(name, "")[:100].replace("\0", "") for name in ("by", "player"))
         return Response(page_of(request, lists.log(action, by, about)).to_json(shown.decision_json))
 
@@ -258,7 +258,7 @@ class Judgement(ModeratorView):
         Nobody judges an appeal against the own decision.
         """
         body = body_of(request, shapes.Judge)
-        made = appeals.judge(player(request), public_id, grant=body.grant, answer=body.answer)
+        made = appeals.decide_appeal(player(request), public_id, grant=body.grant, answer=body.answer)
         return Response(shown.appeal_json(lists.appeals(made.state).get(pk=made.pk)))
 
 
@@ -271,32 +271,32 @@ class Signals(ModeratorView):
         "signals",
         {200: shapes.SeenSignals},
         query=[
-            Parameter("kind", shapes.SignalKind, "Only of this kind."),
-            Parameter("state", shapes.SignalState, "Without it, the new ones."),
+            Parameter("kind", shapes.FlagKind, "Only of this kind."),
+            Parameter("state", shapes.FlagState, "Without it, the new ones."),
             *PAGED,
         ],
     )
     def get(self, request: Request) -> Response:
         """What the statistics have noticed, the strongest first. For moderators."""
-        kind, state = asked(request, "kind", Signal.Kind.values), asked(request, "state", Signal.State.values)
+        kind, state = asked(request, "kind", Flag.Kind.values), asked(request, "state", Flag.State.values)
         found = lists.signals(player(request), kind, state)
-        return Response(page_of(request, found, order=lists.SIGNAL_ORDER).to_json(shown.signal_json))
+        return Response(page_of(request, found, order=lists.FLAG_ORDER).to_json(shown.signal_json))
 
 
-class SignalState(ModeratorView):
+class FlagState(ModeratorView):
     """`/api/v1/moderation/signals/{id}/state`."""
 
     scopes: ClassVar = {"PUT": scopes.MOD_WRITE}
 
-    @documented("setSignalState", {200: shapes.SeenSignal}, body=shapes.SetSignal, refused=[409])
+    @documented("setSignalState", {200: shapes.SeenFlag}, body=shapes.SetSignal, refused=[409])
     def put(self, request: Request, public_id: str) -> Response:
         """Dismiss a signal, or look at it again. For moderators."""
         user = player(request)
-        made = following_signals.set_state(user, public_id, body_of(request, shapes.SetSignal).state)
-        return Response(shown.signal_json(dossiers.signals_for(user).get(pk=made.pk)))
+        made = follow_flag.set_state(user, public_id, body_of(request, shapes.SetSignal).state)
+        return Response(shown.signal_json(dossiers.flags_for(user).get(pk=made.pk)))
 
 
-class SignalReport(ModeratorView):
+class FlagReport(ModeratorView):
     """`/api/v1/moderation/signals/{id}/report`."""
 
     scopes: ClassVar = {"POST": scopes.MOD_WRITE}
@@ -305,7 +305,7 @@ class SignalReport(ModeratorView):
     def post(self, request: Request, public_id: str) -> Response:
         """Open a report from a signal, about which another moderator decides. For moderators."""
         user = player(request)
-        made = following_signals.open_report(user, public_id, body_of(request, shapes.ReportSignal).text)
+        made = follow_flag.open_report(user, public_id, body_of(request, shapes.ReportSignal).text)
         return Response(shown.report_json(lists.report_by_id(made.public_id, user)), status=201)
 
 

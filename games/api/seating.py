@@ -66,7 +66,7 @@ class Games(APIView):
         asked = request.query_params
         games = with_status(selectors.games_with_seats(), asked.get("status"))
         if "game" in asked:
-            games = games.filter(game=known_game(asked["game"]))
+            games = games.filter(game_key=known_game(asked["game"]))
         mine = asked.get("mine", "false")
         if mine not in {"true", "false"}:
             raise Refusal(400, "malformed", gettext_noop("“mine” is true or false."), field="mine")

@@ -55,7 +55,7 @@ urlpatterns = [
     path("games/<public_id:public_id>/chat", fresh(chat.Chat), name="api_chat"),
     path("games/<public_id:public_id>/chat/<public_id:line_id>/report", fresh(chat.Report), name="api_report"),
     path("games/<public_id:public_id>/note", fresh(chat.Note), name="api_note"),
-    path("games/<public_id:public_id>/plan", fresh(conditional_moves.Plan), name="api_plan"),
+    path("games/<public_id:public_id>/plan", fresh(conditional_moves.PlanView), name="api_plan"),
     path("games/<public_id:public_id>/invitations", fresh(invitations.Invite), name="api_invite"),
     path("games/<public_id:public_id>/rematch", fresh(invitations.Rematch), name="api_rematch"),
     path("games/<public_id:public_id>/plan/preview", fresh(conditional_moves.Preview), name="api_plan_preview"),
@@ -133,10 +133,10 @@ urlpatterns = [
         name="api_mod_judgement",
     ),
     path("moderation/signals", fresh(moderation.Signals), name="api_mod_signals"),
-    path("moderation/signals/<public_id:public_id>/state", fresh(moderation.SignalState), name="api_mod_signal"),
+    path("moderation/signals/<public_id:public_id>/state", fresh(moderation.FlagState), name="api_mod_signal"),
     path(
         "moderation/signals/<public_id:public_id>/report",
-        fresh(moderation.SignalReport),
+        fresh(moderation.FlagReport),
         name="api_mod_signal_report",
     ),
     path(

@@ -11,7 +11,7 @@ from games.record.projections import AUTOMATIC_KINDS
 
 def automatic_turns_due(before_ms: int, limit: int) -> list[tuple[str, int]]:
     """(public id, seq) of games where a seat without a choice may have owed its turn since before `before_ms`."""
-    due = Game.objects.filter(automatic_due=True, moved_ms__lte=before_ms).order_by("moved_ms")
+    due = Game.objects.filter(automatic_due=True, last_event_ms__lte=before_ms).order_by("last_event_ms")
     nobody = {"seats__user__isnull": True, "seats__ai": ""}  # which leaves PostgreSQL few to look at
     rows = due.filter(seats__kind__in=AUTOMATIC_KINDS, **nobody).values_list("public_id", "seq")
     return [(public_id, seq) for public_id, seq in rows[:limit] if seq is not None]
@@ -19,7 +19,7 @@ def automatic_turns_due(before_ms: int, limit: int) -> list[tuple[str, int]]:
 
 def ai_turns_due(before_ms: int, limit: int) -> list[tuple[str, int]]:
     """(public id, seat) of AIs that have owed a decision since before `before_ms`."""
-    seats = Seat.objects.filter(game__automatic_due=True, game__moved_ms__lte=before_ms).exclude(ai="")
+    seats = Seat.objects.filter(game__automatic_due=True, game__last_event_ms__lte=before_ms).exclude(ai="")
     bit = CombinedExpression(F("game__to_move"), Combinable.BITRIGHTSHIFT, F("number")).bitand(1)
     owing = seats.alias(owes=bit).filter(owes=1)
-    return list(owing.order_by("game__moved_ms").values_list("game__public_id", "number")[:limit])
+    return list(owing.order_by("game__last_event_ms").values_list("game__public_id", "number")[:limit])

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from games.conditional_moves.services.play_plans import play_plans
+from games.conditional_moves.services.play_conditional_moves import play_conditional_moves
 from games.record.after_commit import Follower, Turn
 
 
 def has_turn(turn: Turn) -> bool:
     """Whether a seat with a plan is to move, has acted itself, or waits for nothing any more."""
     position = turn.after.position
-    return turn.plans > 0 and (position.ended or any(turn.plans >> one & 1 for one in (turn.seat, *position.to_move)))
+    return turn.conditional_seats > 0 and (
+        position.ended or any(turn.conditional_seats >> one & 1 for one in (turn.seat, *position.to_move))
+    )
 
 
-follower = Follower(has_turn=has_turn, take_turn=play_plans)
+follower = Follower(has_turn=has_turn, take_turn=play_conditional_moves)

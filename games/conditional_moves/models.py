@@ -8,8 +8,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 
-class Plan(models.Model):
-    """What a player has said to do when the turn comes (docs/formats/plans.md). A seat has at most one."""
+class ConditionalMoves(models.Model):
+    """What a player has said to do when the turn comes (docs/formats/conditional-moves.md). A seat has at most one."""
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting for the turn")
@@ -33,8 +33,8 @@ class Plan(models.Model):
     class Meta:
         verbose_name = _("plan")
         verbose_name_plural = _("plans")
-        constraints = [models.UniqueConstraint(fields=["game", "seat"], name="games_plan_seat")]
-        indexes = [models.Index(fields=["id"], condition=Q(told=False), name="games_plan_untold")]
+        constraints = [models.UniqueConstraint(fields=["game", "seat"], name="games_conditional_moves_seat")]
+        indexes = [models.Index(fields=["id"], condition=Q(told=False), name="games_conditional_moves_untold")]
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.seat}"

@@ -1,4 +1,4 @@
-"""What a stored plan says (docs/formats/plans.md), and where it stands."""
+"""What a stored plan says (docs/formats/conditional-moves.md), and where it stands."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine import planning
 from engine.core import GameError
 from engine.planning import Condition, Turn
 from engine.position import Position
-from games.conditional_moves.models import Plan
+from games.conditional_moves.models import ConditionalMoves
 from games.record import positions
 from games.record.models import Game
 from games.requests.bodies import read
@@ -24,7 +24,7 @@ JSON = dict[str, Any]
 CONDITION_FAILED = "condition_failed"
 
 
-def turns_of(plan: Plan) -> list[Turn]:
+def turns_of(plan: ConditionalMoves) -> list[Turn]:
     return read(plan.turns, list[Turn])
 
 
@@ -37,7 +37,7 @@ def place_in(turns: list[Turn], done: int) -> tuple[int, int] | None:
     return None
 
 
-def key_of(plan: Plan) -> str:
+def key_of(plan: ConditionalMoves) -> str:
     """With which all idempotency keys of the plan's actions begin."""
     return f"plan.{plan.pk}."
 
@@ -47,7 +47,7 @@ def seed_of(public_id: str, position: Position, seat: int) -> str:
     return f"{public_id} {position.seq} {seat}"
 
 
-def plan_json(plan: Plan | None) -> JSON | None:
+def conditional_moves_json(plan: ConditionalMoves | None) -> JSON | None:
     """For its owner alone."""
     if plan is None:
         return None
@@ -77,9 +77,9 @@ def condition_failed(condition: Condition) -> Refusal:
     return Refusal(422, CONDITION_FAILED, gettext_noop("A condition did not hold: “%(at)s”."), at=condition.at)
 
 
-def plan_of(public_id: str, seat: int) -> Plan | None:
+def plan_of(public_id: str, seat: int) -> ConditionalMoves | None:
     """The latest plan of a seat, played and dropped ones too."""
-    return Plan.objects.filter(game__public_id=public_id, seat=seat).order_by("-pk").first()
+    return ConditionalMoves.objects.filter(game__public_id=public_id, seat=seat).order_by("-pk").first()
 
 
 def waiting(public_id: str, seat: int) -> tuple[Game, Position]:
@@ -107,21 +107,22 @@ def preview(public_id: str, seat: int, turns: list[list[Any]]) -> JSON:
 
 
 def faults(game: Game, position: Position) -> Iterator[str]:
-    """What is wrong with the plans that are stored for a game, a sentence each."""
-    waiting = Plan.objects.filter(game=game, state=Plan.State.WAITING).values_list("seat", flat=True)
-    expected = sum(1 << seat for seat in waiting)
-    if game.plans != expected:
-        yield f"plans: the table says {game.plans}, the plans that wait say {expected}"
+    """What is wrong with the conditional moves stored for a game, a sentence each."""
+    waiting = ConditionalMoves.objects.filter(game=game, state=ConditionalMoves.State.WAITING)
+    expected = sum(1 << seat for seat in waiting.values_list("seat", flat=True))
+    stored = game.conditional_seats
+    if stored != expected:
+        yield f"conditional_seats: the table says {stored}, the conditional moves that wait say {expected}"
 
 
-def plans_due(before_ms: int, limit: int) -> list[str]:
+def games_due(before_ms: int, limit: int) -> list[str]:
     """Games where a planned turn may have waited to be played, or a plan to be ended, since before `before_ms`."""
-    planned = Game.objects.filter(plans__gt=0, moved_ms__lte=before_ms)
-    both = CombinedExpression(F("plans"), Combinable.BITAND, F("to_move"))
+    planned = Game.objects.filter(conditional_seats__gt=0, last_event_ms__lte=before_ms)
+    both = CombinedExpression(F("conditional_seats"), Combinable.BITAND, F("to_move"))
     due = planned.alias(now=both).filter(~Q(status=Game.Status.RUNNING) | Q(now__gt=0))
-    return list(due.order_by("moved_ms").values_list("public_id", flat=True)[:limit])
+    return list(due.order_by("last_event_ms").values_list("public_id", flat=True)[:limit])
 
 
-def plans_untold(limit: int) -> list[int]:
+def dropped_untold(limit: int) -> list[int]:
     """Dropped plans of which the owners have not been told."""
-    return list(Plan.objects.filter(told=False).order_by("pk").values_list("pk", flat=True)[:limit])
+    return list(ConditionalMoves.objects.filter(told=False).order_by("pk").values_list("pk", flat=True)[:limit])

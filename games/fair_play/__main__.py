@@ -13,13 +13,13 @@ import msgspec
 
 from engine.ai.think import serve
 from engine.core import JSON
-from games.fair_play.judges.replayed import Question, judge
+from games.fair_play.detectors.replayed import Question, detect
 
 
 def answer(line: bytes) -> JSON:
     """The answer to one question. A failure, of whatever kind, is an answer too."""
     try:
-        return {"finding": judge(msgspec.json.decode(line, type=Question))}
+        return {"finding": detect(msgspec.json.decode(line, type=Question))}
     except Exception as error:  # noqa: BLE001 (whoever asked is told, and writes it down)
         return {"error": f"{type(error).__name__}: {error}"}
 

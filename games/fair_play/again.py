@@ -1,5 +1,5 @@
 """The latest finished rated games of a player, read for the signals that need the AI. These are looked at in a process
-of their own (`games.fair_play.judges.replayed`): that takes seconds, which belong to whoever is served by this one.
+of their own (`games.fair_play.detectors.replayed`): that takes seconds, which belong to whoever is served by this one.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from engine.ai.measured import FITTED
 from engine.ai.minds import MINDS
 from engine.position import Event
 from games.computer.services.thinking import analysis_pool
-from games.fair_play.judges import engine_likeness, gifts, stalling
-from games.fair_play.judges.finding import Finding
-from games.fair_play.judges.replayed import Log, Question
+from games.fair_play.detectors import engine_likeness, gifts, stalling
+from games.fair_play.detectors.finding import Finding
+from games.fair_play.detectors.replayed import Log, Question
 from games.fair_play.selectors import Rated, events_of, latest
 from ratings import maths
 from ratings.models import Rating, RatingPool

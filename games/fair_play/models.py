@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from pyramido_site.infrastructure.public_ids import new_public_id
 
 
-class Signal(models.Model):
+class Flag(models.Model):
     """Something that the site's statistics noticed about one or two accounts. It sanctions nobody.
 
     `key` makes each of them once, whenever it is computed again. `strength` is in thousandths of what the threshold of
@@ -52,7 +52,7 @@ class Signal(models.Model):
     class Meta:
         verbose_name = _("signal")
         verbose_name_plural = _("signals")
-        indexes = [models.Index(fields=["-strength"], condition=Q(state="new"), name="games_signal_new")]
+        indexes = [models.Index(fields=["-strength"], condition=Q(state="new"), name="games_flag_new")]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.public_id}"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from games.fair_play.judges.finding import Finding
-from games.fair_play.models import Signal
+from games.fair_play.detectors.finding import Finding
+from games.fair_play.models import Flag
 from games.time.clocks import DAY
 
 QUIET_MS = 90 * DAY
@@ -17,7 +17,7 @@ def key_of(finding: Finding, at_ms: int) -> str:
     return f"{finding.kind}:{finding.user}:{finding.other or ''}:{at_ms // DAY}"
 
 
-def note(finding: Finding, at_ms: int) -> Signal | None:
+def note(finding: Finding, at_ms: int) -> Flag | None:
     """The signal with this finding; None where it is not strong enough or moderators have seen it lately.
 
     One that waits for a moderator gets the latest evidence.
@@ -25,18 +25,18 @@ def note(finding: Finding, at_ms: int) -> Signal | None:
     if not finding.shown:
         return None
     with transaction.atomic():
-        earlier = Signal.objects.select_for_update().filter(
+        earlier = Flag.objects.select_for_update().filter(
             kind=finding.kind, user_id=finding.user, other_id=finding.other
         )
         last = earlier.order_by("-at_ms", "-id").first()
-        if last is not None and last.state == Signal.State.NEW:
+        if last is not None and last.state == Flag.State.NEW:
             if (last.strength, last.evidence) != (finding.strength, finding.evidence):
                 last.strength, last.evidence, last.at_ms = finding.strength, finding.evidence, at_ms
                 last.save(update_fields=["strength", "evidence", "at_ms"])
             return last
         if last is not None and at_ms - (last.seen_ms or last.at_ms) < QUIET_MS:
             return None
-        made, _ = Signal.objects.get_or_create(
+        made, _ = Flag.objects.get_or_create(
             key=key_of(finding, at_ms),
             defaults={
                 "kind": finding.kind,

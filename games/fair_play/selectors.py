@@ -11,15 +11,15 @@ from itertools import combinations
 
 from django.db.models import Count, Q
 
-from accounts.models import Mark
+from accounts.models import Fingerprint
 from accounts.sanctions.device_fingerprints import KEPT_MS
 from engine import registry
 from engine.position import Event as LogEvent
 from games.chat.models import ChatLine
-from games.fair_play.judges import abuse, forfeits, shared
-from games.fair_play.judges.finding import Finding
-from games.fair_play.judges.forfeits import Played
-from games.fair_play.judges.one_sided import Meeting
+from games.fair_play.detectors import abuse, forfeits, shared
+from games.fair_play.detectors.finding import Finding
+from games.fair_play.detectors.forfeits import Played
+from games.fair_play.detectors.one_sided import Meeting
 from games.record import positions
 from games.record.models import Event, Game, Seat
 from games.time.clocks import DAY
@@ -57,7 +57,7 @@ def ended(after_ms: int, until_ms: int, limit: int) -> list[tuple[int, str]]:
     """
     rows: list[tuple[int, str]] = []
     for rules in registry.games():
-        of_kind = Game.objects.filter(game=rules.key, status=Game.Status.FINISHED, rated=True)
+        of_kind = Game.objects.filter(game_key=rules.key, status=Game.Status.FINISHED, rated=True)
         between = of_kind.filter(finished_ms__gt=after_ms, finished_ms__lte=until_ms)
         found = _times(between.order_by("finished_ms")[:limit])
         if len(found) == limit:
@@ -88,7 +88,7 @@ def _rated(row: Result) -> Rated:
         row.pool.population,
         {seat.number: seat.user_id for seat in seats if seat.user_id is not None},
         {seat.number: seat.rank for seat in seats},
-        {seat.number: seat.left for seat in seats},
+        {seat.number: seat.departure for seat in seats},
     )
 
 
@@ -112,7 +112,7 @@ def meetings(user: int, other: int, now: int) -> list[Meeting]:
     both = ResultSeat.objects.filter(user=other).values("result")
     rows = list(
         Result.objects.filter(annulled=False, finished_ms__gt=now - WINDOW_MS, seats__user=user, pk__in=both)
-        .exclude(pk__in=ResultSeat.objects.filter(left=REMOVED, user__in=(user, other)).values("result"))
+        .exclude(pk__in=ResultSeat.objects.filter(departure=REMOVED, user__in=(user, other)).values("result"))
         .select_related("pool")
         .order_by("-finished_ms")[:MEETINGS]
     )[::-1]
@@ -133,17 +133,17 @@ def meetings(user: int, other: int, now: int) -> list[Meeting]:
         short = length is not None and normal is not None and length < EARLY * normal
         points = 2 * (mine.rank < theirs.rank) + (mine.rank == theirs.rank)
         settled = not (maths.is_provisional(own_games) or maths.is_provisional(other_games))
-        early = points == 2 and theirs.left == "resigned" and short
+        early = points == 2 and theirs.departure == "resigned" and short
         found.append(Meeting(own, others, settled, points, early, row.game))
     return found
 
 
 def usual_length(key: str, now: int) -> float | None:
     """The mean number of events of rated games of a kind that nobody left; None while there are too few."""
-    whole = Game.objects.filter(game=key, status=Game.Status.FINISHED, rated=True, finished_ms__gt=now - WINDOW_MS)
+    whole = Game.objects.filter(game_key=key, status=Game.Status.FINISHED, rated=True, finished_ms__gt=now - WINDOW_MS)
     left = ("resigned", "timed_out", "removed")
     lengths = list(
-        whole.exclude(seats__left__in=left).order_by("-finished_ms").values_list("seq", flat=True)[:USUAL_OF]
+        whole.exclude(seats__departure__in=left).order_by("-finished_ms").values_list("seq", flat=True)[:USUAL_OF]
     )
     return sum(length or 0 for length in lengths) / len(lengths) if len(lengths) >= USUAL else None
 
@@ -195,13 +195,13 @@ def shared_marks(now: int, users: Iterable[int] | None = None) -> list[Finding]:
     """What is found about each pair of accounts that share a mark (and of which one is of `users`, if they are named)
     and have met in rated games."""
     held: dict[shared.Trace, set[int]] = defaultdict(set)
-    marks = Mark.objects.filter(last_ms__gt=now - KEPT_MS, user__is_bot=False)
+    marks = Fingerprint.objects.filter(last_ms__gt=now - KEPT_MS, user__is_bot=False)
     wanted: set[int] = set()
     if users is not None:
         wanted = set(users)
-        theirs = {(kind, bytes(mark)) for kind, mark in marks.filter(user__in=wanted).values_list("kind", "mark")}
-        marks = marks.filter(mark__in=[mark for _, mark in theirs])
-    for kind, mark, user in marks.values_list("kind", "mark", "user"):
+        theirs = {(kind, bytes(mark)) for kind, mark in marks.filter(user__in=wanted).values_list("kind", "digest")}
+        marks = marks.filter(digest__in=[mark for _, mark in theirs])
+    for kind, mark, user in marks.values_list("kind", "digest", "user"):
         held[kind, bytes(mark)].add(user)
     accounts = {trace: len(owners) for trace, owners in held.items()}
     common: dict[tuple[int, int], list[shared.Trace]] = defaultdict(list)
@@ -216,7 +216,7 @@ def shared_marks(now: int, users: Iterable[int] | None = None) -> list[Finding]:
         met = recent.filter(user=one, result__in=recent.filter(user=two).values("result")).count()
         if met >= shared.MEETINGS:
             games = (recent.filter(user=one).count(), recent.filter(user=two).count())
-            found.append(shared.judge((one, two), traces, accounts, met, games))
+            found.append(shared.detect((one, two), traces, accounts, met, games))
     return [finding for finding in found if finding is not None]
 
 

@@ -10,10 +10,10 @@ from operator import itemgetter
 from games.computer.services.thinking import NotWanted
 from games.fair_play import selectors as reading
 from games.fair_play.again import Again
-from games.fair_play.judges import abuse, forfeits, one_sided
-from games.fair_play.judges.finding import Finding
+from games.fair_play.detectors import abuse, forfeits, one_sided
+from games.fair_play.detectors.finding import Finding
 from games.fair_play.noting import note
-from games.record.models import Sweep
+from games.record.models import Checkpoint
 from games.time.clocks import DAY, MINUTE
 from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.models import RatingPool
@@ -21,7 +21,7 @@ from ratings.models import RatingPool
 logger = logging.getLogger(__name__)
 
 GAMES, FORFEITS, DAILY = "signals", "signals forfeits", "signals daily"
-"""Names of rows of Sweep: up to when games were looked at, for all signals and for the one; and when all marks and
+"""Names of rows of Checkpoint: up to when games were looked at, for all signals and for the one; and when all marks and
 chats were."""
 SETTLE_MS = MINUTE
 """By then a game that has ended is stored and rated."""
@@ -44,7 +44,7 @@ def notice_forfeits() -> int:
 
 def _notice(name: str, limit: int, of_game: Callable[[reading.Rated, int], Iterable[Finding | None]]) -> int:
     now = now_ms()
-    row, _ = Sweep.objects.get_or_create(name=name, defaults={"at_ms": now - DAY})
+    row, _ = Checkpoint.objects.get_or_create(name=name, defaults={"at_ms": now - DAY})
     until = now - SETTLE_MS
     ended = reading.ended(row.at_ms, until, limit)
     for at_ms, together in groupby(ended, itemgetter(0)):
@@ -62,19 +62,19 @@ def _notice(name: str, limit: int, of_game: Callable[[reading.Rated, int], Itera
 
 
 def _reached(name: str, at_ms: int) -> None:
-    Sweep.objects.filter(name=name, at_ms__lt=at_ms).update(at_ms=at_ms)
+    Checkpoint.objects.filter(name=name, at_ms__lt=at_ms).update(at_ms=at_ms)
 
 
 def notice_daily() -> bool:
     """Look at all marks that are shared, and at who has written in chats; once a day. Gives whether it was due."""
     now = now_ms()
-    row, _ = Sweep.objects.get_or_create(name=DAILY, defaults={"at_ms": 0})
+    row, _ = Checkpoint.objects.get_or_create(name=DAILY, defaults={"at_ms": 0})
     if now - row.at_ms < DAY:
         return False
     _write(reading.shared_marks(now), now)
     for user in reading.talkers(max(row.at_ms, now - reading.WINDOW_MS)):
-        _write([abuse.judge(user, reading.lines_of(user, now))], now)
-    Sweep.objects.filter(name=DAILY).update(at_ms=now)
+        _write([abuse.detect(user, reading.lines_of(user, now))], now)
+    Checkpoint.objects.filter(name=DAILY).update(at_ms=now)
     return True
 
 
@@ -84,14 +84,14 @@ def _forfeits_of_game(game: reading.Rated, now: int) -> Iterator[Finding | None]
     for user in sorted(game.users.values()):
         own = reading.played(user, now)
         others = {other: reading.played(other, now) for other in forfeits.partners(user, own)}
-        yield forfeits.judge(user, own, others)
+        yield forfeits.detect(user, own, others)
 
 
 def _of_game(game: reading.Rated, now: int) -> Iterator[Finding | None]:
     users = sorted(game.users.values())
     if game.population == RatingPool.Population.PEOPLE:
         for winner, loser in permutations(users, 2):
-            yield one_sided.judge(winner, loser, reading.meetings(winner, loser, now))
+            yield one_sided.detect(winner, loser, reading.meetings(winner, loser, now))
         again = Again(game.key, now)
         for user in users:
             yield again.likeness(user)
@@ -101,7 +101,7 @@ def _of_game(game: reading.Rated, now: int) -> Iterator[Finding | None]:
                 yield again.gifts(giver, opponent)
     yield from reading.shared_marks(now, users)
     for user in users:
-        yield abuse.judge(user, reading.lines_of(user, now))
+        yield abuse.detect(user, reading.lines_of(user, now))
 
 
 def _write(findings: Iterable[Finding | None], now: int) -> None:

@@ -94,14 +94,14 @@ def announce(public_id: str) -> None:
     _courier.hand_over("games.tasks.announce", (public_id,))
 
 
-def plans(public_id: str) -> None:
+def play_conditional_moves(public_id: str) -> None:
     """Ask for the planned actions of a game whose turn has come."""
-    _courier.hand_over("games.tasks.play_plans", (public_id,))
+    _courier.hand_over("games.tasks.play_conditional_moves", (public_id,))
 
 
-def plan_dropped(plan_id: int) -> None:
+def tell_moves_dropped(plan_id: int) -> None:
     """Ask that the owner of a dropped plan be told."""
-    _courier.hand_over("games.tasks.tell_plan_dropped", (plan_id,))
+    _courier.hand_over("games.tasks.tell_moves_dropped", (plan_id,))
 
 
 def pair_seeks() -> None:

@@ -17,7 +17,7 @@ class PairingPool(models.Model):
     public_id = models.CharField(_("public id"), max_length=16, unique=True, default=new_public_id, editable=False)
     fingerprint = models.CharField(max_length=64, unique=True, editable=False)
     """SHA-256, in hex, of the canonical JSON of `game`, `options` and `terms`."""
-    game = models.CharField(_("game"), max_length=32)
+    game_key = models.CharField(_("game"), max_length=32)
     options = models.JSONField(_("options"), default=dict)
     terms = models.JSONField(_("terms"), default=dict)
     live = models.BooleanField(_("live"), default=False)
@@ -31,7 +31,7 @@ class PairingPool(models.Model):
         verbose_name_plural = _("pairing pools")
 
     def __str__(self) -> str:
-        return f"{self.game} {self.public_id}"
+        return f"{self.game_key} {self.public_id}"
 
 
 class PoolSecret(models.Model):
@@ -68,11 +68,11 @@ class Seek(models.Model):
     pool = models.ForeignKey(PairingPool, on_delete=models.CASCADE, related_name="seeks")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="seeks")
     state = models.CharField(_("state"), max_length=9, choices=State.choices, default=State.WAITING)
-    keep = models.PositiveSmallIntegerField(_("games at a time"), default=0)
+    concurrent_games = models.PositiveSmallIntegerField(_("games at a time"), default=0)
     """0: one game, then the seek is done. Otherwise `paired` means that it has games enough for now."""
     nonce = models.CharField(max_length=64, blank=True, default="", editable=False)
     """64 hex digits, or ""."""
-    shown = models.PositiveIntegerField(default=0, editable=False)
+    commitments_shown = models.PositiveIntegerField(default=0, editable=False)
     """So many of the pool's commitments had been shown when the nonce came: with a later one it proves nothing."""
     made_ms = models.BigIntegerField(_("made"))
     since_ms = models.BigIntegerField(_("waiting since"))
@@ -92,7 +92,7 @@ class Seek(models.Model):
         ]
         indexes = [
             models.Index(fields=["until_ms"], condition=Q(state="waiting"), name="games_seek_until"),
-            models.Index(fields=["id"], condition=Q(keep__gt=0), name="games_seek_standing"),
+            models.Index(fields=["id"], condition=Q(concurrent_games__gt=0), name="games_seek_standing"),
         ]
 
     def __str__(self) -> str:

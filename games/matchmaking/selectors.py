@@ -32,7 +32,7 @@ CONTROLS: tuple[Control, ...] = tuple(control for control in PRESETS if not isin
 """The time controls that can be sought: the fewer there are, the more people wait for the same."""
 
 WAITS = Q(state=Seek.State.WAITING)
-LASTS = WAITS | Q(state=Seek.State.PAIRED, keep__gt=0)
+LASTS = WAITS | Q(state=Seek.State.PAIRED, concurrent_games__gt=0)
 """Of a seek that has not ended: it waits, or has games enough for now."""
 
 ASKED_FOR = 10_000
@@ -64,7 +64,7 @@ def meaning(rules: AnyRules, options: dict[str, Any], agreed: Terms) -> tuple[di
 
 def rules_of(pool: PairingPool) -> AnyRules:
     """The latest: whoever is paired now plays by them."""
-    return registry.get(pool.game)
+    return registry.get(pool.game_key)
 
 
 def persons_seats(rules: AnyRules, pool: PairingPool) -> list[int]:
@@ -77,7 +77,7 @@ def still_waiting(at_ms: int) -> QuerySet[Seek]:
     """The seeks that may be paired now."""
     unexpired = Q(until_ms=None) | Q(until_ms__gt=at_ms)
     away = Vacation.objects.filter(user_id=OuterRef("user_id"), from_ms__lte=at_ms, until_ms__gt=at_ms)
-    return Seek.objects.filter(WAITS, unexpired, Q(keep=0) | ~Exists(away), user__is_active=True)
+    return Seek.objects.filter(WAITS, unexpired, Q(concurrent_games=0) | ~Exists(away), user__is_active=True)
 
 
 def pools_to_pair(at_ms: int) -> list[PairingPool]:
@@ -99,7 +99,7 @@ def waiting_in(pool: PairingPool, at_ms: int) -> list[Waiting]:
         avoids[one].add(other)
         avoids[other].add(one)
     met: defaultdict[int, Counter[int]] = defaultdict(Counter)
-    for one, other in meetings.meetings(users, pool.game, at_ms, live=pool.live):
+    for one, other in meetings.meetings(users, pool.game_key, at_ms, live=pool.live):
         met[one][other] += 1
         met[other][one] += 1
     ratings = ratings_of(pool, [user for _, user, _ in seeks])
@@ -115,7 +115,7 @@ def ratings_of(pool: PairingPool, user_ids: Collection[int]) -> dict[int, int]:
     users = list(user_ids)
     found: dict[int, int] = {}
     for start in range(0, len(users), ASKED_FOR):
-        known = selectors.standings(pool.game, pace, RatingPool.Population.PEOPLE, users[start : start + ASKED_FOR])
+        known = selectors.standings(pool.game_key, pace, RatingPool.Population.PEOPLE, users[start : start + ASKED_FOR])
         found |= {user: standing.value for user, standing in known.items()}
     return found
 
@@ -132,7 +132,7 @@ def kept_apart(user_ids: Sequence[int]) -> set[frozenset[int]]:
 
 def running_seats() -> QuerySet[Seat]:
     """Seats of running games whose people have not left."""
-    return Seat.objects.filter(left="", ai="", user__isnull=False, game__status=Game.Status.RUNNING)
+    return Seat.objects.filter(departure="", ai="", user__isnull=False, game__status=Game.Status.RUNNING)
 
 
 def waiting_counts(pools: Collection[int]) -> dict[int, int]:

@@ -1,187 +1,614 @@
 import django.db.models.deletion
 import django.utils.timezone
+import pyramido_site.infrastructure.public_ids
 from django.conf import settings
 from django.db import migrations, models
-from django.db.models import Q
 
-import pyramido_site.infrastructure.public_ids
-from games.record.log_guard import CreatePartitionedModel, LOG
+from games.moderation.log_guard import DECISIONS
+from games.record.log_guard import LOG, CreatePartitionedModel
 from pyramido_site.infrastructure.append_only import AppendOnly
+
+PERMISSIONS = {
+    "moderate": "May work at the moderators' desk",
+    "moderate_senior": "May suspend, ban, rename and annul, and undo others' decisions",
+    "give_roles": "May make moderators",
+}
+GROUPS = {"Moderators": 1, "Senior moderators": 2, "Administrators": 3}
+"""How many of the permissions each group has."""
+
+
+def make_groups(apps, schema_editor):
+    """Django makes permissions after all migrations, which would be too late for the groups that have them."""
+    Group, Permission = apps.get_model("auth", "Group"), apps.get_model("auth", "Permission")
+    content_types = apps.get_model("contenttypes", "ContentType").objects
+    content_type, _ = content_types.get_or_create(app_label="games", model="report")
+    made = [
+        Permission.objects.get_or_create(codename=codename, content_type=content_type, defaults={"name": name})[0]
+        for codename, name in PERMISSIONS.items()
+    ]
+    for name, count in GROUPS.items():
+        group, _ = Group.objects.get_or_create(name=name)
+        group.permissions.add(*made[:count])
+
+
+def leave_out_pattern_indexes(apps, schema_editor):
+    """Public ids and links are looked up whole: PostgreSQL needs no second index of them for patterns, into which
+    every move would write.
+    """
+    schema_editor.deferred_sql = [
+        statement
+        for statement in schema_editor.deferred_sql
+        if not (statement.references_table("games_game") and "varchar_pattern_ops" in str(statement))
+    ]
+
 
 
 class Migration(migrations.Migration):
+
     initial = True
 
-    dependencies = [migrations.swappable_dependency(settings.AUTH_USER_MODEL)]
+    dependencies = [
+        ('accounts', '0001_initial'),
+        ('auth', '0012_alter_user_first_name_max_length'),
+        ('contenttypes', '0002_remove_content_type_name'),
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+    ]
 
     operations = [
         migrations.CreateModel(
-            name="Game",
+            name='BotHook',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                (
-                    "public_id",
-                    models.CharField(
-                        default=pyramido_site.infrastructure.public_ids.new_public_id,
-                        editable=False,
-                        max_length=16,
-                        unique=True,
-                        verbose_name="public id",
-                    ),
-                ),
-                ("game", models.CharField(max_length=32, verbose_name="game")),
-                ("rules_version", models.PositiveSmallIntegerField(verbose_name="rules version")),
-                ("options", models.JSONField(default=dict, verbose_name="options")),
-                ("commitment", models.CharField(max_length=64, verbose_name="commitment")),
-                ("opened_at", models.DateTimeField(default=django.utils.timezone.now, verbose_name="opened")),
-                (
-                    "status",
-                    models.CharField(
-                        choices=[
-                            ("open", "waiting for players"),
-                            ("running", "running"),
-                            ("finished", "finished"),
-                            ("aborted", "closed before the start"),
-                        ],
-                        default="open",
-                        max_length=8,
-                        verbose_name="status",
-                    ),
-                ),
-                ("seq", models.IntegerField(null=True, verbose_name="last event")),
-                ("head", models.BinaryField(max_length=32, null=True, verbose_name="hash of the last event")),
-                ("to_move", models.PositiveIntegerField(default=0, verbose_name="seats to move, as bits")),
-                (
-                    "automatic_due",
-                    models.BooleanField(default=False, verbose_name="a seat that plays by itself is to move"),
-                ),
-                (
-                    "take_back_seat",
-                    models.PositiveSmallIntegerField(null=True, verbose_name="seat that may take back"),
-                ),
-                ("outcome", models.JSONField(null=True, verbose_name="outcome")),
-                ("started_ms", models.BigIntegerField(null=True, verbose_name="started")),
-                ("moved_ms", models.BigIntegerField(null=True, verbose_name="last event at")),
-                ("finished_ms", models.BigIntegerField(null=True, verbose_name="finished")),
+                ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='bot_hook', serialize=False, to=settings.AUTH_USER_MODEL)),
+                ('url', models.CharField(max_length=500)),
+                ('secret', models.CharField(max_length=64)),
+                ('created_ms', models.BigIntegerField()),
+                ('answered_ms', models.BigIntegerField(null=True)),
+                ('problem', models.CharField(blank=True, default='', max_length=200)),
+            ],
+        ),
+        migrations.CreateModel(
+            name='BotPolicy',
+            fields=[
+                ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='bot_policy', serialize=False, to=settings.AUTH_USER_MODEL)),
+                ('accepts', models.JSONField(default=dict)),
+            ],
+        ),
+        migrations.CreateModel(
+            name='Checkpoint',
+            fields=[
+                ('name', models.CharField(max_length=16, primary_key=True, serialize=False)),
+                ('at_ms', models.BigIntegerField()),
+            ],
+        ),
+        migrations.CreateModel(
+            name='Game',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=pyramido_site.infrastructure.public_ids.new_public_id, editable=False, max_length=16, unique=True, verbose_name='public id')),
+                ('game_key', models.CharField(max_length=32, verbose_name='game')),
+                ('rules_version', models.PositiveSmallIntegerField(verbose_name='rules version')),
+                ('options', models.JSONField(default=dict, verbose_name='options')),
+                ('commitment', models.CharField(max_length=64, verbose_name='commitment')),
+                ('opened_at', models.DateTimeField(default=django.utils.timezone.now, verbose_name='opened')),
+                ('substitute', models.CharField(blank=True, default='', max_length=32, verbose_name='who plays on for people who leave')),
+                ('terms', models.JSONField(default=dict, verbose_name='terms')),
+                ('rated', models.BooleanField(default=False, verbose_name='rated')),
+                ('limited', models.BooleanField(default=False, verbose_name='unrated by the limit of meetings')),
+                ('listed', models.BooleanField(default=True, verbose_name='shown among the open tables')),
+                ('link', models.CharField(editable=False, max_length=32, null=True, unique=True)),
+                ('expires_ms', models.BigIntegerField(null=True, verbose_name='closed if not begun by')),
+                ('status', models.CharField(choices=[('open', 'waiting for players'), ('running', 'running'), ('finished', 'finished'), ('aborted', 'closed without a result')], default='open', max_length=8, verbose_name='status')),
+                ('seq', models.IntegerField(null=True, verbose_name='last event')),
+                ('head_hash', models.BinaryField(max_length=32, null=True, verbose_name='hash of the last event')),
+                ('to_move', models.PositiveIntegerField(default=0, verbose_name='seats to move, as bits')),
+                ('automatic_due', models.BooleanField(default=False, verbose_name='a seat that plays by itself is to move')),
+                ('take_back_seat', models.PositiveSmallIntegerField(null=True, verbose_name='seat that may take back')),
+                ('outcome', models.JSONField(null=True, verbose_name='outcome')),
+                ('started_ms', models.BigIntegerField(null=True, verbose_name='started')),
+                ('last_event_ms', models.BigIntegerField(null=True, verbose_name='last event at')),
+                ('finished_ms', models.BigIntegerField(null=True, verbose_name='finished')),
+                ('deadline_ms', models.BigIntegerField(null=True, verbose_name='next deadline')),
+                ('table_state', models.JSONField(null=True, verbose_name='table state')),
+                ('told_seq', models.IntegerField(default=-1, verbose_name='told up to event')),
+                ('warned_ms', models.BigIntegerField(null=True, verbose_name='warned of deadline')),
+                ('conditional_seats', models.PositiveIntegerField(default=0, verbose_name='seats with conditional moves that wait, as bits')),
+                ('host', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('rematch_of', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rematches', to='games.game')),
             ],
             options={
-                "verbose_name": "game",
-                "verbose_name_plural": "games",
-                "indexes": [
-                    models.Index(fields=["status", "-opened_at", "-id"], name="games_game_listed"),
-                    models.Index(fields=["moved_ms"], condition=Q(automatic_due=True), name="games_game_automatic"),
-                    models.Index(
-                        fields=["game", "-finished_ms"], condition=Q(status="finished"), name="games_game_finished"
-                    ),
-                ],
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=Q(status__in=("open", "aborted"), seq__isnull=True)
-                        | Q(status__in=("running", "finished"), seq__isnull=False),
-                        name="games_game_log_matches_status",
-                    )
-                ],
+                'verbose_name': 'game',
+                'verbose_name_plural': 'games',
             },
         ),
         migrations.CreateModel(
-            name="Seat",
+            name='MonthlyExport',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("number", models.PositiveSmallIntegerField(verbose_name="seat")),
-                ("kind", models.CharField(max_length=16, verbose_name="kind")),
-                ("rank", models.PositiveSmallIntegerField(null=True, verbose_name="final rank")),
-                (
-                    "game",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="games.game"
-                    ),
-                ),
-                (
-                    "user",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="seats",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('month', models.CharField(max_length=7, primary_key=True, serialize=False)),
+                ('games', models.IntegerField()),
+                ('bytes', models.BigIntegerField()),
+                ('sha256', models.CharField(max_length=64)),
+                ('made_ms', models.BigIntegerField()),
+            ],
+        ),
+        migrations.CreateModel(
+            name='Outage',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('from_ms', models.BigIntegerField()),
+                ('to_ms', models.BigIntegerField(db_index=True)),
             ],
             options={
-                "verbose_name": "seat",
-                "verbose_name_plural": "seats",
-                "ordering": ["number"],
-                "constraints": [
-                    models.UniqueConstraint(fields=["game", "number"], name="games_seat_number"),
-                    models.UniqueConstraint(fields=["game", "user"], name="games_seat_user"),
-                ],
+                'verbose_name': 'outage',
+                'verbose_name_plural': 'outages',
             },
         ),
         migrations.CreateModel(
-            name="GameSecret",
+            name='PairingPool',
             fields=[
-                (
-                    "game",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        primary_key=True,
-                        related_name="secret_part",
-                        serialize=False,
-                        to="games.game",
-                    ),
-                ),
-                ("secret", models.BinaryField(max_length=32)),
-                ("nonces", models.JSONField(default=dict, editable=False)),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=pyramido_site.infrastructure.public_ids.new_public_id, editable=False, max_length=16, unique=True, verbose_name='public id')),
+                ('fingerprint', models.CharField(editable=False, max_length=64, unique=True)),
+                ('game_key', models.CharField(max_length=32, verbose_name='game')),
+                ('options', models.JSONField(default=dict, verbose_name='options')),
+                ('terms', models.JSONField(default=dict, verbose_name='terms')),
+                ('live', models.BooleanField(default=False, verbose_name='live')),
+                ('prepared', models.PositiveIntegerField(default=0, editable=False, verbose_name='prepared secrets')),
+                ('taken', models.PositiveIntegerField(default=0, editable=False, verbose_name='taken secrets')),
             ],
-            options={"verbose_name": "secret", "verbose_name_plural": "secrets"},
+            options={
+                'verbose_name': 'pairing pool',
+                'verbose_name_plural': 'pairing pools',
+            },
         ),
         migrations.CreateModel(
-            name="Purge",
+            name='Purge',
             fields=[
-                ("game_id", models.BigIntegerField(primary_key=True, serialize=False)),
-                ("public_id", models.CharField(max_length=16)),
-                ("reason", models.CharField(max_length=200)),
-                ("events", models.IntegerField()),
-                ("head", models.BinaryField(max_length=32, null=True)),
-                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                ('game_id', models.BigIntegerField(primary_key=True, serialize=False)),
+                ('public_id', models.CharField(max_length=16)),
+                ('reason', models.CharField(max_length=200)),
+                ('events', models.IntegerField()),
+                ('head_hash', models.BinaryField(max_length=32, null=True)),
+                ('at', models.DateTimeField(default=django.utils.timezone.now)),
             ],
-            options={"verbose_name": "removed game", "verbose_name_plural": "removed games"},
+            options={
+                'verbose_name': 'removed game',
+                'verbose_name_plural': 'removed games',
+            },
+        ),
+        migrations.CreateModel(
+            name='GameSecret',
+            fields=[
+                ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='secret_part', serialize=False, to='games.game')),
+                ('secret', models.BinaryField(max_length=32)),
+                ('nonces', models.JSONField(default=dict, editable=False)),
+            ],
+            options={
+                'verbose_name': 'secret',
+                'verbose_name_plural': 'secrets',
+            },
+        ),
+        migrations.AddField(
+            model_name='game',
+            name='pool',
+            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='games', to='games.pairingpool'),
+        ),
+        migrations.CreateModel(
+            name='PoolSecret',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveIntegerField(verbose_name='number')),
+                ('secret', models.BinaryField(max_length=32)),
+                ('commitment', models.CharField(max_length=64, verbose_name='commitment')),
+                ('game', models.OneToOneField(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='pool_secret', to='games.game')),
+                ('pool', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='secrets', to='games.pairingpool')),
+            ],
+            options={
+                'verbose_name': 'prepared secret',
+                'verbose_name_plural': 'prepared secrets',
+            },
+        ),
+        migrations.CreateModel(
+            name='PrivateNote',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('text', models.TextField(max_length=5000, verbose_name='text')),
+                ('at_ms', models.BigIntegerField(verbose_name='at')),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.game')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'verbose_name': 'private note',
+                'verbose_name_plural': 'private notes',
+            },
+        ),
+        migrations.CreateModel(
+            name='Removal',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='removals', to='games.game')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'verbose_name': 'removal from a table',
+                'verbose_name_plural': 'removals from tables',
+            },
+        ),
+        migrations.CreateModel(
+            name='Report',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=pyramido_site.infrastructure.public_ids.new_public_id, editable=False, max_length=16, unique=True, verbose_name='public id')),
+                ('kind', models.CharField(choices=[('stalling', 'stalling'), ('leaving', 'leaving games'), ('collusion', 'players who help one another'), ('automated', 'a program plays on a person’s account'), ('multiple', 'several accounts of one person'), ('harassment', 'insult, harassment or threats'), ('name', 'an unfit name'), ('other', 'something else')], max_length=10, verbose_name='kind')),
+                ('about', models.CharField(choices=[('game', 'a game'), ('line', 'a chat line'), ('profile', 'a player')], max_length=7, verbose_name='about')),
+                ('game', models.CharField(blank=True, default='', max_length=16, verbose_name='game')),
+                ('line', models.CharField(blank=True, default='', max_length=16, verbose_name='chat line')),
+                ('text', models.CharField(blank=True, default='', max_length=1000, verbose_name='what the reporter says')),
+                ('evidence', models.JSONField(default=dict, verbose_name='evidence')),
+                ('at_ms', models.BigIntegerField(verbose_name='at')),
+                ('priority', models.IntegerField(default=0, verbose_name='priority')),
+                ('state', models.CharField(choices=[('open', 'waits'), ('claimed', 'a moderator looks at it'), ('upheld', 'something was done'), ('denied', 'nothing was done')], default='open', max_length=7, verbose_name='state')),
+                ('claimed_ms', models.BigIntegerField(null=True)),
+                ('decided_ms', models.BigIntegerField(null=True)),
+                ('answer', models.CharField(blank=True, default='', max_length=1000, verbose_name='answer to the reporter')),
+                ('claimed_by', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='claimed by')),
+                ('decided_by', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='decided by')),
+                ('reported', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='reported player')),
+                ('reporter', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='reporter')),
+            ],
+            options={
+                'verbose_name': 'report',
+                'verbose_name_plural': 'reports',
+                'permissions': [('moderate', "May work at the moderators' desk"), ('moderate_senior', "May suspend, ban, rename and annul, and undo others' decisions"), ('give_roles', 'May make moderators')],
+            },
+        ),
+        migrations.CreateModel(
+            name='ModerationDecision',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=pyramido_site.infrastructure.public_ids.new_public_id, editable=False, max_length=16, unique=True, verbose_name='public id')),
+                ('action', models.CharField(choices=[('note', 'note'), ('warning', 'warning'), ('mute', 'mute'), ('unrated', 'suspension from rated play'), ('suspension', 'suspension'), ('ban', 'ban'), ('rename', 'new name'), ('hide_line', 'chat line deleted'), ('annul', 'game annulled'), ('close', 'closed without a measure'), ('undo', 'undone'), ('granted', 'appeal granted'), ('rejected', 'appeal rejected'), ('confirmed', 'confirmed')], max_length=10, verbose_name='action')),
+                ('reason', models.CharField(max_length=1000, verbose_name='reason')),
+                ('at_ms', models.BigIntegerField(verbose_name='at')),
+                ('until_ms', models.BigIntegerField(null=True, verbose_name='until')),
+                ('game', models.CharField(blank=True, default='', max_length=16, verbose_name='game')),
+                ('line', models.CharField(blank=True, default='', max_length=16, verbose_name='chat line')),
+                ('data', models.JSONField(default=dict, verbose_name='data')),
+                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by')),
+                ('sanction', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='decisions', to='accounts.sanction', verbose_name='sanction')),
+                ('undoes', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='undone_by', to='games.moderationdecision', verbose_name='undoes')),
+                ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='player')),
+                ('report', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='decisions', to='games.report', verbose_name='report')),
+            ],
+            options={
+                'verbose_name': 'decision',
+                'verbose_name_plural': 'moderators’ log',
+            },
+        ),
+        migrations.CreateModel(
+            name='Seat',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField(verbose_name='seat')),
+                ('kind', models.CharField(max_length=16, verbose_name='kind')),
+                ('ai', models.CharField(blank=True, default='', max_length=32, verbose_name='AI')),
+                ('rank', models.PositiveSmallIntegerField(null=True, verbose_name='final rank')),
+                ('departure', models.CharField(blank=True, default='', max_length=10, verbose_name='departure')),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.game')),
+                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='seats', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'verbose_name': 'seat',
+                'verbose_name_plural': 'seats',
+                'ordering': ['number'],
+            },
+        ),
+        migrations.CreateModel(
+            name='Seek',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=pyramido_site.infrastructure.public_ids.new_public_id, editable=False, max_length=16, unique=True, verbose_name='public id')),
+                ('state', models.CharField(choices=[('waiting', 'waiting'), ('paired', 'paired'), ('withdrawn', 'withdrawn'), ('expired', 'expired')], default='waiting', max_length=9, verbose_name='state')),
+                ('concurrent_games', models.PositiveSmallIntegerField(default=0, verbose_name='games at a time')),
+                ('nonce', models.CharField(blank=True, default='', editable=False, max_length=64)),
+                ('commitments_shown', models.PositiveIntegerField(default=0, editable=False)),
+                ('made_ms', models.BigIntegerField(verbose_name='made')),
+                ('since_ms', models.BigIntegerField(verbose_name='waiting since')),
+                ('until_ms', models.BigIntegerField(null=True, verbose_name='until')),
+                ('key', models.CharField(editable=False, max_length=64, null=True)),
+                ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='games.game')),
+                ('pool', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seeks', to='games.pairingpool')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seeks', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'verbose_name': 'seek',
+                'verbose_name_plural': 'seeks',
+            },
+        ),
+        migrations.CreateModel(
+            name='StoredResponse',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.CharField(max_length=64)),
+                ('digest', models.BinaryField(max_length=32)),
+                ('status', models.PositiveSmallIntegerField(default=0)),
+                ('body', models.JSONField(null=True)),
+                ('at_ms', models.BigIntegerField(db_index=True)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+        ),
+        migrations.CreateModel(
+            name='Vacation',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('from_ms', models.BigIntegerField()),
+                ('until_ms', models.BigIntegerField(db_index=True)),
+                ('settled', models.BooleanField(default=False)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='vacations', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'verbose_name': 'vacation',
+                'verbose_name_plural': 'vacations',
+            },
+        ),
+        migrations.CreateModel(
+            name='Flag',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=pyramido_site.infrastructure.public_ids.new_public_id, editable=False, max_length=16, unique=True, verbose_name='public id')),
+                ('kind', models.CharField(choices=[('shared', 'same network or device'), ('one_sided', 'one-sided results'), ('forfeits', 'games left at once'), ('gifts', 'choices that give to one opponent'), ('engine', 'plays like the strong computer'), ('stalling', 'stalls in lost positions'), ('abuse', 'abusive words in the chat')], max_length=9, verbose_name='kind')),
+                ('key', models.CharField(editable=False, max_length=64, unique=True)),
+                ('strength', models.IntegerField(verbose_name='strength')),
+                ('evidence', models.JSONField(default=dict, verbose_name='evidence')),
+                ('at_ms', models.BigIntegerField(verbose_name='at')),
+                ('state', models.CharField(choices=[('new', 'new'), ('dismissed', 'dismissed'), ('acted', 'acted on')], default='new', max_length=9, verbose_name='state')),
+                ('seen_ms', models.BigIntegerField(null=True)),
+                ('other', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='other player')),
+                ('seen_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='seen by')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='player')),
+            ],
+            options={
+                'verbose_name': 'signal',
+                'verbose_name_plural': 'signals',
+                'indexes': [models.Index(condition=models.Q(('state', 'new')), fields=['-strength'], name='games_flag_new')],
+            },
         ),
         CreatePartitionedModel(
-            name="Event",
+            name='Event',
             fields=[
-                (
-                    "pk",
-                    models.CompositePrimaryKey(
-                        "game_id", "seq", blank=True, editable=False, primary_key=True, serialize=False
-                    ),
-                ),
-                (
-                    "game",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="+",
-                        to="games.game",
-                    ),
-                ),
-                ("seq", models.IntegerField()),
-                ("seat", models.PositiveSmallIntegerField(null=True)),
-                ("kind", models.CharField(max_length=16)),
-                ("payload", models.JSONField()),
-                ("at_ms", models.BigIntegerField()),
-                ("hash", models.BinaryField(max_length=32)),
-                ("key", models.CharField(max_length=64, null=True)),
-                ("digest", models.BinaryField(max_length=32, null=True)),
-                ("written", models.PositiveSmallIntegerField(null=True)),
+                ('pk', models.CompositePrimaryKey('game_id', 'seq', blank=True, editable=False, primary_key=True, serialize=False)),
+                ('seq', models.IntegerField()),
+                ('seat', models.PositiveSmallIntegerField(null=True)),
+                ('kind', models.CharField(max_length=16)),
+                ('payload', models.JSONField()),
+                ('at_ms', models.BigIntegerField()),
+                ('hash', models.BinaryField(max_length=32)),
+                ('key', models.CharField(max_length=64, null=True)),
+                ('digest', models.BinaryField(max_length=32, null=True)),
+                ('written', models.PositiveSmallIntegerField(null=True)),
+                ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='games.game')),
             ],
             options={
-                "verbose_name": "event",
-                "verbose_name_plural": "events",
-                "constraints": [
-                    models.UniqueConstraint(fields=["game", "seat", "key"], name="games_event_key"),
-                ],
+                'verbose_name': 'event',
+                'verbose_name_plural': 'events',
+                'constraints': [models.UniqueConstraint(fields=('game', 'seat', 'key'), name='games_event_key')],
             },
         ),
+        migrations.CreateModel(
+            name='ConditionalMoves',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('seat', models.PositiveSmallIntegerField(verbose_name='seat')),
+                ('at_ms', models.BigIntegerField(verbose_name='made at')),
+                ('seq', models.IntegerField(verbose_name='made after event')),
+                ('turns', models.JSONField(verbose_name='turns')),
+                ('done', models.PositiveSmallIntegerField(default=0, verbose_name='actions played')),
+                ('state', models.CharField(choices=[('waiting', 'waiting for the turn'), ('played', 'played'), ('dropped', 'dropped')], default='waiting', max_length=8, verbose_name='state')),
+                ('why', models.JSONField(null=True, verbose_name='why it was dropped')),
+                ('told', models.BooleanField(default=True, verbose_name='its owner knows that it was dropped')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.game')),
+            ],
+            options={
+                'verbose_name': 'plan',
+                'verbose_name_plural': 'plans',
+                'indexes': [models.Index(condition=models.Q(('told', False)), fields=['id'], name='games_conditional_moves_untold')],
+                'constraints': [models.UniqueConstraint(fields=('game', 'seat'), name='games_conditional_moves_seat')],
+            },
+        ),
+        migrations.CreateModel(
+            name='ChatLine',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=pyramido_site.infrastructure.public_ids.new_public_id, editable=False, max_length=16, unique=True, verbose_name='public id')),
+                ('room', models.CharField(choices=[('players', 'players'), ('spectators', 'spectators')], max_length=10, verbose_name='room')),
+                ('text', models.CharField(max_length=500, verbose_name='text')),
+                ('at_ms', models.BigIntegerField(verbose_name='at')),
+                ('hidden', models.BooleanField(default=False, help_text='Its text is shown to nobody any more.', verbose_name='hidden')),
+                ('key', models.CharField(editable=False, max_length=64, null=True)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.game')),
+            ],
+            options={
+                'verbose_name': 'chat line',
+                'verbose_name_plural': 'chat lines',
+                'indexes': [models.Index(fields=['game', 'room', '-id'], name='games_chat_room')],
+                'constraints': [models.UniqueConstraint(fields=('game', 'user', 'key'), name='games_chat_key')],
+            },
+        ),
+        migrations.CreateModel(
+            name='BotCall',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('seat', models.PositiveSmallIntegerField()),
+                ('since', models.IntegerField()),
+                ('seq', models.IntegerField()),
+                ('due_ms', models.BigIntegerField(db_index=True)),
+                ('attempts', models.PositiveSmallIntegerField(default=0)),
+                ('accepted', models.BooleanField(default=False)),
+                ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.game')),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('game', 'seat'), name='games_bot_call_seat')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Invitation',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=pyramido_site.infrastructure.public_ids.new_public_id, editable=False, max_length=16, unique=True, verbose_name='public id')),
+                ('seat', models.PositiveSmallIntegerField(verbose_name='seat')),
+                ('state', models.CharField(choices=[('pending', 'waiting for an answer'), ('accepted', 'accepted'), ('declined', 'declined'), ('withdrawn', 'withdrawn')], default='pending', max_length=9, verbose_name='state')),
+                ('reason', models.CharField(blank=True, choices=[('no_time', 'I have no time'), ('later', 'not now, maybe later'), ('too_fast', 'I would like more time to think'), ('too_slow', 'I would like a faster game'), ('rated', 'I would rather play unrated'), ('unrated', 'I would rather play rated'), ('other_game', 'I would rather play another game'), ('no', 'no, thank you')], default='', max_length=10, verbose_name='reason')),
+                ('at_ms', models.BigIntegerField(verbose_name='at')),
+                ('answered_ms', models.BigIntegerField(null=True, verbose_name='answered')),
+                ('by', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='games.game')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'verbose_name': 'invitation',
+                'verbose_name_plural': 'invitations',
+                'indexes': [models.Index(condition=models.Q(('state', 'pending')), fields=['user'], name='games_invitation_open')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('state', 'pending')), fields=('game', 'seat'), name='games_seat_held'), models.UniqueConstraint(condition=models.Q(('state', 'pending')), fields=('game', 'user'), name='games_invited_once')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Appeal',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=pyramido_site.infrastructure.public_ids.new_public_id, editable=False, max_length=16, unique=True, verbose_name='public id')),
+                ('text', models.CharField(max_length=2000, verbose_name='text')),
+                ('at_ms', models.BigIntegerField(verbose_name='at')),
+                ('state', models.CharField(choices=[('open', 'waits'), ('granted', 'granted'), ('rejected', 'rejected')], default='open', max_length=8, verbose_name='state')),
+                ('decided_ms', models.BigIntegerField(null=True)),
+                ('answer', models.CharField(blank=True, default='', max_length=1000, verbose_name='answer')),
+                ('decided_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='decided by')),
+                ('decision', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='appeal', to='games.moderationdecision', verbose_name='decision')),
+            ],
+            options={
+                'verbose_name': 'appeal',
+                'verbose_name_plural': 'appeals',
+                'indexes': [models.Index(condition=models.Q(('state', 'open')), fields=['at_ms'], name='games_appeal_open')],
+            },
+        ),
+        migrations.AddIndex(
+            model_name='game',
+            index=models.Index(fields=['status', '-opened_at', '-id'], name='games_game_listed'),
+        ),
+        migrations.AddIndex(
+            model_name='game',
+            index=models.Index(fields=['-opened_at', '-id'], name='games_game_newest'),
+        ),
+        migrations.AddIndex(
+            model_name='game',
+            index=models.Index(condition=models.Q(('automatic_due', True)), fields=['last_event_ms'], name='games_game_automatic'),
+        ),
+        migrations.AddIndex(
+            model_name='game',
+            index=models.Index(condition=models.Q(('conditional_seats__gt', 0)), fields=['last_event_ms'], name='games_game_conditional'),
+        ),
+        migrations.AddIndex(
+            model_name='game',
+            index=models.Index(condition=models.Q(('status', 'finished')), fields=['game_key', '-finished_ms'], name='games_game_finished'),
+        ),
+        migrations.AddIndex(
+            model_name='game',
+            index=models.Index(condition=models.Q(('deadline_ms__isnull', False)), fields=['deadline_ms'], name='games_game_deadline'),
+        ),
+        migrations.AddIndex(
+            model_name='game',
+            index=models.Index(condition=models.Q(('told_seq__lt', models.F('seq'))), fields=['last_event_ms'], name='games_game_untold'),
+        ),
+        migrations.AddIndex(
+            model_name='game',
+            index=models.Index(condition=models.Q(('status', 'open')), fields=['expires_ms'], name='games_game_expires'),
+        ),
+        migrations.AddIndex(
+            model_name='game',
+            index=models.Index(condition=models.Q(('pool__isnull', False)), fields=['pool', 'started_ms'], name='games_game_paired'),
+        ),
+        migrations.AddIndex(
+            model_name='game',
+            index=models.Index(condition=models.Q(('started_ms__isnull', False)), fields=['game_key', 'started_ms'], name='games_game_begun'),
+        ),
+        migrations.AddConstraint(
+            model_name='game',
+            constraint=models.UniqueConstraint(condition=models.Q(('status', 'aborted'), _negated=True), fields=('rematch_of',), name='games_game_one_rematch'),
+        ),
+        migrations.AddConstraint(
+            model_name='game',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('seq__isnull', True), ('status', 'open')), ('status', 'aborted'), models.Q(('seq__isnull', False), ('status__in', ('running', 'finished'))), _connector='OR'), name='games_game_log_matches_status'),
+        ),
+        migrations.AddConstraint(
+            model_name='poolsecret',
+            constraint=models.UniqueConstraint(fields=('pool', 'number'), name='games_pool_secret_number'),
+        ),
+        migrations.AddConstraint(
+            model_name='privatenote',
+            constraint=models.UniqueConstraint(fields=('game', 'user'), name='games_note_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='removal',
+            constraint=models.UniqueConstraint(fields=('game', 'user'), name='games_removed_once'),
+        ),
+        migrations.AddIndex(
+            model_name='report',
+            index=models.Index(condition=models.Q(('state__in', ('open', 'claimed'))), fields=['-priority', 'at_ms'], name='games_report_queue'),
+        ),
+        migrations.AddIndex(
+            model_name='report',
+            index=models.Index(fields=['reported', '-at_ms'], name='games_report_reported'),
+        ),
+        migrations.AddIndex(
+            model_name='report',
+            index=models.Index(fields=['reporter', '-at_ms'], name='games_report_reporter'),
+        ),
+        migrations.AddConstraint(
+            model_name='report',
+            constraint=models.UniqueConstraint(condition=models.Q(('state__in', ('open', 'claimed'))), fields=('reporter', 'reported', 'kind', 'game', 'line'), name='games_report_waits_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='report',
+            constraint=models.CheckConstraint(condition=models.Q(('reporter', models.F('reported')), _negated=True), name='games_report_other'),
+        ),
+        migrations.AddIndex(
+            model_name='moderationdecision',
+            index=models.Index(fields=['user', '-id'], name='games_moderationdecision_user'),
+        ),
+        migrations.AddIndex(
+            model_name='seat',
+            index=models.Index(condition=models.Q(('ai', ''), _negated=True), fields=['game'], name='games_seat_ai'),
+        ),
+        migrations.AddConstraint(
+            model_name='seat',
+            constraint=models.UniqueConstraint(fields=('game', 'number'), name='games_seat_number'),
+        ),
+        migrations.AddConstraint(
+            model_name='seat',
+            constraint=models.UniqueConstraint(fields=('game', 'user'), name='games_seat_user'),
+        ),
+        migrations.AddIndex(
+            model_name='seek',
+            index=models.Index(condition=models.Q(('state', 'waiting')), fields=['until_ms'], name='games_seek_until'),
+        ),
+        migrations.AddIndex(
+            model_name='seek',
+            index=models.Index(condition=models.Q(('concurrent_games__gt', 0)), fields=['id'], name='games_seek_standing'),
+        ),
+        migrations.AddConstraint(
+            model_name='seek',
+            constraint=models.UniqueConstraint(condition=models.Q(('state', 'waiting')), fields=('pool', 'user'), name='games_seek_waiting'),
+        ),
+        migrations.AddConstraint(
+            model_name='seek',
+            constraint=models.UniqueConstraint(fields=('user', 'key'), name='games_seek_key'),
+        ),
+        migrations.AddConstraint(
+            model_name='storedresponse',
+            constraint=models.UniqueConstraint(fields=('user', 'key'), name='games_stored_response_once'),
+        ),
         AppendOnly(LOG),
+        AppendOnly(DECISIONS),
+        migrations.RunPython(leave_out_pattern_indexes, migrations.RunPython.noop),
+        migrations.RunPython(make_groups, migrations.RunPython.noop),
     ]

@@ -10,7 +10,7 @@ DECISIONS = Guard(
     sentence="the moderators' log is append-only: {verb} is refused",
     tables=(
         Table(
-            name="games_decision",
+            name="games_moderationdecision",
             replaces=("id = NEW.id OR public_id = NEW.public_id OR undoes_id = NEW.undoes_id",),
         ),
     ),

@@ -121,7 +121,7 @@ class Report(models.Model):
         return f"{self.kind} {self.public_id}"
 
 
-class Decision(models.Model):
+class ModerationDecision(models.Model):
     """One line of the moderators' log: who did what to whom, and why. The database refuses to change or remove it
     (games.moderation.log_guard). What was decided is undone by another decision.
     """
@@ -173,7 +173,7 @@ class Decision(models.Model):
     class Meta:
         verbose_name = _("decision")
         verbose_name_plural = _("moderators’ log")
-        indexes = [models.Index(fields=["user", "-id"], name="games_decision_user")]
+        indexes = [models.Index(fields=["user", "-id"], name="games_moderationdecision_user")]
 
     def __str__(self) -> str:
         return f"{self.action} {self.public_id}"
@@ -193,7 +193,7 @@ class Appeal(models.Model):
         _("public id"), max_length=ID_LENGTH, unique=True, default=new_public_id, editable=False
     )
     decision = models.OneToOneField(
-        Decision, on_delete=models.PROTECT, related_name="appeal", verbose_name=_("decision")
+        ModerationDecision, on_delete=models.PROTECT, related_name="appeal", verbose_name=_("decision")
     )
     text = models.CharField(_("text"), max_length=TEXT_LENGTH)
     at_ms = models.BigIntegerField(_("at"))
@@ -214,13 +214,18 @@ class Appeal(models.Model):
 
 
 SANCTIONS: Final = (
-    Decision.Action.WARNING,
-    Decision.Action.MUTE,
-    Decision.Action.UNRATED,
-    Decision.Action.SUSPENSION,
-    Decision.Action.BAN,
+    ModerationDecision.Action.WARNING,
+    ModerationDecision.Action.MUTE,
+    ModerationDecision.Action.UNRATED,
+    ModerationDecision.Action.SUSPENSION,
+    ModerationDecision.Action.BAN,
 )
 
 
-MEASURES: Final = (*SANCTIONS, Decision.Action.RENAME, Decision.Action.HIDE_LINE, Decision.Action.ANNUL)
+MEASURES: Final = (
+    *SANCTIONS,
+    ModerationDecision.Action.RENAME,
+    ModerationDecision.Action.HIDE_LINE,
+    ModerationDecision.Action.ANNUL,
+)
 """What a player is told and may appeal against."""

@@ -14,8 +14,8 @@ def untold_games(before_ms: int, limit: int) -> list[str]:
     """Public ids of games that have been at rest since then, and in which something has happened of which players have
     not been told; without a rest after so many events.
     """
-    rests = Q(moved_ms__lte=before_ms) | Q(seq__gt=F("told_seq") + MOST_UNTOLD)
-    untold = Game.objects.filter(rests, told_seq__lt=F("seq")).order_by("moved_ms")
+    rests = Q(last_event_ms__lte=before_ms) | Q(seq__gt=F("told_seq") + MOST_UNTOLD)
+    untold = Game.objects.filter(rests, told_seq__lt=F("seq")).order_by("last_event_ms")
     return list(untold.values_list("public_id", flat=True)[:limit])
 
 

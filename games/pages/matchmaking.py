@@ -75,7 +75,7 @@ def _refused(
     if refusal.code == "already_seeking":
         pool = pool_of.pool_of(kind.rules, kind.options, agreed)
         lasting = Seek.objects.filter(pairing.LASTS, user=user, pool=pool).first()
-        if lasting is not None and not lasting.keep and not keep:
+        if lasting is not None and not lasting.concurrent_games and not keep:
             return HttpResponseRedirect(resolve_url("one_seek", lasting.public_id))
     if refusal.code == "playing_live":
         messages.warning(request, _("You are playing already: end this game first."))
@@ -136,7 +136,7 @@ def one_seek(request: HttpRequest, public_id: str) -> HttpResponse:
     """Waiting for a game; it leads to the table when there is one. Looking at it keeps a live seek alive."""
     user = player(request)
     made = attend(pairing.own_seek(user, public_id))
-    if made.keep:
+    if made.concurrent_games:
         return HttpResponseRedirect(resolve_url("seeks"))
     if made.state == Seek.State.PAIRED and made.game is not None:
         return HttpResponseRedirect(resolve_url("table", made.game.public_id))
@@ -185,8 +185,8 @@ def seeks(request: HttpRequest) -> HttpResponse:
     lasting = [one for one in own if one.seek.state in (Seek.State.WAITING, Seek.State.PAIRED)]
     context: dict[str, Any] = {
         "quick": quick(user, games),
-        "once": [one for one in lasting if not one.seek.keep],
-        "standing": [one for one in lasting if one.seek.keep],
+        "once": [one for one in lasting if not one.seek.concurrent_games],
+        "standing": [one for one in lasting if one.seek.concurrent_games],
         "tables": [(game, [kind for kind in game.kinds if kind.persons > 1 and kind.needed is None]) for game in games],
         "times": [one for one in OFFERED.values() if one.days],
         "usual": ShownControl(USUAL).value,

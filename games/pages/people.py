@@ -133,6 +133,6 @@ def _deletion(request: HttpRequest, user: User) -> HttpResponse:
                 logout(request)
             messages.success(request, _("Your account is deleted. Thank you for having played here."))
             return HttpResponseRedirect(resolve_url("home"))
-    running = Seat.objects.filter(user=user, left="", ai="", game__status=Game.Status.RUNNING).count()
+    running = Seat.objects.filter(user=user, departure="", ai="", game__status=Game.Status.RUNNING).count()
     values = {"person": user, "running": running, "refused": refused}
     return render(request, "account/delete.html", values, status=400 if refused else 200)

@@ -18,7 +18,7 @@ from games.pages import (
     rules,
     seating,
 )
-from games.pages.moderation import reporting, standing
+from games.pages.moderation import reporting, sanction_pages
 from games.pages.requests import by_people
 
 urlpatterns = [
@@ -53,10 +53,10 @@ urlpatterns = [
     path("games/<public_id:public_id>/report/", reporting.report_game, name="report_game"),
     path("games/<public_id:public_id>/lines/<public_id:line_id>/report/", reporting.report_line, name="report_line"),
     path("players/<public_id:public_id>/report/", reporting.report_player, name="report_player"),
-    path("standing/", standing.standing, name="standing"),
-    path("standing/<public_id:public_id>/read/", standing.acknowledge_warning, name="acknowledge_warning"),
-    path("closed-account/<str:token>/", standing.closed_account, name="closed_account"),
-    path("closed-account/<str:token>/<str:what>/", standing.closed_account_data, name="closed_account_data"),
+    path("standing/", sanction_pages.standing, name="standing"),
+    path("standing/<public_id:public_id>/read/", sanction_pages.acknowledge_warning, name="acknowledge_warning"),
+    path("closed-account/<str:token>/", sanction_pages.closed_account, name="closed_account"),
+    path("closed-account/<str:token>/<str:what>/", sanction_pages.closed_account_data, name="closed_account_data"),
     path("account/delete/", people.delete_account, name="delete_account"),
     path("account/delete/<str:token>/", people.delete_closed_account, name="delete_closed_account"),
     path("vacation/", deadlines.vacation, name="vacation"),

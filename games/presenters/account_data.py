@@ -18,17 +18,17 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.db.models import Model, QuerySet
 
-from accounts.models import Block, Mark, Notification, PushDevice, RestingName, Sanction, Token, User, Webhook
+from accounts.models import Block, Fingerprint, Notification, PushDevice, RestingName, Sanction, Token, User, Webhook
 from accounts.notifications import preferences
 from accounts.notifications import preferences as preferences_of
 from games.bots.models import BotHook, BotPolicy
 from games.chat.models import ChatLine, PrivateNote
-from games.conditional_moves.models import Plan
-from games.conditional_moves.selectors import plan_json
+from games.conditional_moves.models import ConditionalMoves
+from games.conditional_moves.selectors import conditional_moves_json
 from games.deadlines.models import Vacation
 from games.exports.selectors import monthly_file as exports
 from games.matchmaking.models import Seek
-from games.moderation.models import Appeal, Decision, Report
+from games.moderation.models import Appeal, ModerationDecision, Report
 from games.moderation.selectors import own_standing
 from games.presenters.ratings_json import ratings_json
 from games.record import positions, selectors
@@ -138,7 +138,7 @@ def _of_safety(user: User) -> Iterator[JSON]:
             "kind": "factor", "type": factor.type, "created_ms": _ms(factor.created_at),
             "last_used_ms": None if factor.last_used_at is None else _ms(factor.last_used_at),
         }  # fmt: skip
-    for mark in _rows(Mark.objects.filter(user=user)):
+    for mark in _rows(Fingerprint.objects.filter(user=user)):
         yield {"kind": "mark", "of": mark.kind, "first_ms": mark.first_ms, "last_ms": mark.last_ms}
     for at_ms in sorted(set(RestingName.objects.filter(user=user).values_list("at_ms", flat=True))):
         yield {"kind": "resting_name", "at_ms": at_ms}
@@ -160,7 +160,7 @@ def _of_moderation(user: User) -> Iterator[JSON]:
             "at_ms": sanction.at_ms, "until_ms": sanction.until_ms, "lifted_ms": sanction.lifted_ms,
             "acknowledged_ms": sanction.acknowledged_ms,
         }  # fmt: skip
-    told = Decision.objects.filter(user=user, action__in=own_standing.TITLES)
+    told = ModerationDecision.objects.filter(user=user, action__in=own_standing.TITLES)
     for decision in _rows(told.select_related("sanction", "undone_by")):
         undone = getattr(decision, "undone_by", None)
         yield {
@@ -181,8 +181,8 @@ def _of_play(user: User) -> Iterator[JSON]:
         yield {"kind": "vacation", "from_ms": away.from_ms, "until_ms": away.until_ms}
     for seek in _rows(Seek.objects.filter(user=user).select_related("pool", "game")):
         yield {
-            "kind": "seek", "id": seek.public_id, "game": seek.pool.game, "options": seek.pool.options,
-            "terms": seek.pool.terms, "state": seek.state, "keep": seek.keep, "made_ms": seek.made_ms,
+            "kind": "seek", "id": seek.public_id, "game": seek.pool.game_key, "options": seek.pool.options,
+            "terms": seek.pool.terms, "state": seek.state, "keep": seek.concurrent_games, "made_ms": seek.made_ms,
             "until_ms": seek.until_ms, "table": None if seek.game is None else seek.game.public_id,
         }  # fmt: skip
     for way, mine in (("received", {"user": user}), ("sent", {"by": user})):
@@ -214,8 +214,8 @@ def _of_games(user: User) -> Iterator[JSON]:
         }  # fmt: skip
     for note in _rows(PrivateNote.objects.filter(user=user).select_related("game")):
         yield {"kind": "note", "table": note.game.public_id, "text": note.text, "at_ms": note.at_ms}
-    for plan in _rows(Plan.objects.filter(user=user).select_related("game")):
-        yield {"kind": "plan", "table": plan.game.public_id, "seat": plan.seat, "plan": plan_json(plan)}
+    for plan in _rows(ConditionalMoves.objects.filter(user=user).select_related("game")):
+        yield {"kind": "plan", "table": plan.game.public_id, "seat": plan.seat, "plan": conditional_moves_json(plan)}
     rows = _game_rows(user)
     for first in range(0, len(rows), exports.BATCH):
         yield from _tables(user, list(rows[first : first + exports.BATCH]))

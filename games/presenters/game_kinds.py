@@ -157,4 +157,4 @@ def chosen(games: Sequence[ShownGame], key: str | None) -> ShownGame | None:
 
 def game_of(table: Game) -> ShownGame:
     """The game that is played at a table, in the version that is played there."""
-    return shown(registry.get(table.game, table.rules_version))
+    return shown(registry.get(table.game_key, table.rules_version))

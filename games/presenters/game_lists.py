@@ -107,12 +107,14 @@ class Entry:
     @property
     def my_turn(self) -> bool:
         """Not where the computer plays on for the person, or while the game is paused."""
-        return self.seat is not None and to_move(self.seat.number, self.seat.ai, self.game.to_move, self.game.standing)
+        return self.seat is not None and to_move(
+            self.seat.number, self.seat.ai, self.game.to_move, self.game.table_state
+        )
 
     @property
     def my_answer(self) -> str:
         """What the others ask for that the person has to agree to or decline: `pause`, `take_back`, or ""."""
-        return "" if self.seat is None else asked_of(self.seat.number, self.seat.ai, self.game.standing)
+        return "" if self.seat is None else asked_of(self.seat.number, self.seat.ai, self.game.table_state)
 
     @property
     def agreed(self) -> terms.Terms:
@@ -133,17 +135,17 @@ class Entry:
 
     @property
     def paused(self) -> bool:
-        return bool(self.game.standing and self.game.standing["paused_ms"] is not None)
+        return bool(self.game.table_state and self.game.table_state["paused_ms"] is not None)
 
     @property
     def away(self) -> list[Seat]:
         """Whoever is on vacation."""
-        return [seat for seat in self.seats if self.game.standing and seat.number in self.game.standing["away"]]
+        return [seat for seat in self.seats if self.game.table_state and seat.number in self.game.table_state["away"]]
 
     @property
     def deadline_ms(self) -> int | None:
         """Where the person is to move, when that time runs out; else when the first of the others' does."""
-        clocks = (self.game.standing or {}).get("clocks") or []
+        clocks = (self.game.table_state or {}).get("clocks") or []
         running = {seat: clock["deadline_ms"] for seat, clock in enumerate(clocks) if clock and clock["deadline_ms"]}
         if self.my_turn and self.seat is not None:
             return running.get(self.seat.number)
@@ -169,7 +171,7 @@ class Entry:
     @property
     def moved_at(self) -> datetime | None:
         """When anything last happened in the game."""
-        ms = self.game.moved_ms
+        ms = self.game.last_event_ms
         return None if ms is None else datetime.fromtimestamp(ms / 1000, UTC)
 
     @property
@@ -186,15 +188,15 @@ class Entry:
         return self.seat is not None and self.seat.rank == 1
 
 
-def to_move(number: int, ai: str, bits: int, standing: Mapping[str, Any] | None) -> bool:
+def to_move(number: int, ai: str, bits: int, table_state: Mapping[str, Any] | None) -> bool:
     """Whether the person on a seat owes a move now, from the seat's and the game's columns."""
-    return not ai and bool(bits >> number & 1) and (standing or {}).get("paused_ms") is None
+    return not ai and bool(bits >> number & 1) and (table_state or {}).get("paused_ms") is None
 
 
-def asked_of(number: int, ai: str, standing: Mapping[str, Any] | None) -> str:
+def asked_of(number: int, ai: str, table_state: Mapping[str, Any] | None) -> str:
     """What the person on a seat has been asked for and has not answered, or ""."""
-    asked = (standing or {}).get("asked")
-    if not asked or ai or number == asked["seat"] or number in asked["agreed"] or (standing or {})["left"][number]:
+    asked = (table_state or {}).get("asked")
+    if not asked or ai or number == asked["seat"] or number in asked["agreed"] or (table_state or {})["left"][number]:
         return ""
     return str(asked["what"])
 
@@ -209,7 +211,7 @@ def entry(game: Game, user: User | None) -> Entry:
 def open_tables(user: User | None, only: ShownGame | None = None) -> QuerySet[Game]:
     """Tables that wait for players, newest first; those of one game, if it is given."""
     games = selectors.open_games(user)
-    return games if only is None else games.filter(game=only.key)
+    return games if only is None else games.filter(game_key=only.key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +251,7 @@ class MyGames:
 def _running(user: User) -> list[Entry]:
     """The user's running games, those that have waited longest first."""
     games = selectors.games_of(user).filter(status=Game.Status.RUNNING)
-    return [entry(game, user) for game in games.order_by("moved_ms", "id")]
+    return [entry(game, user) for game in games.order_by("last_event_ms", "id")]
 
 
 def my_games(user: User) -> MyGames:
@@ -274,7 +276,7 @@ def _urgency(one: Entry) -> int:
 def waiting_count(user: User, but: str = "") -> int:
     """How many games wait for this player, the game with the public id `but` not counted."""
     seats = Seat.objects.filter(user=user, ai="", game__status=Game.Status.RUNNING).exclude(game__public_id=but)
-    rows = seats.values_list("number", "game__to_move", "game__standing")
+    rows = seats.values_list("number", "game__to_move", "game__table_state")
     return sum(to_move(number, "", bits, now) or bool(asked_of(number, "", now)) for number, bits, now in rows)
 
 
@@ -301,7 +303,7 @@ def records_of(user: User) -> list[tuple[ShownGame, list[Record]]]:
     """The games that somebody has finished, each with its kinds of tables, in the order in which they are offered."""
     rows = (
         Seat.objects.filter(user=user, game__status=Game.Status.FINISHED)
-        .values_list("game__game", "game__options")
+        .values_list("game__game_key", "game__options")
         .annotate(finished=Count("pk"), won=Count("pk", filter=Q(rank=1, ai="")))
     )
     counted = list(rows)

@@ -112,7 +112,7 @@ class ShownSeek:
     @property
     def missing(self) -> int:
         """How many games a standing seek still has to find."""
-        return max(0, self.seek.keep - self.running)
+        return max(0, self.seek.concurrent_games - self.running)
 
 
 def _points(rating: int) -> int:
@@ -127,7 +127,7 @@ def clock(ms: int) -> str:
 
 
 def shown_pool(pool: PairingPool, games: Sequence[ShownGame] | None = None) -> ShownPool:
-    game = chosen(games or all_games(), pool.game)
+    game = chosen(games or all_games(), pool.game_key)
     assert game is not None  # no game is ever taken out of the registry
     return ShownPool(pool, game)
 
@@ -189,7 +189,9 @@ def quick(user: User | None, games: Sequence[ShownGame], only: ShownGame | None 
     offered = [QuickGame(one, numbers_of(one)) for one in games if only is None or one.key == only.key]
     own: list[Seek] = []
     if user is not None:
-        mine = Seek.objects.filter(pairing.WAITS, Q(until_ms=None) | Q(until_ms__gt=now_ms()), user=user, keep=0)
+        mine = Seek.objects.filter(
+            pairing.WAITS, Q(until_ms=None) | Q(until_ms__gt=now_ms()), user=user, concurrent_games=0
+        )
         own = list(mine.select_related("pool").order_by("-pk"))
     return Quick(
         tuple(one for one in offered if one.players),

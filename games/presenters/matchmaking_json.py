@@ -78,7 +78,7 @@ def commitments(pool: PairingPool, first: int, most: int) -> list[JSON]:
 def _pool_json(pool: PairingPool) -> JSON:
     return {
         "id": pool.public_id,
-        "game": pool.game,
+        "game": pool.game_key,
         "options": pool.options,
         "terms": terms.shown(pool.terms),
         "rated": pairing.terms_of(pool).rated,
@@ -104,10 +104,10 @@ def seek_json(seek: Seek) -> JSON:
         "id": seek.public_id,
         "state": seek.state,
         "pool": _pool_json(pool),
-        "keep": seek.keep,
+        "keep": seek.concurrent_games,
         "table": game,
         "nonce": bool(seek.nonce),
-        "shown": seek.shown,
+        "shown": seek.commitments_shown,
         "made_ms": seek.made_ms,
         "since_ms": seek.since_ms,
         "until_ms": seek.until_ms,

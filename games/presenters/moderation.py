@@ -12,7 +12,7 @@ from accounts.models import Sanction, User
 from accounts.sanctions import services as sanctions
 from engine import registry
 from games.chat.models import ChatLine
-from games.moderation.models import Appeal, Decision, Report
+from games.moderation.models import Appeal, ModerationDecision, Report
 from games.moderation.selectors import dossiers, impartial, roles
 from games.moderation.selectors.dossiers import Dossier, GameFile
 from games.moderation.services.undo import UNDONE
@@ -23,7 +23,7 @@ from games.presenters.times import rounded_duration
 from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.models import Rating
 
-Action = Decision.Action
+Action = ModerationDecision.Action
 
 DAY_MS = 86_400_000
 
@@ -34,7 +34,7 @@ class ShownDecision:
     reader may confirm it.
     """
 
-    decision: Decision
+    decision: ModerationDecision
     undone: bool
     undoable: bool
     confirmable: bool
@@ -71,7 +71,7 @@ class ShownDecision:
         return (data["old"], data["new"]) if "old" in data else None
 
 
-def shown_decisions(found: Sequence[Decision], reader: User) -> list[ShownDecision]:
+def shown_decisions(found: Sequence[ModerationDecision], reader: User) -> list[ShownDecision]:
     """From `dossiers.decisions()`. Two queries, however many there are."""
     ranks, own = dossiers.ranks({one.user for one in found}), roles.rank(reader)
     shared = impartial.shares_game_with(reader, {one.user_id for one in found})
@@ -94,7 +94,7 @@ def shown_decisions(found: Sequence[Decision], reader: User) -> list[ShownDecisi
     return shown
 
 
-def _state_of_provisional(decision: Decision) -> str:
+def _state_of_provisional(decision: ModerationDecision) -> str:
     """`in_force` while a provisional measure waits to be confirmed, `ended` or `lifted` after that; "" for others."""
     sanction = decision.sanction
     waits = sanction is not None and sanction.provisional and decision.data.get("provisional")
@@ -214,7 +214,7 @@ class ShownGame:
                 "" if one.used_ms is None else rounded_duration(one.used_ms),
                 "" if one.left_ms is None else rounded_duration(one.left_ms),
                 one.running,
-                moderation_words.how_left(one.seat.left),
+                moderation_words.how_left(one.seat.departure),
             )
             for one in self.file.times
         ]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from accounts.models import Sanction, User
 from accounts.sanctions import services as sanctions
 from games.chat import selectors as chat
-from games.fair_play.models import Signal
-from games.moderation.models import Appeal, Decision, Report
+from games.fair_play.models import Flag
+from games.moderation.models import Appeal, ModerationDecision, Report
 from games.moderation.selectors import dossiers
 from games.moderation.services import authority
 from games.presenters import report_facts
@@ -41,9 +41,9 @@ def report_json(report: Report) -> JSON:
     }
 
 
-def decision_json(decision: Decision) -> JSON:
+def decision_json(decision: ModerationDecision) -> JSON:
     """Of `dossiers.decisions()`."""
-    undone_by: Decision | None = getattr(decision, "undone_by", None)
+    undone_by: ModerationDecision | None = getattr(decision, "undone_by", None)
     return {
         "id": decision.public_id,
         "action": decision.action,
@@ -75,7 +75,7 @@ def sanction_json(sanction: Sanction) -> JSON:
     }
 
 
-def signal_json(signal: Signal) -> JSON:
+def signal_json(signal: Flag) -> JSON:
     return {
         "id": signal.public_id,
         "kind": signal.kind,

@@ -7,17 +7,17 @@ from collections.abc import Callable
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.fair_play.models import Signal
+from games.fair_play.models import Flag
 from games.presenters.times import rounded_duration
 from games.record.tables import JSON
 
-Kind = Signal.Kind
+Kind = Flag.Kind
 
 GAMES = 12
 """Links to games at most."""
 
 
-def facts(signal: Signal) -> list[str]:
+def facts(signal: Flag) -> list[str]:
     """Sentences; of evidence that an older version has noted, what it says."""
     try:
         return _WORDS[Kind(signal.kind)](signal.evidence)
@@ -25,7 +25,7 @@ def facts(signal: Signal) -> list[str]:
         return [f"{name}: {value}" for name, value in signal.evidence.items() if name != "which"]
 
 
-def games(signal: Signal) -> list[str]:
+def games(signal: Flag) -> list[str]:
     """Public ids of games in which it can be seen, each once."""
     which = (one if isinstance(one, str) else one[0] for one in signal.evidence.get("which", ()))
     return list(dict.fromkeys(which))[:GAMES]

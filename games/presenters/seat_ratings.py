@@ -53,7 +53,7 @@ def pool_of(entry: Entry) -> tuple[str, str, str] | None:
         return None
     programs = any(seat.user.is_bot if seat.user else seat.ai for seat in entry.seats)
     programs = programs or any(invitation.user.is_bot for invitation in entry.held.values())
-    return entry.game.game, rated.pace_of(entry.agreed), Population.BOTS if programs else Population.PEOPLE
+    return entry.game.game_key, rated.pace_of(entry.agreed), Population.BOTS if programs else Population.PEOPLE
 
 
 def beside_names(entries: Iterable[Entry]) -> dict[tuple[int, int], Beside]:

@@ -32,7 +32,9 @@ def faults(game: Game, position: Position) -> list[str]:
     expected = seat_results(info, position) if info.rated and position.outcome is not None else []
     rows = ResultSeat.objects.filter(result__game=info.public_id).order_by("number")
     stored = [
-        SeatResult(number=row.number, user_id=row.user_id, ai=row.ai, rank=row.rank, left=row.left, score=row.score)
+        SeatResult(
+            number=row.number, user_id=row.user_id, ai=row.ai, rank=row.rank, departure=row.departure, score=row.score
+        )
         for row in rows
     ]
     return [] if stored == expected else [f"rated result: written down is {stored}, the log says {expected}"]
@@ -49,7 +51,7 @@ def seat_results(info: TableInfo, position: Position) -> list[SeatResult]:
             user_id=seat.user_id,
             ai="" if seat.user_id is not None else seat.ai or "",
             rank=1 + sum(other < places[seat.number] for other in places),
-            left=position.left[seat.number] or "",
+            departure=position.left[seat.number] or "",
             score=outcome.scores[seat.number],
         )
         for seat in info.seats

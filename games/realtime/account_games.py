@@ -26,7 +26,7 @@ class AccountGames:
     def now(self) -> dict[str, Any]:
         """`games` and `invitations` of the `account` frame."""
         seats = Seat.objects.filter(
-            user=self.user, ai="", left="", game__status__in=(Game.Status.OPEN, Game.Status.RUNNING)
+            user=self.user, ai="", departure="", game__status__in=(Game.Status.OPEN, Game.Status.RUNNING)
         )
         games = [_game(seat) for seat in seats.select_related("game").order_by("game_id")]
         self._told = {game["id"]: game["seq"] for game in games if game["your_turn"]}
@@ -39,7 +39,7 @@ class AccountGames:
 
     def lost(self) -> list[str]:
         """The `turn` frames of decisions of which the client has not heard."""
-        running = Seat.objects.filter(user=self.user, ai="", left="", game__status=Game.Status.RUNNING)
+        running = Seat.objects.filter(user=self.user, ai="", departure="", game__status=Game.Status.RUNNING)
         waiting = [seat for seat in running.select_related("game") if seat.game.to_move >> seat.number & 1]
         texts = []
         for seat in waiting:
@@ -63,7 +63,7 @@ def _game(seat: Seat) -> JSON:
     return {
         "id": game.public_id,
         "url": reverse("table", args=[game.public_id]),
-        "game": game.game,
+        "game": game.game_key,
         "status": game.status,
         "seat": seat.number,
         "seq": game.seq,

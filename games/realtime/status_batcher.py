@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 
 from games.record import selectors
-from games.record.selectors import Standing
+from games.record.selectors import TableStatus
 from pyramido_site.infrastructure.in_thread import in_thread
 
 GATHER_S = 0.2
@@ -17,14 +17,14 @@ GATHER_S = 0.2
 _Asked = tuple[str, int | None]
 
 
-class Standings:
+class StatusBatcher:
     """Of one loop at a time."""
 
     def __init__(self) -> None:
-        self._waiting: dict[_Asked, asyncio.Future[Standing | None]] = {}
+        self._waiting: dict[_Asked, asyncio.Future[TableStatus | None]] = {}
         self._task: asyncio.Task[None] | None = None
 
-    async def of(self, public_id: str, user_id: int | None) -> Standing | None:
+    async def of(self, public_id: str, user_id: int | None) -> TableStatus | None:
         """None when there is no such game. Raises what the database raises."""
         loop = asyncio.get_running_loop()
         if self._task is None or self._task.done() or self._task.get_loop() is not loop:
@@ -38,7 +38,7 @@ class Standings:
         while self._waiting:
             asked, self._waiting = self._waiting, {}
             try:
-                found = await in_thread(selectors.standings, list(asked))
+                found = await in_thread(selectors.table_statuses, list(asked))
             except Exception as error:  # noqa: BLE001 (they are told)
                 for answer in asked.values():
                     answer.set_exception(error)
@@ -48,4 +48,4 @@ class Standings:
             await asyncio.sleep(GATHER_S if self._waiting else 0)
 
 
-standings = Standings()
+standings = StatusBatcher()

@@ -35,7 +35,7 @@ class Turn(NamedTuple):
     public_id: str
     after: Entry
     seat: int
-    plans: int
+    conditional_seats: int
 
 
 class Follower(NamedTuple):

@@ -103,15 +103,15 @@ def _fast(
         return None
     try:
         with metrics.WRITE_SECONDS.time():
-            plans = store(_write_of(decided, key, precondition))
+            conditional_seats = store(_write_of(decided, key, precondition))
     except IntegrityError:
         if key is None:
             raise
         return None  # the key has been used: the locking way finds for what
-    if plans is None:
+    if conditional_seats is None:
         return None
     transaction.on_commit(functools.partial(after_commit.publish, decided, "fast"))
-    return _result(decided, seat, plans)
+    return _result(decided, seat, conditional_seats)
 
 
 async def append_on_loop(
@@ -151,13 +151,13 @@ async def _fast_on_loop(
                 stored = await database.fetch(*write.in_one_statement())
             if not stored:
                 return None
-            plans = int(stored[0][0] or 0)
+            conditional_seats = int(stored[0][0] or 0)
             after_commit.publish(decided, "fast")
     except (IntegrityError, SynchronousOnlyOperation):  # a key that has been used; something has to be read first
         return None
     finally:
         lock.release()
-    result = _result(decided, seat, plans)
+    result = _result(decided, seat, conditional_seats)
     for take_turn in result.turns:
         await in_thread(take_turn, public_id)
     return result
@@ -168,7 +168,7 @@ def _write_of(decided: Decided, key: IdempotencyKey | None, precondition: WriteP
 
 
 def _is_current(entry: Entry) -> bool:
-    row = Game.objects.filter(pk=entry.info.game_id).values_list("seq", "head").first()
+    row = Game.objects.filter(pk=entry.info.game_id).values_list("seq", "head_hash").first()
     if row is None or row[1] is None:
         return False
     return (row[0], bytes(row[1]).hex()) == (entry.position.seq, entry.position.hash)
@@ -194,14 +194,14 @@ def _locking(public_id: str, seat: int, command: Command, key: IdempotencyKey | 
         except GameError as error:
             raise Refusal.of(error) from error
         with metrics.WRITE_SECONDS.time():
-            plans = store(_write_of(decided, key))
-        if plans is None:
+            conditional_seats = store(_write_of(decided, key))
+        if conditional_seats is None:
             raise RuntimeError(f"game {public_id} moved on while its row was locked")
         update_seats(decided)
         if decided.step.position.ended:
             after_commit.end(decided)
         transaction.on_commit(functools.partial(after_commit.publish, decided, "locking"))
-    return _result(decided, seat, plans)
+    return _result(decided, seat, conditional_seats)
 
 
 def first_result(game: Game, seat: int, key: IdempotencyKey) -> CommandResult | None:
@@ -221,9 +221,9 @@ def first_result(game: Game, seat: int, key: IdempotencyKey) -> CommandResult | 
     return CommandResult(last, _shown(events, seat))
 
 
-def _result(decided: Decided, seat: int, plans: int) -> CommandResult:
+def _result(decided: Decided, seat: int, conditional_seats: int) -> CommandResult:
     after, events = decided.after, decided.step.events
-    turns = after_commit.turns(after_commit.Turn(after.info.public_id, after, seat, plans))
+    turns = after_commit.turns(after_commit.Turn(after.info.public_id, after, seat, conditional_seats))
     return CommandResult(events[-1].seq, _shown(events, seat), turns)
 
 

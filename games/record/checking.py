@@ -70,7 +70,7 @@ def _rebuilt(game: Game, seats: list[Seat]) -> tuple[Position, int]:
 def _projection_faults(game: Game, seats: list[Seat], position: Position, started_ms: int) -> Iterator[str]:
     expected = project(position)
     pairs: list[tuple[str, object, object]] = [
-        ("game", game.game, position.rules.key),
+        ("game", game.game_key, position.rules.key),
         ("rules_version", game.rules_version, position.rules.version),
         ("options", game.options, position.options),
         ("commitment", game.commitment, chance.commitment(position.secret)),
@@ -81,7 +81,9 @@ def _projection_faults(game: Game, seats: list[Seat], position: Position, starte
     ]
     for field in fields(Projection):
         stored = getattr(game, field.name)
-        pairs.append((field.name, bytes(stored) if field.name == "head" else stored, getattr(expected, field.name)))
+        pairs.append(
+            (field.name, bytes(stored) if field.name == "head_hash" else stored, getattr(expected, field.name))
+        )
     for name, stored, rebuilt in pairs:
         if stored != rebuilt:
             yield f"{name}: the table says {_shown(stored)}, the log says {_shown(rebuilt)}"

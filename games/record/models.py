@@ -27,7 +27,7 @@ class Game(models.Model):
         ABORTED = "aborted", _("closed without a result")
 
     public_id = models.CharField(_("public id"), max_length=16, unique=True, default=new_public_id, editable=False)
-    game = models.CharField(_("game"), max_length=32)
+    game_key = models.CharField(_("game"), max_length=32)
     rules_version = models.PositiveSmallIntegerField(_("rules version"))
     options = models.JSONField(_("options"), default=dict)
     commitment = models.CharField(_("commitment"), max_length=64)
@@ -58,23 +58,23 @@ class Game(models.Model):
     # Projections of the log.
     status = models.CharField(_("status"), max_length=8, choices=Status.choices, default=Status.OPEN)
     seq = models.IntegerField(_("last event"), null=True)
-    head = models.BinaryField(_("hash of the last event"), max_length=32, null=True)
+    head_hash = models.BinaryField(_("hash of the last event"), max_length=32, null=True)
     to_move = models.PositiveIntegerField(_("seats to move, as bits"), default=0)
     automatic_due = models.BooleanField(_("a seat that plays by itself is to move"), default=False)
     take_back_seat = models.PositiveSmallIntegerField(_("seat that may take back"), null=True)
     outcome = models.JSONField(_("outcome"), null=True)
     started_ms = models.BigIntegerField(_("started"), null=True)
-    moved_ms = models.BigIntegerField(_("last event at"), null=True)
+    last_event_ms = models.BigIntegerField(_("last event at"), null=True)
     finished_ms = models.BigIntegerField(_("finished"), null=True)
     deadline_ms = models.BigIntegerField(_("next deadline"), null=True)
     """When the sweep has to look: somebody's time is up, or a pause or a silence has lasted too long."""
-    standing = models.JSONField(_("standing"), null=True)
-    """`games.time.timing.standing`: clocks, pause, vacations, what is asked for."""
+    table_state = models.JSONField(_("table state"), null=True)
+    """`games.time.timing.table_state`: clocks, pause, vacations, what is asked for."""
     told_seq = models.IntegerField(_("told up to event"), default=-1)
     """Not of the log: players have been told of what happened up to this event."""
     warned_ms = models.BigIntegerField(_("warned of deadline"), null=True)
     """Not of the log: the deadline of which whoever is late has been warned."""
-    plans = models.PositiveIntegerField(_("seats with a plan that waits, as bits"), default=0)
+    conditional_seats = models.PositiveIntegerField(_("seats with conditional moves that wait, as bits"), default=0)
     """Not of the log. Whoever appends an event gets it back with the write."""
 
     class Meta:
@@ -83,14 +83,18 @@ class Game(models.Model):
         indexes = [
             models.Index(fields=["status", "-opened_at", "-id"], name="games_game_listed"),
             models.Index(fields=["-opened_at", "-id"], name="games_game_newest"),
-            models.Index(fields=["moved_ms"], condition=Q(automatic_due=True), name="games_game_automatic"),
-            models.Index(fields=["moved_ms"], condition=Q(plans__gt=0), name="games_game_planned"),
-            models.Index(fields=["game", "-finished_ms"], condition=Q(status="finished"), name="games_game_finished"),
+            models.Index(fields=["last_event_ms"], condition=Q(automatic_due=True), name="games_game_automatic"),
+            models.Index(fields=["last_event_ms"], condition=Q(conditional_seats__gt=0), name="games_game_conditional"),
+            models.Index(
+                fields=["game_key", "-finished_ms"], condition=Q(status="finished"), name="games_game_finished"
+            ),
             models.Index(fields=["deadline_ms"], condition=Q(deadline_ms__isnull=False), name="games_game_deadline"),
-            models.Index(fields=["moved_ms"], condition=Q(told_seq__lt=F("seq")), name="games_game_untold"),
+            models.Index(fields=["last_event_ms"], condition=Q(told_seq__lt=F("seq")), name="games_game_untold"),
             models.Index(fields=["expires_ms"], condition=Q(status="open"), name="games_game_expires"),
             models.Index(fields=["pool", "started_ms"], condition=Q(pool__isnull=False), name="games_game_paired"),
-            models.Index(fields=["game", "started_ms"], condition=Q(started_ms__isnull=False), name="games_game_begun"),
+            models.Index(
+                fields=["game_key", "started_ms"], condition=Q(started_ms__isnull=False), name="games_game_begun"
+            ),
         ]
         constraints = [
             models.UniqueConstraint(
@@ -105,7 +109,7 @@ class Game(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.game} {self.public_id}"
+        return f"{self.game_key} {self.public_id}"
 
     @property
     def seats_to_move(self) -> tuple[int, ...]:
@@ -127,7 +131,7 @@ class Seat(models.Model):
     """The level of the AI that plays the seat, or "". A projection of the log once the game has started."""
     rank = models.PositiveSmallIntegerField(_("final rank"), null=True)
     """A projection of the log: the seat's rank in the outcome, from 1."""
-    left = models.CharField(_("left"), max_length=10, blank=True, default="")
+    departure = models.CharField(_("departure"), max_length=10, blank=True, default="")
     """A projection of the log: how the person left the game, `resigned`, `timed_out` or `removed`, or ""."""
 
     class Meta:
@@ -193,7 +197,7 @@ class Purge(models.Model):
     public_id = models.CharField(max_length=16)
     reason = models.CharField(max_length=200)
     events = models.IntegerField()
-    head = models.BinaryField(max_length=32, null=True)
+    head_hash = models.BinaryField(max_length=32, null=True)
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -201,7 +205,7 @@ class Purge(models.Model):
         verbose_name_plural = _("removed games")
 
 
-class Sweep(models.Model):
+class Checkpoint(models.Model):
     """When the deadlines were last looked after. A gap is an outage, for which nobody's time runs."""
 
     name = models.CharField(max_length=16, primary_key=True)

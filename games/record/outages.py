@@ -6,7 +6,7 @@ import logging
 
 from django.db import transaction
 
-from games.record.models import Outage, Sweep
+from games.record.models import Checkpoint, Outage
 from games.time.clocks import DAY, SECOND
 
 logger = logging.getLogger(__name__)
@@ -27,13 +27,13 @@ def beat(at_ms: int) -> None:
     back by more than an outage begins anew; one that is a little behind another worker's does nothing.
     """
     with transaction.atomic():
-        last, first = Sweep.objects.select_for_update().get_or_create(name=NAME, defaults={"at_ms": at_ms})
+        last, first = Checkpoint.objects.select_for_update().get_or_create(name=NAME, defaults={"at_ms": at_ms})
         if first or last.at_ms - OUTAGE_MS <= at_ms <= last.at_ms:
             return
         if at_ms - last.at_ms > OUTAGE_MS:
             Outage.objects.create(from_ms=last.at_ms, to_ms=at_ms)
             logger.warning("nobody looked after deadlines for %s s", (at_ms - last.at_ms) // SECOND)
-        Sweep.objects.filter(name=NAME).update(at_ms=at_ms)
+        Checkpoint.objects.filter(name=NAME).update(at_ms=at_ms)
 
 
 def since(after_ms: int) -> list[Span]:
@@ -42,7 +42,7 @@ def since(after_ms: int) -> list[Span]:
 
 
 def last_sweep_ms() -> int | None:
-    return Sweep.objects.filter(name=NAME).values_list("at_ms", flat=True).first()
+    return Checkpoint.objects.filter(name=NAME).values_list("at_ms", flat=True).first()
 
 
 class Known:

@@ -80,7 +80,7 @@ class Broken:
     until: float
 
     def is_of(self, game: Game) -> bool:
-        return (self.seq, self.head) == (game.seq, bytes(game.head or b"")) and time.monotonic() < self.until
+        return (self.seq, self.head) == (game.seq, bytes(game.head_hash or b"")) and time.monotonic() < self.until
 
 
 class PositionCache:
@@ -120,7 +120,7 @@ class PositionCache:
     def keep_broken(self, game: Game, good: Entry | None) -> None:
         with self._lock:
             until = time.monotonic() + BROKEN_SECONDS
-            self.broken[game.public_id] = Broken(good, game.seq, bytes(game.head or b""), until)
+            self.broken[game.public_id] = Broken(good, game.seq, bytes(game.head_hash or b""), until)
             while len(self.broken) > BROKEN_KEPT:
                 self.broken.popitem(last=False)
 
@@ -245,8 +245,8 @@ def load_for_display(game: Game) -> Entry | None:
 
 
 def _look(game: Game, info: TableInfo | None = None) -> Entry | None:
-    assert game.seq is not None and game.head is not None
-    head = bytes(game.head).hex()
+    assert game.seq is not None and game.head_hash is not None
+    head = bytes(game.head_hash).hex()
     kept = cache.get(game.public_id)
     if kept is not None and kept.position.seq == game.seq and kept.position.hash == head:
         return kept
@@ -285,7 +285,11 @@ def entries_of(games: Sequence[tuple[Game, TableInfo]]) -> dict[int, Entry]:
     found, missing = {}, {}
     for game, info in games:
         kept = cache.get(game.public_id)
-        if kept is not None and kept.position.seq == game.seq and kept.position.hash == bytes(game.head or b"").hex():
+        if (
+            kept is not None
+            and kept.position.seq == game.seq
+            and kept.position.hash == bytes(game.head_hash or b"").hex()
+        ):
             found[game.pk] = kept
         else:
             missing[game.pk] = (game, info)
@@ -300,7 +304,7 @@ def entries_of(games: Sequence[tuple[Game, TableInfo]]) -> dict[int, Entry]:
         if game_id not in secrets:
             continue  # it has just been removed
         secret, nonces = _secret_of(secrets[game_id], (seat.kind for seat in info.seats))
-        seq, head = game.seq or 0, bytes(game.head or b"").hex()
+        seq, head = game.seq or 0, bytes(game.head_hash or b"").hex()
         events = (event for event in logs[game_id] if event.seq <= seq)
         try:
             with metrics.REPLAY_SECONDS.time():

@@ -19,15 +19,15 @@ class Projection:
 
     status: str
     seq: int
-    head: bytes
+    head_hash: bytes
     to_move: int
     automatic_due: bool
     take_back_seat: int | None
     outcome: dict[str, Any] | None
-    moved_ms: int
+    last_event_ms: int
     finished_ms: int | None
     deadline_ms: int | None
-    standing: dict[str, Any]
+    table_state: dict[str, Any]
 
     @property
     def ranks(self) -> list[int] | None:
@@ -61,20 +61,20 @@ def project(position: Position) -> Projection:
     return Projection(
         status=Game.Status.ABORTED if position.aborted else Game.Status.FINISHED if outcome else Game.Status.RUNNING,
         seq=position.seq,
-        head=bytes.fromhex(position.hash),
+        head_hash=bytes.fromhex(position.hash),
         to_move=sum(1 << seat for seat in position.to_move),
         automatic_due=bool(automatic_seats(position) or ai_seats(position)),
         take_back_seat=seat if seat is not None and position.can_take_back(seat) else None,
         outcome=outcome.to_json() if outcome else None,
-        moved_ms=position.at_ms,
+        last_event_ms=position.at_ms,
         finished_ms=position.at_ms if position.ended else None,
         deadline_ms=timing.deadline_ms(position),
-        standing=timing.standing(position),
+        table_state=timing.table_state(position),
     )
 
 
 def at_rest(now: Projection) -> Projection:
     """The same of a game in which nothing can be done any more: nobody is to move, no clock runs."""
-    standing = {**now.standing, "clocks": None, "asked": None, "may_ask_back": [], "may_abort": False}
+    table_state = {**now.table_state, "clocks": None, "asked": None, "may_ask_back": [], "may_abort": False}
     idle = replace(now, to_move=0, automatic_due=False, take_back_seat=None, deadline_ms=None)
-    return replace(idle, standing=standing)
+    return replace(idle, table_state=table_state)

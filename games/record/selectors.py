@@ -24,7 +24,7 @@ from games.requests.refusals import Refusal, broken_log, not_found
 
 EVENTS_AT_ONCE = 1000
 
-STANDINGS_AT_ONCE = 400
+STATUSES_AT_ONCE = 400
 """SQLite takes 999 values at the least."""
 
 Person = AbstractBaseUser | AnonymousUser
@@ -113,17 +113,17 @@ def has_used_key(public_id: str, user: Person | None, key: str) -> bool:
     return any(Event.objects.filter(game_id=game, seat=number, key=key).exists() for game, number in seats)
 
 
-Standing = tuple[int | None, str, int | None]
+TableStatus = tuple[int | None, str, int | None]
 """(seq, status, the audience of whoever asks) of a game."""
 
 
-def standings(asked: Sequence[tuple[str, int | None]]) -> dict[tuple[str, int | None], Standing]:
+def table_statuses(asked: Sequence[tuple[str, int | None]]) -> dict[tuple[str, int | None], TableStatus]:
     """How these games, by public id, stand for these users; games that there are not are missing. Two queries for each
     four hundred.
     """
-    found: dict[tuple[str, int | None], Standing] = {}
-    for first in range(0, len(asked), STANDINGS_AT_ONCE):
-        some = asked[first : first + STANDINGS_AT_ONCE]
+    found: dict[tuple[str, int | None], TableStatus] = {}
+    for first in range(0, len(asked), STATUSES_AT_ONCE):
+        some = asked[first : first + STATUSES_AT_ONCE]
         ids, users = {public_id for public_id, _ in some}, {user for _, user in some if user is not None}
         rows = Game.objects.filter(public_id__in=ids).values_list("public_id", "seq", "status")
         games = {public_id: (seq, status) for public_id, seq, status in rows}
@@ -189,7 +189,7 @@ def events_for(public_id: str, seat: int | None, since: int) -> JSON:
 def exported(public_id: str) -> bytes:
     """The hash with which the log of a finished game ends, and which tells its export from any other. Raise Refusal."""
     game = _finished(public_id, gettext_noop("Only a finished game can be exported."))
-    return bytes(game.head or b"")
+    return bytes(game.head_hash or b"")
 
 
 def export_of(public_id: str) -> JSON:

@@ -114,7 +114,7 @@ def table_info(game: Game, seats: Iterable[Seat], held: Iterable[Invitation] = (
     return TableInfo(
         game_id=game.pk,
         public_id=game.public_id,
-        game=game.game,
+        game=game.game_key,
         rules_version=game.rules_version,
         options=game.options,
         substitute=game.substitute or None,
@@ -177,7 +177,7 @@ def table_json(info: TableInfo, now: Game | Projection, seat: int | None) -> JSO
         "started_at": fixed["started_at"],
         "finished_at": iso(now.finished_ms),
         "deadline_ms": now.deadline_ms,
-        "standing": now.standing,
+        "standing": now.table_state,
         "outcome": now.outcome,
         "rematch": None,
     }

@@ -61,7 +61,7 @@ class Write(NamedTuple):
             f"WITH moved AS ({self.update}) "  # noqa: S608 (names of ours)
             f"INSERT INTO games_event ({_EVENT_COLUMNS}) "
             f"SELECT event.* FROM moved, (VALUES {', '.join([marks] * len(self.rows))}) AS event "
-            f"RETURNING (SELECT plans FROM moved)"
+            f"RETURNING (SELECT conditional_seats FROM moved)"
         )
         return statement, [*self.update_values, *(value for row in self.rows for value in row)]
 
@@ -80,7 +80,7 @@ def write_of(
     players are still to be told of the events.
     """
     position, step = decided.before.position, decided.step
-    condition, values = "seq = %s AND head = %s", [position.seq, bytes.fromhex(position.hash)]
+    condition, values = "seq = %s AND head_hash = %s", [position.seq, bytes.fromhex(position.hash)]
     if precondition is not None:
         condition += f" AND {precondition.condition}"
         values += precondition.values
@@ -118,7 +118,7 @@ def _write(
         else:
             assignments.append(f"{name} = %s")
             update_values.append(value)
-    update = f"UPDATE games_game SET {', '.join(assignments)} WHERE id = %s AND {condition} RETURNING plans"  # noqa: S608 (names of ours)
+    update = f"UPDATE games_game SET {', '.join(assignments)} WHERE id = %s AND {condition} RETURNING conditional_seats"  # noqa: S608 (names of ours)
     rows = [_row(game_id, event) for event in step.events]
     if key is not None:
         rows[0][-3:] = [key.key, key.digest, len(rows)]
@@ -150,7 +150,7 @@ def update_seats(decided: Decided) -> None:
     seats = Seat.objects.filter(game_id=after.info.game_id)
     for number, how in enumerate(after.position.left):
         if how != before.left[number]:
-            seats.filter(number=number).update(left=how or "")
+            seats.filter(number=number).update(departure=how or "")
     for number, rank in enumerate(after.projection.ranks or ()):
         seats.filter(number=number).update(rank=rank)
     for number, level in enumerate(after.position.ai):
@@ -163,15 +163,15 @@ def _columns(projection: Projection) -> dict[str, Any]:
     return {
         "status": projection.status,
         "seq": projection.seq,
-        "head": projection.head,
+        "head_hash": projection.head_hash,
         "to_move": projection.to_move,
         "automatic_due": projection.automatic_due,
         "take_back_seat": projection.take_back_seat,
         "outcome": None if outcome is None else _encode(outcome).decode(),
-        "moved_ms": projection.moved_ms,
+        "last_event_ms": projection.last_event_ms,
         "finished_ms": projection.finished_ms,
         "deadline_ms": projection.deadline_ms,
-        "standing": _encode(projection.standing).decode(),
+        "table_state": _encode(projection.table_state).decode(),
     }
 
 

@@ -24,7 +24,7 @@ class StoredResponse(models.Model):
     at_ms = models.BigIntegerField(db_index=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["user", "key"], name="games_keyed_answer_once")]
+        constraints = [models.UniqueConstraint(fields=["user", "key"], name="games_stored_response_once")]
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.key}"

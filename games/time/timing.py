@@ -39,7 +39,7 @@ def clock_stamper(nights: NightsOf, outages: Outages = tuple) -> ClockStamper:
             return None
         owing = owed(after)
         resting = tuple(owing) if after.paused_ms is not None else after.away
-        then, until_ms = _made_good(_standing(before, after, at_ms), before, outages, calendar)
+        then, until_ms = _made_good(_clocks_at(before, after, at_ms), before, outages, calendar)
         fresh = [seat for seat, turn in owing.items() if _begins(then[seat], turn)] if control.slow else []
         asleep = nights(fresh) if fresh else {}
         return with_clocks(after, clocks.advance(control, then, owing, resting, at_ms, calendar, asleep), until_ms)
@@ -81,7 +81,7 @@ def _begins(clock: Clock | None, turn: int) -> bool:
     return clock is None or not clock.running or clock.turn != turn
 
 
-def _standing(before: Position | None, after: Position, at_ms: int) -> Clocks:
+def _clocks_at(before: Position | None, after: Position, at_ms: int) -> Clocks:
     """The clocks as the event found them; after a take-back as they were before what was taken back."""
     if before is None:
         return (None,) * len(after.owed_since)
@@ -125,7 +125,7 @@ def deadline_ms(position: Position) -> int | None:
     return clocks.deadline(read(position))
 
 
-def standing(position: Position) -> JSON:
+def table_state(position: Position) -> JSON:
     """How a running game stands beside its rules, for everybody: the clocks by seat (`left_ms` at `since_ms`, running
     out at `deadline_ms`, both null while it stands; null for all without a limit), since when it is paused, who is on
     vacation, what is asked for, who has left and how, who may ask for a take-back, and whether it may be aborted.

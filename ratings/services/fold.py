@@ -84,7 +84,7 @@ def fold_results(
 ) -> Iterator[tuple[Result, ResultSeat, Move]]:
     """What each seat's result moves; `standings` (those missing are at the start) move along."""
     for result in results:
-        chairs = [Chair(seat.number, who(seat), seat.rank, seat.left == REMOVED) for seat in seats[result.pk]]
+        chairs = [Chair(seat.number, who(seat), seat.rank, seat.departure == REMOVED) for seat in seats[result.pk]]
         before = {chair.who: standings.get(chair.who, Standing()) for chair in chairs}
         moves = fold(chairs, before, result.finished_ms, annulled=result.annulled)
         for seat, move in zip(seats[result.pk], moves, strict=True):

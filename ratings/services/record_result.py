@@ -20,7 +20,7 @@ class SeatResult:
     """The level, or "" where `user_id` says who took part (also where an AI has played on for somebody who left)."""
     rank: int
     """From 1; equal ranks are shared."""
-    left: str = ""
+    departure: str = ""
     """`resigned`, `timed_out`, `removed` or ""."""
     score: int | None = None
     """The game's own points, for records."""
@@ -54,7 +54,7 @@ def record_result(
                     user_id=seat.user_id,
                     ai=seat.ai,
                     rank=seat.rank,
-                    left=seat.left,
+                    departure=seat.departure,
                     score=seat.score,
                 )
                 for seat in seats

@@ -318,7 +318,7 @@ async def test_summer_time_begins(stack: Stack, wrong: Wrong) -> None:
         wrong.off(0)
         await asyncio.to_thread(_restart, stack)
         # That nobody has looked after deadlines since that night is no outage for other tests' games.
-        world.query("UPDATE games_sweep SET at_ms = %s RETURNING 1", int(time.time() * 1000))
+        world.query("UPDATE games_checkpoint SET at_ms = %s RETURNING 1", int(time.time() * 1000))
         for process in wrong.all:
             process.kill()
     note = f"{sum(nights)} rounds of moves in these nights"

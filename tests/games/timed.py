@@ -10,7 +10,7 @@ from engine.export import read as read_export
 from engine.export import rebuild
 from engine.position import Position
 from games.deadlines.services import sweep_deadlines
-from games.models import Event, Game, Sweep
+from games.models import Checkpoint, Event, Game
 from games.record import positions, selectors
 from games.record.checking import faults
 from games.record.services import consent
@@ -34,10 +34,10 @@ class Now:
         return self.ms
 
     def sweep(self, after: int = 0) -> int:
-        """Sweep after so long in which deadlines were looked after."""
+        """Checkpoint after so long in which deadlines were looked after."""
         self.ms += after
         if after:
-            Sweep.objects.update(at_ms=self.ms)
+            Checkpoint.objects.update(at_ms=self.ms)
         return sweep_deadlines.sweep_deadlines()
 
 

@@ -131,7 +131,7 @@ class Twin:
         at, first = self.opening.position, self.opening.events[0]
         projection = project(at)
         game = Game.objects.create(
-            public_id=self.public_id, game=at.rules.key, rules_version=at.rules.version, options=at.options,
+            public_id=self.public_id, game_key=at.rules.key, rules_version=at.rules.version, options=at.options,
             commitment=first.payload["commitment"], opened_at=OPENED_AT, started_ms=first.at_ms,
             **{name: getattr(projection, name) for name in projection.__slots__},
         )  # fmt: skip

@@ -56,8 +56,8 @@ def test_what_is_stored_is_what_a_rebuild_says() -> None:
         )  # fmt: skip
     rate_all()
     assert [said for pool in RatingPool.objects.all() for said in differences(pool)] == []
-    assert not RatingChange.objects.filter(seat__left="removed").exclude(k=0).exists()
-    twos = Result.objects.filter(seats__left="removed").exclude(seats__number=2)
+    assert not RatingChange.objects.filter(seat__departure="removed").exclude(k=0).exists()
+    twos = Result.objects.filter(seats__departure="removed").exclude(seats__number=2)
     assert twos.exists() and not RatingChange.objects.filter(seat__result__in=twos).exclude(k=0).exists()
 
 

@@ -8,7 +8,7 @@ from accounts.access import oauth, tokens
 from accounts.models import PushDevice, Sanction, User, Webhook
 from accounts.notifications import services as notify
 from accounts.sanctions import services as sanctions
-from games.models import Appeal, ChatLine, Decision, Game, PrivateNote, Report, Signal
+from games.models import Appeal, ChatLine, Flag, Game, ModerationDecision, PrivateNote, Report
 from games.moderation.services.report import file
 
 MARK = "<img src=x onerror=window.evil=1>"
@@ -35,12 +35,12 @@ def written(owner: User, other: User, moderator: User, game: Game) -> dict[str, 
     report = file(owner, "stalling", "game", reported=other, game=game.public_id, text=TEXT)
     Report.objects.update(answer=TEXT)
     warning = sanctions.impose(owner, Sanction.Kind.WARNING, TEXT, None)
-    decision = Decision.objects.create(
+    decision = ModerationDecision.objects.create(
         action="warning", by=moderator, user=owner, reason=TEXT, at_ms=1, data={"old": NAME, "new": TEXT},
         report=report, sanction=warning, game=game.public_id,
     )  # fmt: skip
     Appeal.objects.create(decision=decision, text=TEXT, at_ms=1)
     evidence = {"lines": 3, "abusive": 1, "weight": 3, "words": {TEXT: 1}, "which": [[game.public_id, line.public_id]]}
-    Signal.objects.create(kind="abuse", key=TEXT[:60], user=owner, strength=1500, evidence=evidence, at_ms=1)
+    Flag.objects.create(kind="abuse", key=TEXT[:60], user=owner, strength=1500, evidence=evidence, at_ms=1)
     notify.tell("your_turn", [owner.pk], subject=game.public_id, key="evil", data={"game": TEXT, "who": TEXT})
     return {**ids, "report": report.public_id, "appeal": decision.public_id}

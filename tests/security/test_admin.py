@@ -19,7 +19,7 @@ from django.urls import reverse
 from accounts.access import tokens
 from accounts.models import Sanction, User
 from accounts.sanctions import services as sanctions
-from games.models import Decision, Report, Signal
+from games.models import Flag, ModerationDecision, Report
 from games.moderation.selectors import roles
 from games.moderation.services import give_role
 from games.record.services.resign import resign
@@ -105,8 +105,10 @@ def filled() -> Any:
         kind="stalling", about="game", reporter=one, reported=two, game=game.public_id, at_ms=1
     )
     sanction = sanctions.impose(two, Sanction.Kind.MUTE, "loud", None)
-    Decision.objects.create(action="mute", by=one, user=two, reason="loud", at_ms=1, report=report, sanction=sanction)
-    Signal.objects.create(kind="shared", key="k", user=one, other=two, strength=1200, at_ms=1)
+    ModerationDecision.objects.create(
+        action="mute", by=one, user=two, reason="loud", at_ms=1, report=report, sanction=sanction
+    )
+    Flag.objects.create(kind="shared", key="k", user=one, other=two, strength=1200, at_ms=1)
     EmailAddress.objects.create(user=one, email="one@example.org")
     tokens.make(one, "of the desk", ["games:read"], None)
     return game

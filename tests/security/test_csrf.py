@@ -20,7 +20,7 @@ BY_PROGRAMS = {"unsubscribe", "oauth_token", "oauth_revoke"}
 READ_ONLY = {"api_openapi", "api_nothing_here", "api_export_file"}
 
 WRITES = ("INSERT", "UPDATE", "DELETE")
-KEPT = ("django_session", "accounts_mark", "usersessions_usersession", "accounts_sighting")
+KEPT = ("django_session", "accounts_fingerprint", "usersessions_usersession", "accounts_sighting")
 """What a visit itself leaves."""
 
 

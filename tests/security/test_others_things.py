@@ -17,7 +17,7 @@ from accounts.models import Notification, PushDevice, Sanction, Token, Webhook
 from accounts.notifications import services as notify
 from accounts.sanctions import services as sanctions
 from games.chat.services.write_note import write_note
-from games.models import Decision, Invitation, PrivateNote, Report, Seek
+from games.models import Invitation, ModerationDecision, PrivateNote, Report, Seek
 from games.moderation.services.report import file
 from tests.games.api import api_world
 from tests.people import signed_in
@@ -43,7 +43,7 @@ class Owned:
         self.app, _secret = oauth.register(self.owner, SECRET, ["https://app.example/"], confidential=False)
         self.report = file(self.owner, "other", "profile", reported=world.opponent, text=SECRET)
         self.warning = sanctions.impose(self.owner, Sanction.Kind.WARNING, SECRET, None)
-        self.decision = Decision.objects.create(
+        self.decision = ModerationDecision.objects.create(
             action="warning", by=world.moderator, user=self.owner, reason=SECRET, at_ms=1, sanction=self.warning
         )
         notify.tell("your_turn", [self.owner.pk], subject="", key=SECRET, data={"game": "Pyramido", "who": SECRET})
@@ -70,7 +70,7 @@ class Owned:
         rows += Invitation.objects.order_by("pk").values_list()
         rows += Report.objects.order_by("pk").values_list()
         rows += UserSession.objects.filter(user=self.owner).values_list("pk", flat=True)
-        return [*rows, Application.objects.filter(owner=self.owner).count(), Decision.objects.count()]
+        return [*rows, Application.objects.filter(owner=self.owner).count(), ModerationDecision.objects.count()]
 
 
 def pages(owned: Owned) -> list[tuple[str, dict[str, Any]]]:
@@ -140,7 +140,7 @@ def test_a_running_game_is_exported_to_nobody() -> None:
 def test_staff_pages_are_not_there_for_players() -> None:
     world = api_world.make()
     report = file(world.seated, "other", "profile", reported=world.opponent, text=SECRET)
-    decided = Decision.objects.count()
+    decided = ModerationDecision.objects.count()
     for user in (world.seated, world.opponent, world.bot):
         client = signed_in(user)
         for path in (
@@ -151,4 +151,4 @@ def test_staff_pages_are_not_there_for_players() -> None:
         ):
             assert client.get(path).status_code == 404, path
             assert client.post(path, {"action": "ban"}).status_code in {404, 405}, path
-    assert Decision.objects.count() == decided
+    assert ModerationDecision.objects.count() == decided

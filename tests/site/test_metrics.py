@@ -76,7 +76,7 @@ def test_a_game_is_counted_where_it_happens() -> None:
     def more(name: str, **labels: str) -> float:
         return of(after, name, **labels) - of(before, name, **labels)
 
-    moves = sum(more("pyramido_moves_total", game=game.game, path=path) for path in ("fast", "locking"))
+    moves = sum(more("pyramido_moves_total", game=game.game_key, path=path) for path in ("fast", "locking"))
     assert moves == 3
     assert more("pyramido_write_seconds_count") == moves
     assert more("pyramido_view_seconds_count") > 0

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from math import sqrt
 from typing import Any
 
-from games.fair_play.judges import abuse, engine_likeness, forfeits, gifts, one_sided, shared, stalling
+from games.fair_play.detectors import abuse, engine_likeness, forfeits, gifts, one_sided, shared, stalling
 from tests.tools.signal_worlds import Outcome, by_games, by_leaving, by_numbers
 
 BLOCK = 40

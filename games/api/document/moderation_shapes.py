@@ -9,8 +9,8 @@ from msgspec import Meta
 from accounts.api.shapes import Millis, Player
 from games.api.document.rated_games_shapes import Rating
 from games.api.document.shapes import Line, SeatNumber, Table
-from games.fair_play.models import Signal
-from games.moderation.models import Appeal, Decision, Report
+from games.fair_play.models import Flag
+from games.moderation.models import Appeal, ModerationDecision, Report
 from games.moderation.services.decide import DECIDED
 from games.requests.bodies import PlayerId, Strict
 
@@ -18,11 +18,11 @@ Id = Annotated[str, Meta(max_length=16)]
 Kind = Annotated[str, Meta(extra_json_schema={"enum": list(Report.Kind.values)})]
 About = Annotated[str, Meta(extra_json_schema={"enum": list(Report.About.values)})]
 State = Annotated[str, Meta(extra_json_schema={"enum": list(Report.State.values)})]
-Action = Annotated[str, Meta(extra_json_schema={"enum": list(Decision.Action.values)})]
+Action = Annotated[str, Meta(extra_json_schema={"enum": list(ModerationDecision.Action.values)})]
 DecidedAction = Annotated[str, Meta(extra_json_schema={"enum": [action.value for action in DECIDED]})]
 AppealState = Annotated[str, Meta(extra_json_schema={"enum": list(Appeal.State.values)})]
-SignalKind = Annotated[str, Meta(extra_json_schema={"enum": list(Signal.Kind.values)})]
-SignalState = Annotated[str, Meta(extra_json_schema={"enum": list(Signal.State.values)})]
+FlagKind = Annotated[str, Meta(extra_json_schema={"enum": list(Flag.Kind.values)})]
+FlagState = Annotated[str, Meta(extra_json_schema={"enum": list(Flag.State.values)})]
 
 
 # --- bodies -----------------------------------------------------------------------------------------------------------
@@ -146,18 +146,18 @@ class PoolRating(Rating):
     population: str
 
 
-class SeenSignal(TypedDict):
+class SeenFlag(TypedDict):
     """`strength` is in thousandths of the threshold of its kind; `facts` are the evidence in sentences."""
 
     id: str
-    kind: SignalKind
+    kind: FlagKind
     player: Player
     other: Player | None
     strength: int
     evidence: dict[str, Any]
     facts: list[str]
     at_ms: Millis
-    state: SignalState
+    state: FlagState
     seen_by: Player | None
     seen_ms: Millis | None
 
@@ -165,7 +165,7 @@ class SeenSignal(TypedDict):
 class SeenSignals(TypedDict):
     next: str | None
     previous: str | None
-    results: list[SeenSignal]
+    results: list[SeenFlag]
 
 
 class Played(TypedDict):
@@ -205,7 +205,7 @@ class Dossier(TypedDict):
     sanctions: list[ShownSanction]
     games: list[Table]
     ratings: list[PoolRating]
-    signals: list[SeenSignal]
+    signals: list[SeenFlag]
 
 
 class SeatClock(TypedDict):

@@ -40,7 +40,7 @@ def with_hooks(entry: Entry, decisions: Owed) -> Owed:
 
 def hook_at(public_id: str, seat: int) -> BotHook | None:
     """The address of the bot that plays this seat."""
-    there = Seat.objects.filter(game__public_id=public_id, number=seat, ai="", left="")
+    there = Seat.objects.filter(game__public_id=public_id, number=seat, ai="", departure="")
     return BotHook.objects.filter(user__in=there.values("user"), user__is_active=True).first()
 
 
@@ -50,12 +50,12 @@ def calls_due(at_ms: int, before_ms: int, limit: int) -> list[tuple[str, int]]:
     """
     due = BotCall.objects.filter(due_ms__lte=at_ms).order_by("due_ms").values_list("game__public_id", "seat")
     seats = Seat.objects.filter(
-        user__bot_hook__isnull=False, ai="", left="",
-        game__status=Game.Status.RUNNING, game__moved_ms__lte=before_ms,
+        user__bot_hook__isnull=False, ai="", departure="",
+        game__status=Game.Status.RUNNING, game__last_event_ms__lte=before_ms,
     )  # fmt: skip
     bit = CombinedExpression(F("game__to_move"), Combinable.BITRIGHTSHIFT, F("number")).bitand(1)
     known = BotCall.objects.filter(game=OuterRef("game"), seat=OuterRef("number"), seq=OuterRef("game__seq"))
-    lost = seats.alias(owes=bit).filter(~Exists(known), owes=1).order_by("game__moved_ms")
+    lost = seats.alias(owes=bit).filter(~Exists(known), owes=1).order_by("game__last_event_ms")
     return list(dict.fromkeys([*due[:limit], *lost.values_list("game__public_id", "number")[:limit]]))
 
 

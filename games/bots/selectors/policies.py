@@ -69,8 +69,8 @@ def why_not(policy: Policy, bot: User, by: User, game: Game) -> DeclineReason | 
     """Why the policy does not let `bot` take this challenge; None if it does."""
     if policy.challengers not in ("everybody", "bots" if by.is_bot else "people"):
         return "no"
-    rules = registry.get(game.game, game.rules_version)
-    if policy.games is not None and game.game not in policy.games:
+    rules = registry.get(game.game_key, game.rules_version)
+    if policy.games is not None and game.game_key not in policy.games:
         return "other_game"
     if policy.seats is not None and persons(rules, game.options) not in policy.seats:
         return "other_game"
@@ -86,7 +86,7 @@ def why_not(policy: Policy, bot: User, by: User, game: Game) -> DeclineReason | 
 def games_at_once(bot: User) -> int:
     """At how many tables a bot waits or plays."""
     lasting = (Game.Status.OPEN, Game.Status.RUNNING)
-    return Seat.objects.filter(user=bot, ai="", left="", game__status__in=lasting).count()
+    return Seat.objects.filter(user=bot, ai="", departure="", game__status__in=lasting).count()
 
 
 def check_bot(user: User) -> User:

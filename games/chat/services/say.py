@@ -83,6 +83,6 @@ def _tell_the_others(game: Game, line: ChatLine) -> None:
     ]
     others = sorted(set(others) - blocks.blockers_among(others, line.user))
     key = f"chat:{game.public_id}:{line.user.public_id}:{line.at_ms // HOUR}"
-    data = {"game": registry.get(game.game).name, "who": line.user.display_name}
+    data = {"game": registry.get(game.game_key).name, "who": line.user.display_name}
     names = {seat.user.pk: seat.user.display_name for seat in game.seats.all() if seat.user is not None}
     notify.tell("chat", others, subject=game.public_id, key=key, data=data, players=names)

@@ -104,7 +104,7 @@ def _owed(public_id: str, seat: int) -> tuple[OwedDecision, Position]:
     position = entry.position
     if entry.info.seats[seat].is_bot:
         raise _off(gettext_noop("There are no hints for bots."), position)
-    if not levels.plays(game.game):
+    if not levels.plays(game.game_key):
         raise _off(gettext_noop("There are no hints for this game yet."), position)
     if game.rated:
         raise _off(gettext_noop("There are no hints in a rated game."), position)

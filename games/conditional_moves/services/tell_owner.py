@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from games.conditional_moves.models import Plan
-from games.conditional_moves.selectors import plan_json
+from games.conditional_moves.models import ConditionalMoves
+from games.conditional_moves.selectors import conditional_moves_json
 from games.live.groups import publisher
 from games.record import frames
 
 
-def tell_owner(public_id: str, seat: int, plan: Plan | None) -> None:
+def tell_owner(public_id: str, seat: int, plan: ConditionalMoves | None) -> None:
     """After the commit, to the seat's own audience and nobody else."""
-    frame = {"type": "plan", "plan": plan_json(plan)}
+    frame = {"type": "plan", "plan": conditional_moves_json(plan)}
     transaction.on_commit(lambda: publisher.publish([frames.addressed(public_id, seat, frame)]))

@@ -17,7 +17,7 @@ def deadlines_due(at_ms: int, limit: int) -> list[str]:
 
 def running_seats(user_id: int, deadline_before_ms: int | None = None) -> list[tuple[str, int]]:
     """(public id, seat) of the running games that the user plays, or of those of them with a deadline before a time."""
-    seats = Seat.objects.filter(user_id=user_id, ai="", left="", game__status=Game.Status.RUNNING)
+    seats = Seat.objects.filter(user_id=user_id, ai="", departure="", game__status=Game.Status.RUNNING)
     if deadline_before_ms is not None:
         seats = seats.filter(game__deadline_ms__lt=deadline_before_ms)
     return list(seats.order_by("game_id").values_list("game__public_id", "number"))
@@ -33,8 +33,8 @@ def vacations_to_settle(at_ms: int, limit: int) -> list[int]:
     """Users whose vacation has ended or begun, which not all of their games know."""
     ended = Vacation.objects.filter(until_ms__lte=at_ms, settled=False).order_by("until_ms")
     begun = Vacation.objects.filter(from_ms__lte=at_ms, until_ms__gt=at_ms).values("user_id")
-    seats = Seat.objects.filter(user_id__in=begun, ai="", left="", game__status=Game.Status.RUNNING)
-    rows = seats.values_list("user_id", "number", "game__terms", "game__standing__away")
+    seats = Seat.objects.filter(user_id__in=begun, ai="", departure="", game__status=Game.Status.RUNNING)
+    rows = seats.values_list("user_id", "number", "game__terms", "game__table_state__away")
     at_home = [
         user for user, seat, table, away in rows.iterator() if seat not in away and terms.of(table).rests_on_vacation
     ]

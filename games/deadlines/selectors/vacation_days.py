@@ -52,7 +52,7 @@ def vacation_left_ms(user: User, at_ms: int) -> int:
     """Of this year, in milliseconds. Games count that the user has not left."""
     start, end = year_of(at_ms)
     finished = Seat.objects.filter(
-        user=user, left="", game__status=Game.Status.FINISHED, game__finished_ms__range=(start, end - 1)
+        user=user, departure="", game__status=Game.Status.FINISHED, game__finished_ms__range=(start, end - 1)
     ).count()
     taken = Vacation.objects.filter(user=user, until_ms__gt=start, from_ms__lt=end)
     return left_ms(at_ms, finished, taken.values_list("from_ms", "until_ms"))

@@ -101,10 +101,10 @@ def settle_vacations(user_id: int) -> None:
 
 def _settle(public_id: str, seat: int, *, vacation: bool, suspended: bool) -> None:
     game = Game.objects.filter(public_id=public_id, status=Game.Status.RUNNING).first()
-    if game is None or game.standing is None:
+    if game is None or game.table_state is None:
         return
     away = suspended or (vacation and terms.of(game.terms).rests_on_vacation)
-    if (seat in game.standing["away"]) == away:
+    if (seat in game.table_state["away"]) == away:
         return
     entry = positions.load_or_none(game)
     if entry is None:

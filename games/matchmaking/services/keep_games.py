@@ -21,16 +21,20 @@ def keep_games(user: User, public_id: str, keep: int) -> Seek:
         raise Refusal(422, "out_of_range", template, field="keep", most=MOST_KEPT)
     found = pairing.own_seek(user, public_id)
     with transaction.atomic():
-        standing = Seek.objects.select_for_update(no_key=True).filter(pairing.LASTS, pk=found.pk, keep__gt=0).first()
+        standing = (
+            Seek.objects.select_for_update(no_key=True)
+            .filter(pairing.LASTS, pk=found.pk, concurrent_games__gt=0)
+            .first()
+        )
         if standing is None:
             raise Refusal(409, "not_lasting", gettext_noop("This seek does not stand, or has ended."))
         running = pairing.running_seats().filter(user=user, game__pool=standing.pool_id).count()
-        standing.keep = keep
+        standing.concurrent_games = keep
         if running >= keep:
             standing.state = Seek.State.PAIRED
         elif standing.state == Seek.State.PAIRED:
             standing.state, standing.since_ms = Seek.State.WAITING, now_ms()
-        standing.save(update_fields=["keep", "state", "since_ms"])
+        standing.save(update_fields=["concurrent_games", "state", "since_ms"])
         transaction.on_commit(followups.pair_seeks)
     found.refresh_from_db()
     return found

@@ -43,7 +43,7 @@ def leave_games(user: User, *, removed: bool = False) -> None:
 
 
 def _seats(user: User, status: Game.Status) -> QuerySet[Seat]:
-    return Seat.objects.filter(user=user, left="", ai="", game__status=status).order_by("game_id")
+    return Seat.objects.filter(user=user, departure="", ai="", game__status=status).order_by("game_id")
 
 
 def _unless_refused(verb: Callable[..., object], *arguments: Any) -> None:

@@ -90,7 +90,7 @@ def _begin_games(pool_id: int, groups: Sequence[Group], user_ids: Collection[int
         apart = pairing.kept_apart(list(user_ids))
         if rated:
             busy |= shut_out(user_ids)
-            apart |= meetings.at_limit(user_ids, pool.game, now_ms(), live=pool.live)
+            apart |= meetings.at_limit(user_ids, pool.game_key, now_ms(), live=pool.live)
 
         def may_play(group: Group) -> bool:
             users = [seeks[seek].user_id for seek in group if seek in seeks]
@@ -118,7 +118,7 @@ def _write_games(pool: PairingPool, tables: Sequence[list[Seek]]) -> None:
     prepared = _take_secrets(pool, len(tables))
     games = Game.objects.bulk_create(
         Game(
-            game=rules.key, rules_version=rules.version, options=pool.options, commitment=secret.commitment,
+            game_key=rules.key, rules_version=rules.version, options=pool.options, commitment=secret.commitment,
             terms=pool.terms, rated=agreed.rated, listed=False, pool=pool,
         )
         for secret in prepared
@@ -133,7 +133,11 @@ def _write_games(pool: PairingPool, tables: Sequence[list[Seek]]) -> None:
     ]
     Seat.objects.bulk_create(seat for row in seats for seat in row)
     nonces = [
-        {str(number): seek.nonce for number, seek in sitting.items() if seek.nonce and secret.number < seek.shown}
+        {
+            str(number): seek.nonce
+            for number, seek in sitting.items()
+            if seek.nonce and secret.number < seek.commitments_shown
+        }
         for sitting, secret in zip(seated, prepared, strict=True)
     ]
     GameSecret.objects.bulk_create(

@@ -1,4 +1,4 @@
-"""The pool of what somebody seeks, made when it is sought for the first time."""
+"""The pool that a seek belongs to, created with the first seek for it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from games.time.terms import Terms
 
 
 def pool_of(rules: AnyRules, options: dict[str, Any], agreed: Terms) -> PairingPool:
-    """The pool where such seeks wait; it is made when the first of them is."""
+    """Return the pool for these options and terms, created if there is none."""
     means, fingerprint = meaning(rules, options, agreed)
-    defaults = {**means, "live": live_tables.is_live(agreed)}
+    fields = {"game_key": means["game"], "options": means["options"], "terms": means["terms"]}
+    defaults = {**fields, "live": live_tables.is_live(agreed)}
     return PairingPool.objects.get_or_create(fingerprint=fingerprint, defaults=defaults)[0]

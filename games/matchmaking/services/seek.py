@@ -76,8 +76,8 @@ def seek(
             now = now_ms()
             wait = None if keep else PRESENT_MS if pool.live else PATIENT_MS
             made = Seek.objects.create(
-                pool=pool, user=user, keep=keep, state=_state(user, pool, keep),
-                nonce=(nonce or "").lower(), shown=shown, key=key,
+                pool=pool, user=user, concurrent_games=keep, state=_state(user, pool, keep),
+                nonce=(nonce or "").lower(), commitments_shown=shown, key=key,
                 made_ms=now, since_ms=now, until_ms=None if wait is None else now + wait,
             )  # fmt: skip
             transaction.on_commit(followups.pair_seeks)
@@ -138,7 +138,7 @@ def _made_before(user: User, pool: PairingPool | None, keep: int, nonce: str | N
         return None
     # A nonce that has been used is not kept.
     same_nonce = made.nonce == (nonce or "").lower() or (not made.nonce and made.game_id is not None)
-    if pool is None or (made.pool_id, made.keep) != (pool.pk, keep) or not same_nonce:
+    if pool is None or (made.pool_id, made.concurrent_games) != (pool.pk, keep) or not same_nonce:
         raise key_reused(key, None)
     return made
 

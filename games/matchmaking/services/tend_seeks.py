@@ -55,15 +55,15 @@ def _absent() -> QuerySet[Seek]:
     when somebody lets it begin without ever acting.
     """
     theirs = Seat.objects.filter(
-        Q(left="timed_out") | Q(game__status=Game.Status.ABORTED, game__pool=OuterRef("pool")),
+        Q(departure="timed_out") | Q(game__status=Game.Status.ABORTED, game__pool=OuterRef("pool")),
         user=OuterRef("user"),
-        game__moved_ms__gte=OuterRef("made_ms"),
+        game__last_event_ms__gte=OuterRef("made_ms"),
     )
     since = OuterRef(OuterRef("made_ms"))
     leaving = Event.objects.filter(
         game_id=OuterRef("game_id"), seat=OuterRef("number"), kind__in=("timed_out", "aborted"), at_ms__gte=since
     )
-    standing = Seek.objects.filter(pairing.LASTS, keep__gt=0).select_related("pool")
+    standing = Seek.objects.filter(pairing.LASTS, concurrent_games__gt=0).select_related("pool")
     return standing.filter(Exists(theirs.filter(Exists(leaving)))).order_by("pk")
 
 
@@ -77,5 +77,5 @@ def _short_of_games() -> QuerySet[Seek]:
     """Standing seeks that have fewer running games than they are to keep."""
     playing = pairing.running_seats().filter(user=OuterRef("user"), game__pool=OuterRef("pool")).order_by()
     count = Subquery(playing.values("user").annotate(n=Count("pk")).values("n"), output_field=IntegerField())
-    resting = Seek.objects.filter(state=Seek.State.PAIRED, keep__gt=0)
-    return resting.annotate(running=Coalesce(count, 0)).filter(running__lt=F("keep")).order_by("pk")
+    resting = Seek.objects.filter(state=Seek.State.PAIRED, concurrent_games__gt=0)
+    return resting.annotate(running=Coalesce(count, 0)).filter(running__lt=F("concurrent_games")).order_by("pk")

@@ -14,8 +14,8 @@ from django.db.models import Count, Q, QuerySet
 from accounts.models import Sanction, User
 from accounts.sanctions import services as sanctions
 from games.chat.models import ChatLine
-from games.fair_play.models import Signal
-from games.moderation.models import Appeal, Decision, Report
+from games.fair_play.models import Flag
+from games.moderation.models import Appeal, ModerationDecision, Report
 from games.moderation.selectors import impartial, roles
 from games.moderation.selectors.report_queue import accuracies
 from games.record import positions, selectors
@@ -40,9 +40,11 @@ def reports() -> QuerySet[Report]:
     return Report.objects.select_related("reporter", "reported", "claimed_by", "decided_by")
 
 
-def decisions() -> QuerySet[Decision]:
+def decisions() -> QuerySet[ModerationDecision]:
     """With everything that a line of the log shows."""
-    return Decision.objects.select_related("by", "user", "report", "sanction", "undoes", "undone_by__by", "appeal")
+    return ModerationDecision.objects.select_related(
+        "by", "user", "report", "sanction", "undoes", "undone_by__by", "appeal"
+    )
 
 
 def waiting_for(reader: User) -> int:
@@ -51,15 +53,15 @@ def waiting_for(reader: User) -> int:
     return filed.count() + Appeal.objects.filter(state=Appeal.State.OPEN).count()
 
 
-def signals_for(reader: User) -> QuerySet[Signal]:
+def flags_for(reader: User) -> QuerySet[Flag]:
     """Nobody sees signals about oneself."""
-    found = Signal.objects.select_related("user", "other", "seen_by")
+    found = Flag.objects.select_related("user", "other", "seen_by")
     return found.exclude(Q(user=reader) | Q(other=reader, other__isnull=False))
 
 
-def signals_about(user: User, reader: User) -> list[Signal]:
+def flags_about(user: User, reader: User) -> list[Flag]:
     """Those that nobody has dismissed, the strongest first."""
-    about = signals_for(reader).filter(Q(user=user) | Q(other=user)).exclude(state=Signal.State.DISMISSED)
+    about = flags_for(reader).filter(Q(user=user) | Q(other=user)).exclude(state=Flag.State.DISMISSED)
     return list(about.order_by("-strength", "-pk")[:LATEST])
 
 
@@ -91,13 +93,13 @@ class Dossier:
     against_by_state: Counter[str]
     filed: list[Report]
     filed_count: int
-    decisions: list[Decision]
+    decisions: list[ModerationDecision]
     sanctions: list[Sanction]
     games: list[Game]
     played: JSON
     """Numbers of games: `running`, `finished`, `won`, `resigned`, `timed_out`."""
     ratings: list[Rating]
-    signals: list[Signal]
+    signals: list[Flag]
     names: list[str]
     """How the account was called before it was given another name."""
 
@@ -113,7 +115,7 @@ def dossier(user: User, reader: User) -> Dossier:
     filed = reports().filter(reporter=user).exclude(reported=reader)
     states = Report.objects.filter(reported=user).values_list("state").annotate(count=Count("pk")).order_by()
     upheld, denied = accuracies([user.pk])[user.pk]
-    renamed = Decision.objects.filter(user=user, action=Decision.Action.RENAME).order_by("pk")
+    renamed = ModerationDecision.objects.filter(user=user, action=ModerationDecision.Action.RENAME).order_by("pk")
     return Dossier(
         user,
         upheld,
@@ -123,11 +125,11 @@ def dossier(user: User, reader: User) -> Dossier:
         list(filed.order_by("-pk")[:LATEST]),
         filed.count(),
         list(decisions().filter(user=user).order_by("-pk")[:LATEST]),
-        sanctions.standing(user)[:LATEST],
+        sanctions.of_user(user)[:LATEST],
         list(_games(user)),
         _played(user),
         rating_selectors.ratings_of(user.pk),
-        [] if own else signals_about(user, reader),
+        [] if own else flags_about(user, reader),
         list(dict.fromkeys(str(data["old"]) for data in renamed.values_list("data", flat=True) if data.get("old"))),
     )
 
@@ -143,8 +145,8 @@ def _played(user: User) -> JSON:
         running=Count("pk", filter=Q(game__status=Game.Status.RUNNING)),
         finished=Count("pk", filter=over),
         won=Count("pk", filter=over & Q(rank=1, ai="")),
-        resigned=Count("pk", filter=Q(left="resigned")),
-        timed_out=Count("pk", filter=Q(left="timed_out")),
+        resigned=Count("pk", filter=Q(departure="resigned")),
+        timed_out=Count("pk", filter=Q(departure="timed_out")),
     )
 
 
@@ -212,4 +214,4 @@ def _said(game: Game, room: str, line: str) -> list[ChatLine]:
 
 def titles_of(games: Iterable[str]) -> dict[str, str]:
     """Keys of games by the public ids of their tables. One query."""
-    return dict(Game.objects.filter(public_id__in=set(games) - {""}).values_list("public_id", "game"))
+    return dict(Game.objects.filter(public_id__in=set(games) - {""}).values_list("public_id", "game_key"))

@@ -9,15 +9,15 @@ from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from accounts.users.names import name_key
-from games.fair_play.models import Signal
-from games.moderation.models import Appeal, Decision, Report
+from games.fair_play.models import Flag
+from games.moderation.models import Appeal, ModerationDecision, Report
 from games.moderation.selectors import dossiers, report_queue
 from games.requests.refusals import Refusal
 
 ALL: Final = "all"
 """The state of reports in every state."""
 QUEUE_ORDER: Final = ("-priority", "at_ms", "pk")
-SIGNAL_ORDER: Final = ("-strength", "-pk")
+FLAG_ORDER: Final = ("-strength", "-pk")
 
 
 def reports(user: User, state: str, kind: str, about: str, mine: bool) -> QuerySet[Report]:
@@ -43,7 +43,7 @@ def report_by_id(public_id: str, reader: User) -> Report:
     return found
 
 
-def log(action: str, by: str, player: str) -> QuerySet[Decision]:
+def log(action: str, by: str, player: str) -> QuerySet[ModerationDecision]:
     """The log, narrowed to an action, to a moderator (public id), and to players by id or the beginning of a name."""
     found = dossiers.decisions()
     if action:
@@ -65,9 +65,9 @@ def appeals_order(state: str) -> tuple[str, ...]:
     return ("at_ms", "pk") if state in ("", Appeal.State.OPEN) else ("-decided_ms", "-pk")
 
 
-def signals(reader: User, kind: str, state: str) -> QuerySet[Signal]:
+def signals(reader: User, kind: str, state: str) -> QuerySet[Flag]:
     """Without a state the new ones."""
-    found = dossiers.signals_for(reader).filter(state=state or Signal.State.NEW)
+    found = dossiers.flags_for(reader).filter(state=state or Flag.State.NEW)
     return found.filter(kind=kind) if kind else found
 
 

@@ -12,13 +12,13 @@ from django.utils.translation import gettext_noop
 from accounts.models import Sanction, User
 from accounts.sanctions import services as sanctions
 from games.moderation import models as moderation_models
-from games.moderation.models import Appeal, Decision
+from games.moderation.models import Appeal, ModerationDecision
 from games.record.tables import JSON
 from games.requests.refusals import Refusal
 from games.time.clocks import DAY
 from pyramido_site.infrastructure.site_clock import now_ms
 
-Action = Decision.Action
+Action = ModerationDecision.Action
 
 TITLES: Final = {
     Action.WARNING: gettext_noop("A warning"),
@@ -36,7 +36,7 @@ TITLES: Final = {
 class Entry:
     """One decision. `no_appeal` says why there can be no appeal (any more), where nobody has appealed."""
 
-    decision: Decision
+    decision: ModerationDecision
     state: str
     appeal: Appeal | None
     no_appeal: Refusal | None
@@ -101,26 +101,26 @@ def appeal_json(appeal: Appeal) -> JSON:
     }
 
 
-def decisions_about(user: User) -> QuerySet[Decision]:
+def decisions_about(user: User) -> QuerySet[ModerationDecision]:
     """The measures that concern the user, the latest first, with what `entry` reads."""
-    found = Decision.objects.filter(user=user, action__in=moderation_models.MEASURES)
+    found = ModerationDecision.objects.filter(user=user, action__in=moderation_models.MEASURES)
     return found.select_related("sanction", "appeal", "undone_by").order_by("-pk")
 
 
-def unread_warnings(user: User) -> list[Decision]:
+def unread_warnings(user: User) -> list[ModerationDecision]:
     """The warnings that wait to be acknowledged, the oldest first. One query."""
-    waiting = Decision.objects.filter(
+    waiting = ModerationDecision.objects.filter(
         user=user, action=Action.WARNING, sanction__acknowledged_ms=None, sanction__lifted_ms=None
     )
     return list(waiting.order_by("pk"))
 
 
-def entry(decision: Decision) -> Entry:
+def entry(decision: ModerationDecision) -> Entry:
     appeal = getattr(decision, "appeal", None)
     return Entry(decision, _state(decision), appeal, None if appeal else why_not(decision))
 
 
-def own(user: User, decision_id: str) -> Decision:
+def own(user: User, decision_id: str) -> ModerationDecision:
     """Raises Refusal."""
     found = decisions_about(user).filter(public_id=decision_id).first()
     if found is None:
@@ -129,7 +129,7 @@ def own(user: User, decision_id: str) -> Decision:
     return found
 
 
-def _state(decision: Decision) -> str:
+def _state(decision: ModerationDecision) -> str:
     if getattr(decision, "undone_by", None) is not None:
         return sanctions.LIFTED
     return sanctions.IN_FORCE if decision.sanction is None else sanctions.state(decision.sanction)
@@ -143,7 +143,7 @@ OPEN_MS: Final = 90 * DAY
 """So long after a decision one may appeal."""
 
 
-def why_not(decision: Decision) -> Refusal | None:
+def why_not(decision: ModerationDecision) -> Refusal | None:
     """Why nobody can appeal against a measure that nobody has appealed against yet; None if one can. No query where
     `undone_by` was selected.
     """

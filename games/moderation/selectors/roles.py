@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
-from games.moderation.models import Decision
+from games.moderation.models import ModerationDecision
 from games.requests.refusals import Refusal
 
 PLAYER, MODERATOR, SENIOR, ADMINISTRATOR = range(4)
@@ -21,7 +21,7 @@ PERMISSIONS: Final = {
 }
 GROUPS: Final = {MODERATOR: "Moderators", SENIOR: "Senior moderators", ADMINISTRATOR: "Administrators"}
 
-Action = Decision.Action
+Action = ModerationDecision.Action
 LEAST: Final = {
     Action.NOTE: MODERATOR,
     Action.CLOSE: MODERATOR,
@@ -78,7 +78,7 @@ def rank_kept(user: User) -> int:
     return next(own, PLAYER)
 
 
-def actions_of(by: User) -> list[Decision.Action]:
+def actions_of(by: User) -> list[ModerationDecision.Action]:
     """What `by` may do to a player, in the order of the log's actions."""
     own = rank(by)
     return [action for action in Action if LEAST[action] <= own]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
-from games.moderation.models import Decision
+from games.moderation.models import ModerationDecision
 from games.moderation.selectors import roles
 from games.moderation.services.decide import decide
 from games.moderation.services.undo import undo
 from games.requests.refusals import Refusal
 from ratings.models import ResultSeat
 
-ANNUL = Decision.Action.ANNUL
+ANNUL = ModerationDecision.Action.ANNUL
 
 
 def annul(by: User, game: str, player_id: str | None, reason: str) -> None:
@@ -33,7 +33,7 @@ def reinstate(by: User, game: str, reason: str) -> None:
     _check_role(by)
     if not ResultSeat.objects.filter(result__game=game).exists():
         raise _unrated()
-    standing = Decision.objects.filter(action=ANNUL, game=game, undone_by=None).order_by("-pk").first()
+    standing = ModerationDecision.objects.filter(action=ANNUL, game=game, undone_by=None).order_by("-pk").first()
     if standing is not None:
         undo(by, standing.public_id, reason)
 

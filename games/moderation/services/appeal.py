@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop
 from accounts.models import User
 from accounts.sanctions import services as sanctions
 from games.moderation import models as moderation_models
-from games.moderation.models import Appeal, Decision
+from games.moderation.models import Appeal, ModerationDecision
 from games.moderation.selectors.own_standing import own, why_not
 from games.moderation.services import authority, telling
 from games.moderation.services import decide as decisions
@@ -17,7 +17,7 @@ from games.requests import texts
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.site_clock import now_ms
 
-Action, State = Decision.Action, Appeal.State
+Action, State = ModerationDecision.Action, Appeal.State
 
 
 def appeal(user: User, decision_id: str, text: str) -> Appeal:
@@ -42,7 +42,7 @@ def appeal(user: User, decision_id: str, text: str) -> Appeal:
         return Appeal.objects.create(decision=decision, text=text, at_ms=now_ms())
 
 
-def judge(by: User, appeal_id: str, *, grant: bool, answer: str) -> Appeal:
+def decide_appeal(by: User, appeal_id: str, *, grant: bool, answer: str) -> Appeal:
     """Another moderator than the one who decided grants the appeal, which undoes the decision, or rejects it. The
     player reads the answer. Sent twice, it is done once. Raises Refusal.
     """
@@ -51,7 +51,7 @@ def judge(by: User, appeal_id: str, *, grant: bool, answer: str) -> Appeal:
         raise Refusal(404, "no_such_appeal", gettext_noop("There is no appeal “%(appeal)s”."), appeal=appeal_id[:20])
     decision, action = asked.decision, Action.APPEAL_GRANTED if grant else Action.APPEAL_REJECTED
     cleared = authority.clear(by, action, decision.user, of=decision)
-    answer = texts.line(answer, Decision.REASON_LENGTH, "answer")
+    answer = texts.line(answer, ModerationDecision.REASON_LENGTH, "answer")
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=decision.user_id)
         asked.refresh_from_db(fields=["state", "decided_by"])

@@ -12,13 +12,13 @@ from typing import Any, Final
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
-from games.moderation.models import Decision, Report
+from games.moderation.models import ModerationDecision, Report
 from games.moderation.selectors import impartial, roles
 from games.requests.refusals import Refusal
 from games.time.clocks import DAY, HOUR
 from pyramido_site.infrastructure.site_clock import now_ms
 
-Action = Decision.Action
+Action = ModerationDecision.Action
 
 PROVISIONAL: Final = (Action.MUTE, Action.SUSPENSION)
 """What the only moderator may do provisionally to somebody about whom he or she may not decide."""
@@ -45,7 +45,7 @@ def clear(
     *,
     report: Report | None = None,
     game: str = "",
-    of: Decision | None = None,
+    of: ModerationDecision | None = None,
     provisional: bool = False,
 ) -> Cleared:
     """Leave for `by` to do that to `user`, or an exception: Refusal 403 by the role (games.moderation.selectors.roles)
@@ -66,9 +66,9 @@ def clear(
     return Cleared(by, action, user, provisional)
 
 
-def enter(cleared: Cleared, reason: str, **more: Any) -> Decision:
+def enter(cleared: Cleared, reason: str, **more: Any) -> ModerationDecision:
     """A line of the moderators' log, in the caller's transaction."""
-    return Decision.objects.create(
+    return ModerationDecision.objects.create(
         action=cleared.action, by=cleared.by, user=cleared.user, reason=reason, at_ms=now_ms(), **more
     )
 
@@ -101,7 +101,7 @@ def _partial(by: User, action: Action, user: User, report: Report | None, game: 
     return refusal
 
 
-def _check_whose(by: User, action: Action, of: Decision) -> None:
+def _check_whose(by: User, action: Action, of: ModerationDecision) -> None:
     """One's own decisions are undone by oneself, or by who is senior; they are judged and confirmed by others."""
     if action == Action.UNDO and of.by_id != by.pk and not roles.is_senior(by):
         raise Refusal(403, "not_yours", gettext_noop("Another moderator has decided this."))
@@ -113,7 +113,7 @@ def _check_whose(by: User, action: Action, of: Decision) -> None:
         roles.check_may(by, of.action, of.user)
 
 
-def _withdraws(by: User, action: Action, of: Decision | None) -> bool:
+def _withdraws(by: User, action: Action, of: ModerationDecision | None) -> bool:
     """Whether `by` only takes an own provisional measure back."""
     if action != Action.UNDO or of is None or of.by_id != by.pk or of.sanction is None:
         return False
@@ -130,7 +130,7 @@ def _check_provisional(by: User, action: Action, user: User, refusal: Refusal | 
         raise Refusal(422, "not_provisional", template, field="provisional")
     if not is_only_moderator(by):
         raise refusal
-    before = Decision.objects.filter(by=by, action=action, user=user, at_ms__gt=now_ms() - ONCE_MS)
+    before = ModerationDecision.objects.filter(by=by, action=action, user=user, at_ms__gt=now_ms() - ONCE_MS)
     if before.filter(data__provisional=True, undone_by=None).exists():
         template = gettext_noop("You did this provisionally in the last %(days)s days: another moderator decides.")
         raise Refusal(403, "partial", template, days=ONCE_MS // DAY)

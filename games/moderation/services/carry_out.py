@@ -79,7 +79,7 @@ def lifted(sanction_id: str) -> None:
         Sanction.objects.filter(pk=sanction.pk).update(stops_clocks=False)
     if not (user.is_active and user.is_bot):
         return
-    seats = Seat.objects.filter(user=user, ai="", left="", game__status=Game.Status.RUNNING).select_related("game")
+    seats = Seat.objects.filter(user=user, ai="", departure="", game__status=Game.Status.RUNNING).select_related("game")
     for seat in seats:
         if seat.number in seat.game.seats_to_move:
             followups.bot_call(seat.game.public_id, seat.number, None)
@@ -108,7 +108,7 @@ def lost(limit: int) -> list[str]:
     """The public ids of the sanctions that have not had all their effect, or whose end has not."""
     mine = OuterRef("user")
     seeks = Seek.objects.filter(pairing.LASTS, user=mine)
-    seats = Seat.objects.filter(user=mine, ai="", left="")
+    seats = Seat.objects.filter(user=mine, ai="", departure="")
     waiting, running = seats.filter(game__status=Game.Status.OPEN), seats.filter(game__status=Game.Status.RUNNING)
     invited = Invitation.objects.filter(user=mine, state=Invitation.State.PENDING)
     inviting = Invitation.objects.filter(by=mine, state=Invitation.State.PENDING)
@@ -132,10 +132,10 @@ def _suspensions_due() -> list[str]:
     """Those because of which a clock is yet to stop, or somebody is yet to be taken out of a game."""
     found = dict[str, None]()
     suspensions = sanctions.holding().filter(kind=Kind.SUSPENSION)
-    playing = Seat.objects.filter(ai="", left="", game__status=Game.Status.RUNNING, user=OuterRef("user"))
+    playing = Seat.objects.filter(ai="", departure="", game__status=Game.Status.RUNNING, user=OuterRef("user"))
     for sanction in suspensions.filter(Exists(playing)).select_related("user").order_by("pk"):
-        seats = Seat.objects.filter(ai="", left="", game__status=Game.Status.RUNNING, user=sanction.user)
-        rows = seats.values_list("number", "game__standing__away")
+        seats = Seat.objects.filter(ai="", departure="", game__status=Game.Status.RUNNING, user=sanction.user)
+        rows = seats.values_list("number", "game__table_state__away")
         if any(seat not in (away or ()) for seat, away in rows) or _late_seats(sanction.user):
             found[sanction.public_id] = None
     return list(found)
@@ -157,7 +157,7 @@ def _late_seats(user: User) -> list[tuple[str, int]]:
     if since_ms is None:
         return []
     stood_ms = now_ms() - since_ms
-    seats = Seat.objects.filter(user=user, ai="", left="", game__status=Game.Status.RUNNING).order_by("game_id")
+    seats = Seat.objects.filter(user=user, ai="", departure="", game__status=Game.Status.RUNNING).order_by("game_id")
     rows = seats.values_list("game__public_id", "number", "game__terms")
     return [
         (public_id, seat)
@@ -169,7 +169,7 @@ def _late_seats(user: User) -> list[tuple[str, int]]:
 def _leave_rated(user: User) -> None:
     """Seeks, waiting tables and invitations that lead to rated games."""
     seeks = Seek.objects.filter(pairing.LASTS, user=user, pool__terms__rated=True).values_list("public_id", flat=True)
-    tables = Seat.objects.filter(user=user, ai="", left="", game__status=Game.Status.OPEN, game__rated=True)
+    tables = Seat.objects.filter(user=user, ai="", departure="", game__status=Game.Status.OPEN, game__rated=True)
     invited = Invitation.objects.filter(user=user, state=Invitation.State.PENDING, game__rated=True)
     verbs: list[Callable[[], object]] = [
         *(functools.partial(withdraw_seek, user, seek) for seek in seeks),

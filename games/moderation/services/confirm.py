@@ -7,23 +7,25 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from accounts.sanctions import services as sanctions
-from games.moderation.models import Decision
+from games.moderation.models import ModerationDecision
 from games.moderation.selectors import dossiers
 from games.moderation.services import authority, measures, telling
 from games.moderation.services import decide as decisions
 from games.requests import texts
 
-Action = Decision.Action
+Action = ModerationDecision.Action
 
 
-def confirm(by: User, decision_id: str, reason: str) -> Decision:
+def confirm(by: User, decision_id: str, reason: str) -> ModerationDecision:
     """`by` says that a provisional measure of another moderator is right; again, it changes nothing. Raises Refusal."""
     decision = decisions.by_id(decision_id)
     cleared = authority.clear(by, Action.CONFIRMED, decision.user, of=decision)
-    reason = texts.line(reason, Decision.REASON_LENGTH, "reason")
+    reason = texts.line(reason, ModerationDecision.REASON_LENGTH, "reason")
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=decision.user_id)
-        before = Decision.objects.filter(action=Action.CONFIRMED, by=by, sanction=decision.sanction_id).first()
+        before = ModerationDecision.objects.filter(
+            action=Action.CONFIRMED, by=by, sanction=decision.sanction_id
+        ).first()
         if before is not None and decision.sanction_id is not None:
             return before
         until_ms = measures.confirm(cleared, decision)
@@ -35,7 +37,7 @@ def confirm(by: User, decision_id: str, reason: str) -> Decision:
     return made
 
 
-def waiting() -> QuerySet[Decision]:
+def waiting() -> QuerySet[ModerationDecision]:
     """The provisional measures that hold and that nobody has confirmed, those that lapse first before the others."""
     held = sanctions.holding().filter(provisional=True).values("pk")
     found = dossiers.decisions().filter(data__provisional=True, sanction__in=held, undone_by=None)

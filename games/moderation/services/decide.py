@@ -16,9 +16,9 @@ from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from accounts.users import names
-from games.fair_play.models import Signal
+from games.fair_play.models import Flag
 from games.moderation import models as moderation_models
-from games.moderation.models import Decision, Report
+from games.moderation.models import ModerationDecision, Report
 from games.moderation.selectors import roles
 from games.moderation.services import authority, claim_report, measures, telling
 from games.moderation.services import report as reports
@@ -26,7 +26,7 @@ from games.requests import texts
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.site_clock import now_ms
 
-Action = Decision.Action
+Action = ModerationDecision.Action
 State = Report.State
 
 DECIDED: Final = (Action.NOTE, Action.CLOSE, *moderation_models.MEASURES)
@@ -50,7 +50,7 @@ def decide(
     answer: str = "",
     signal: str | None = None,
     provisional: bool = False,
-) -> Decision:
+) -> ModerationDecision:
     """`by` does something to `user`; sent twice, it is done once. Raises Refusal; then nothing has changed.
 
     Reports, signals, games and lines are given by their public ids. With a report the decision ends it, and all that
@@ -61,7 +61,7 @@ def decide(
     """
     chosen = _action(action)
     roles.check_may(by, chosen, user)
-    reason = texts.line(reason, Decision.REASON_LENGTH, "reason")
+    reason = texts.line(reason, ModerationDecision.REASON_LENGTH, "reason")
     answer = texts.note(answer, Report.TEXT_LENGTH, "answer")
     measures.check_lasts(by, chosen, until_ms)
     if provisional and (report is not None or signal is not None):
@@ -73,7 +73,9 @@ def decide(
         game, line = game or (filed.game if filed else ""), line or (filed.line if filed else "")
         if chosen == Action.HIDE_LINE:
             game = measures.game_of(line)
-        same = Decision.objects.filter(by=by, action=chosen, user=user, reason=reason, report=filed, game=game)
+        same = ModerationDecision.objects.filter(
+            by=by, action=chosen, user=user, reason=reason, report=filed, game=game
+        )
         told = _told_before(same if chosen == Action.ANNUL else same.filter(line=line), until_ms, name)
         if told is not None:
             return told
@@ -96,9 +98,9 @@ def decide(
     return decision
 
 
-def by_id(decision_id: str) -> Decision:
+def by_id(decision_id: str) -> ModerationDecision:
     """Raises Refusal."""
-    seen = Decision.objects.select_related("by", "user", "report", "sanction")
+    seen = ModerationDecision.objects.select_related("by", "user", "report", "sanction")
     found = seen.filter(public_id=decision_id).first()
     if found is None:
         template = gettext_noop("There is no decision “%(decision)s”.")
@@ -129,7 +131,7 @@ def _locked(report_id: str | None, user: User, action: Action) -> tuple[Report |
     return found, [one for one in held if action != Action.NOTE and one.state in Report.WAITING]
 
 
-def _told_before(same: QuerySet[Decision], until_ms: int | None, name: str) -> Decision | None:
+def _told_before(same: QuerySet[ModerationDecision], until_ms: int | None, name: str) -> ModerationDecision | None:
     """The decision that this request has made when it was sent before, among those of the same matter."""
     for decision in same.filter(undone_by=None, at_ms__gt=now_ms() - REPEAT_MS).order_by("-pk"):
         asked_ms = decision.data.get("until_ms", decision.until_ms) or 0
@@ -158,17 +160,17 @@ def _acted_on(by: User, signal_id: str | None, user: User, action: Action) -> di
     if signal_id is None:
         return {}
     about = Q(user=user) | Q(other=user)
-    signal = Signal.objects.select_for_update(no_key=True).filter(about, public_id=signal_id).first()
+    signal = Flag.objects.select_for_update(no_key=True).filter(about, public_id=signal_id).first()
     if signal is None or by.pk in (signal.user_id, signal.other_id):
         template = gettext_noop("There is no signal “%(signal)s” about this player.")
         raise Refusal(404, "no_such_signal", template, field="signal", signal=signal_id[:20])
     if action in moderation_models.MEASURES:
-        signal.state, signal.seen_by, signal.seen_ms = Signal.State.ACTED, by, now_ms()
+        signal.state, signal.seen_by, signal.seen_ms = Flag.State.ACTED, by, now_ms()
         signal.save(update_fields=["state", "seen_by", "seen_ms"])
     return {"signal": signal_id}
 
 
-def _end(together: Sequence[Report], by: User, action: Action, answer: str, decision: Decision) -> None:
+def _end(together: Sequence[Report], by: User, action: Action, answer: str, decision: ModerationDecision) -> None:
     """Answer everybody who waits for a decision about this matter."""
     if not together:
         return

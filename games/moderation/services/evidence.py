@@ -50,9 +50,9 @@ def _person(user: User) -> JSON:
 def _leavings(user: User) -> JSON:
     """`{"since_ms", "resigned", "timed_out", "finished"}`: how games of the last days have ended for that person."""
     since = now_ms() - LATELY
-    ended = Q(game__status=Game.Status.FINISHED) | ~Q(left="")
-    latest = Seat.objects.filter(ended, user=user, game__moved_ms__gte=since)
-    counts = Counter(latest.values_list("left", flat=True))
+    ended = Q(game__status=Game.Status.FINISHED) | ~Q(departure="")
+    latest = Seat.objects.filter(ended, user=user, game__last_event_ms__gte=since)
+    counts = Counter(latest.values_list("departure", flat=True))
     return {
         "since_ms": since,
         "resigned": counts["resigned"],
@@ -79,7 +79,7 @@ def _between(one: User, other: User) -> JSON:
 def _game(game: Game) -> JSON:
     facts: JSON = {
         "id": game.public_id,
-        "game": game.game,
+        "game": game.game_key,
         "status": str(game.status),
         "rated": game.rated,
         "seq": game.seq,
@@ -91,7 +91,7 @@ def _game(game: Game) -> JSON:
             "seat": seat.number,
             "player": None if seat.user is None else player_json(seat.user),
             "ai": seat.ai or None,
-            "left": seat.left or None,
+            "left": seat.departure or None,
             "rank": seat.rank,
         }
         for seat in game.seats.all()

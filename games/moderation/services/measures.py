@@ -20,7 +20,7 @@ from games.chat import selectors as chat
 from games.chat.models import ChatLine
 from games.live import followups
 from games.live.groups import publisher
-from games.moderation.models import SANCTIONS, Decision
+from games.moderation.models import SANCTIONS, ModerationDecision
 from games.moderation.selectors import roles
 from games.moderation.services.authority import Cleared
 from games.rated_games.services import annul_game
@@ -30,7 +30,7 @@ from games.time.clocks import DAY, HOUR, MINUTE
 from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.models import ResultSeat
 
-Action = Decision.Action
+Action = ModerationDecision.Action
 
 
 LASTS: Final = {Action.MUTE: (HOUR, 365 * DAY), Action.UNRATED: (DAY, 365 * DAY), Action.SUSPENSION: (DAY, 365 * DAY)}
@@ -91,7 +91,7 @@ def take(cleared: Cleared, reason: str, *, until_ms: int | None, game: str, line
     return Done(game, line)
 
 
-def confirm(cleared: Cleared, decision: Decision) -> int | None:
+def confirm(cleared: Cleared, decision: ModerationDecision) -> int | None:
     """A provisional measure holds for as long as it was meant to; gives until when. Raises Refusal."""
     sanction, until_ms = decision.sanction, decision.data.get("until_ms")
     if sanction is None or not decision.data.get("provisional"):
@@ -104,7 +104,7 @@ def confirm(cleared: Cleared, decision: Decision) -> int | None:
     return sanction.until_ms
 
 
-def take_back(cleared: Cleared, decision: Decision, reason: str) -> dict[str, Any]:
+def take_back(cleared: Cleared, decision: ModerationDecision, reason: str) -> dict[str, Any]:
     """Restore what a decision has changed, as far as it can be; gives what the log keeps of that."""
     by, user = cleared.by, cleared.user
     if decision.sanction is not None:

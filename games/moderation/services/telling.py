@@ -6,29 +6,29 @@ from collections.abc import Iterable
 
 from accounts.notifications import services as notify
 from engine import registry
-from games.moderation.models import Appeal, Decision, Report
+from games.moderation.models import Appeal, ModerationDecision, Report
 from ratings.models import Result
 
 
-def tell_player(decision: Decision) -> None:
+def tell_player(decision: ModerationDecision) -> None:
     """Of a measure: what was decided, why, and until when. It is told an account that this closes, too."""
     data: dict[str, object] = {"what": decision.action, "reason": decision.reason}
     if decision.until_ms is not None:
         data["until_ms"] = decision.until_ms
-    if decision.action == Decision.Action.RENAME:
+    if decision.action == ModerationDecision.Action.RENAME:
         data["name"] = decision.data["new"]
-    if decision.action == Decision.Action.ANNUL:
+    if decision.action == ModerationDecision.Action.ANNUL:
         data["game"] = registry.get(Result.objects.get(game=decision.game).pool.game).name
     data["decision"] = decision.public_id
     notify.tell("sanction", [decision.user_id], key=f"sanction:{decision.public_id}", data=data)
 
 
-def tell_undone(undone: Decision) -> None:
+def tell_undone(undone: ModerationDecision) -> None:
     data = {"what": "lifted", "reason": undone.reason, "decision": undone.public_id}
     notify.tell("sanction", [undone.user_id], key=f"sanction:{undone.public_id}", data=data)
 
 
-def tell_reporters(reports: Iterable[Report], what: str, decision: Decision) -> None:
+def tell_reporters(reports: Iterable[Report], what: str, decision: ModerationDecision) -> None:
     """`what`: `upheld` or `denied`; `reopened` or `reversed` where a decision was undone."""
     for report in reports:
         data = {"what": what, "who": report.reported.display_name, "answer": report.answer, "report": report.public_id}

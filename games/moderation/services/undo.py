@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from games.moderation import models as moderation_models
-from games.moderation.models import Appeal, Decision, Report
+from games.moderation.models import Appeal, ModerationDecision, Report
 from games.moderation.services import authority, measures, telling
 from games.moderation.services import decide as decisions
 from games.moderation.services import report as reports
@@ -19,18 +19,18 @@ from games.requests import texts
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.site_clock import now_ms
 
-Action = Decision.Action
+Action = ModerationDecision.Action
 State = Report.State
 
 UNDONE: Final = (*moderation_models.MEASURES, Action.NOTE, Action.CLOSE)
 """What can be taken back. What was taken back is decided anew, not restored."""
 
 
-def undo(by: User, decision_id: str, reason: str) -> Decision:
+def undo(by: User, decision_id: str, reason: str) -> ModerationDecision:
     """`by` takes a decision back: one's own or, who is senior, anybody's; again, it changes nothing. Raises Refusal."""
     decision = decisions.by_id(decision_id)
     cleared = authority.clear(by, Action.UNDO, decision.user, of=decision)
-    reason = texts.line(reason, Decision.REASON_LENGTH, "reason")
+    reason = texts.line(reason, ModerationDecision.REASON_LENGTH, "reason")
     with transaction.atomic():
         made, fresh = take_back(cleared, decision, reason)
         if fresh:
@@ -40,14 +40,14 @@ def undo(by: User, decision_id: str, reason: str) -> Decision:
     return made
 
 
-def take_back(cleared: Cleared, decision: Decision, reason: str) -> tuple[Decision, bool]:
+def take_back(cleared: Cleared, decision: ModerationDecision, reason: str) -> tuple[ModerationDecision, bool]:
     """In the caller's transaction: the decision that undoes, and whether it is new. Raises Refusal 409 where somebody
     else has undone it.
     """
     if decision.action not in UNDONE:
         raise Refusal(422, "not_undone", gettext_noop("This cannot be undone."))
     cleared = replace(cleared, user=User.objects.select_for_update(no_key=True).get(pk=decision.user_id))
-    before = Decision.objects.filter(undoes=decision).first()
+    before = ModerationDecision.objects.filter(undoes=decision).first()
     if before is not None:
         if before.by_id == cleared.by.pk:
             return before, False
@@ -61,7 +61,7 @@ def take_back(cleared: Cleared, decision: Decision, reason: str) -> tuple[Decisi
     return made, True
 
 
-def _look_again(decision: Decision, undone: Decision) -> None:
+def _look_again(decision: ModerationDecision, undone: ModerationDecision) -> None:
     """The reports that were closed by it wait again; those that nothing else upholds any more are denied."""
     if decision.report_id is None or decision.action == Action.NOTE:
         return
@@ -70,7 +70,7 @@ def _look_again(decision: Decision, undone: Decision) -> None:
     rows = ended.select_for_update(no_key=True, of=("self",)).select_related("reported").order_by("pk")
     if decision.action == Action.CLOSE:
         again, what = [one for one in rows if _reopened(one)], "reopened"
-    elif Decision.objects.filter(
+    elif ModerationDecision.objects.filter(
         report=decision.report_id, action__in=moderation_models.MEASURES, undone_by=None, pk__gte=ending.pk
     ).exists():
         return
@@ -83,9 +83,9 @@ def _look_again(decision: Decision, undone: Decision) -> None:
     reports.weigh([decision.user_id])
 
 
-def _ending(decision: Decision) -> Decision:
+def _ending(decision: ModerationDecision) -> ModerationDecision:
     """The decision that ended the reports which this one concerns: itself, or that to which it added a measure."""
-    upheld = Decision.objects.filter(report=decision.report_id, pk__lte=decision.pk).order_by("-pk")
+    upheld = ModerationDecision.objects.filter(report=decision.report_id, pk__lte=decision.pk).order_by("-pk")
     return next(one for one in upheld if "reports" in one.data)
 
 
@@ -101,7 +101,7 @@ def _reopened(report: Report) -> bool:
     return True
 
 
-def _grant_appeal(by: User, decision: Decision, answer: str) -> None:
+def _grant_appeal(by: User, decision: ModerationDecision, answer: str) -> None:
     """Who waited for an appeal has what was asked for."""
     waiting = Appeal.objects.filter(decision=decision, state=Appeal.State.OPEN)
     waiting.update(state=Appeal.State.GRANTED, decided_by=by, decided_ms=now_ms(), answer=answer)

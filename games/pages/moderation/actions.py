@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
-from games.moderation.models import ID_LENGTH, Decision, Report
+from games.moderation.models import ID_LENGTH, ModerationDecision, Report
 from games.moderation.selectors import roles
 from games.moderation.services import authority
 from games.moderation.services.decide import decide
@@ -18,7 +18,7 @@ from games.presenters import moderation_words, times
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.site_clock import now_ms
 
-Action = Decision.Action
+Action = ModerationDecision.Action
 
 HOUR, DAY = 3600, 86400
 DURATIONS: dict[str, tuple[int, ...]] = {
@@ -145,7 +145,7 @@ def typed(form: QueryDict) -> Typed:
     )
 
 
-def carry_out(by: User, user: User, form: QueryDict, sent: Typed, report: Report | None = None) -> Decision:
+def carry_out(by: User, user: User, form: QueryDict, sent: Typed, report: Report | None = None) -> ModerationDecision:
     """Raises Refusal."""
     if sent.action not in ABOUT:
         raise Refusal(400, "malformed", gettext_noop("Choose what is to be done."), field="action")

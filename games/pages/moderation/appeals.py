@@ -56,7 +56,7 @@ def judging(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         appeal_id, answer = request.POST.get("appeal", "").replace("\0", ""), request.POST.get("answer", "").strip()
         try:
-            made = appeals.judge(user, appeal_id, grant=request.POST.get("judgement") == "grant", answer=answer)
+            made = appeals.decide_appeal(user, appeal_id, grant=request.POST.get("judgement") == "grant", answer=answer)
         except Refusal as refusal:
             if refusal.status == 404:
                 raise

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from engine import registry
-from games.fair_play.models import Signal
+from games.fair_play.models import Flag
 from games.moderation.models import Appeal, Report
 from games.moderation.selectors import dossiers, lists, report_queue
 from games.moderation.services import claim_report
@@ -92,7 +92,7 @@ def counts(reader: User) -> dict[str, int]:
     """What stands beside the desk's parts."""
     return {
         "appeals_waiting": Appeal.objects.filter(state=Appeal.State.OPEN).count(),
-        "signals_new": dossiers.signals_for(reader).filter(state=Signal.State.NEW).count(),
+        "signals_new": dossiers.flags_for(reader).filter(state=Flag.State.NEW).count(),
     }
 
 

@@ -12,7 +12,7 @@ from django.shortcuts import render, resolve_url
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from games.moderation.models import Decision
+from games.moderation.models import ModerationDecision
 from games.moderation.selectors import lists, roles
 from games.pages.moderation import desk
 from games.pages.moderation.access import PAGE, at_the_desk, chosen, moderator
@@ -38,7 +38,7 @@ COLUMNS = (
 
 
 def _asked(request: HttpRequest) -> dict[str, str]:
-    action = chosen(request, "action", Decision.Action.values)
+    action = chosen(request, "action", ModerationDecision.Action.values)
     by, player = (request.GET.get(name, "").strip()[:100].replace("\0", "") for name in ("by", "player"))
     return {"action": action, "by": by, "player": player}
 
@@ -55,7 +55,7 @@ def log(request: HttpRequest) -> HttpResponse:
         "page": page,
         "decisions": shown_decisions(page.rows, moderator(request)),
         **asked,
-        "actions": Decision.Action.choices,
+        "actions": ModerationDecision.Action.choices,
         "moderators": User.objects.filter(groups__name__in=roles.GROUPS.values()).distinct().order_by("name_key"),
         "filtered": bool(given),
         "file": f"{resolve_url('desk_log_file')}?{given}",
@@ -74,7 +74,7 @@ def log_file(request: HttpRequest) -> HttpResponseBase:
     return answer
 
 
-def _lines(rows: Iterable[Decision]) -> Iterator[bytes]:
+def _lines(rows: Iterable[ModerationDecision]) -> Iterator[bytes]:
     yield _line(COLUMNS)
     for one in rows:
         yield _line(

@@ -15,7 +15,7 @@ from games.moderation.services import authority
 from games.pages.moderation import actions, desk
 from games.pages.moderation.access import PAGE, at_the_desk, moderator
 from games.pages.moderation.actions import Typed
-from games.pages.moderation.signals import ShownSignal
+from games.pages.moderation.flags import ShownFlag
 from games.people import selectors as people
 from games.presenters.moderation import ShownPerson, shown_decisions
 from games.requests.refusals import Refusal
@@ -69,7 +69,7 @@ def _shown(request: HttpRequest, user: User, shown: User, sent: Typed, status: i
         "decisions": shown_decisions(dossier.decisions, user),
         "against": desk.lines(dossier.against, user),
         "filed": desk.lines(dossier.filed, user),
-        "signals": [ShownSignal(one) for one in dossier.signals],
+        "signals": [ShownFlag(one) for one in dossier.signals],
         "partial": "" if partial is None else partial.detail,
         "offers": list(offers),
         "sent": sent,

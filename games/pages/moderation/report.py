@@ -13,14 +13,14 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.models import User
-from games.moderation.models import MEASURES, Decision, Report
+from games.moderation.models import MEASURES, ModerationDecision, Report
 from games.moderation.selectors import dossiers, lists, roles
 from games.moderation.services import authority, claim_report, undo
 from games.moderation.services import confirm as confirming
 from games.pages.moderation import actions, desk, evidence
 from games.pages.moderation.access import at_the_desk, back, moderator
 from games.pages.moderation.actions import Typed
-from games.pages.moderation.signals import ShownSignal
+from games.pages.moderation.flags import ShownFlag
 from games.presenters import moderation_words
 from games.presenters.moderation import ShownGame, ShownPerson, shown_decisions
 from games.requests.refusals import Refusal
@@ -52,7 +52,7 @@ def _shown(request: HttpRequest, user: User, found: Report, sent: Typed, status:
     offers = [] if partial else list(actions.offers(user, found.reported, found))
     if taken:
         more = MEASURES if found.decided_by_id == user.pk and found.state == Report.State.UPHELD else ()
-        offers = [offer for offer in offers if offer.action in (Decision.Action.NOTE, *more)]
+        offers = [offer for offer in offers if offer.action in (ModerationDecision.Action.NOTE, *more)]
     made = list(dossiers.decisions().filter(report=found).order_by("pk"))
     context: dict[str, Any] = {
         "at": "queue",
@@ -70,7 +70,7 @@ def _shown(request: HttpRequest, user: User, found: Report, sent: Typed, status:
             ShownPerson(dossiers.dossier(found.reporter, user), "reporter", found),
         ],
         "decisions": shown_decisions(made, user),
-        "signals": [ShownSignal(one) for one in dossiers.signals_about(found.reported, user)],
+        "signals": [ShownFlag(one) for one in dossiers.flags_about(found.reported, user)],
         "offers": offers,
         "sent": sent,
         "answers": moderation_words.read_by(found.reporter, moderation_words.ANSWERS) if offers else [],
@@ -103,10 +103,10 @@ def confirm_decision(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _about_decision(
-    request: HttpRequest, public_id: str, verb: Callable[[User, str, str], Decision], done: str
+    request: HttpRequest, public_id: str, verb: Callable[[User, str, str], ModerationDecision], done: str
 ) -> HttpResponse:
     user = moderator(request)
-    about = Decision.objects.filter(public_id=public_id).values_list("user__public_id", flat=True).first()
+    about = ModerationDecision.objects.filter(public_id=public_id).values_list("user__public_id", flat=True).first()
     if about is None:
         raise Refusal(404, "no_such_decision", gettext_noop("There is no decision “%(id)s”."), id=public_id[:20])
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 import games.requests.converters  # noqa: F401 (registers `public_id`)
-from games.pages.moderation import appeals, desk, log, player, report, signals
+from games.pages.moderation import appeals, desk, flags, log, player, report
 
 urlpatterns = [
     path("", desk.queue, name="desk"),
@@ -19,6 +19,6 @@ urlpatterns = [
     path("log/", log.log, name="desk_log"),
     path("log.csv", log.log_file, name="desk_log_file"),
     path("appeals/", appeals.judging, name="desk_appeals"),
-    path("signals/", signals.signals, name="desk_signals"),
-    path("signals/<public_id:public_id>/", signals.decide_signal, name="desk_signal"),
+    path("signals/", flags.signals, name="desk_signals"),
+    path("signals/<public_id:public_id>/", flags.decide_signal, name="desk_signal"),
 ]

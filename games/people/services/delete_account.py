@@ -16,9 +16,9 @@ from accounts.identity import deletion
 from accounts.models import User
 from accounts.sanctions import services as sanctions
 from games.chat.models import ChatLine, PrivateNote
-from games.conditional_moves.models import Plan
+from games.conditional_moves.models import ConditionalMoves
 from games.deadlines.models import Vacation
-from games.fair_play.models import Signal
+from games.fair_play.models import Flag
 from games.live import followups
 from games.matchmaking.models import Seek
 from games.matchmaking.services.leave_everything import leave_games, leave_lobby
@@ -26,7 +26,7 @@ from games.moderation.models import Report
 from games.record.models import Game, Invitation, Seat
 from games.requests.refusals import Refusal
 
-LATER = (Invitation, Plan, Seek, Vacation)
+LATER = (Invitation, ConditionalMoves, Seek, Vacation)
 """What games may still go by; it goes once they have ended for the account."""
 
 
@@ -37,7 +37,7 @@ def delete_account(user: User) -> None:
             template = gettext_noop("You are the only administrator: make somebody else one first.")
             raise Refusal(409, "last_administrator", template)
         under_eye = is_under_eye(user)
-        if not deletion.anonymise(user, under_eye=under_eye, later=(*LATER, *((Signal,) if under_eye else ()))):
+        if not deletion.anonymise(user, under_eye=under_eye, later=(*LATER, *((Flag,) if under_eye else ()))):
             return
         PrivateNote.objects.filter(user=user).delete()
         ChatLine.objects.filter(user=user).update(text="", hidden=True, key=None)
@@ -77,7 +77,7 @@ def deleted_to_clear(limit: int) -> list[int]:
 
 
 def _playing() -> QuerySet[Seat]:
-    running = Q(game__status=Game.Status.RUNNING, left="", ai="")
+    running = Q(game__status=Game.Status.RUNNING, departure="", ai="")
     return Seat.objects.filter(running | Q(game__status=Game.Status.OPEN))
 
 

@@ -28,7 +28,7 @@ def purge_game(public_id: str, reason: str) -> Purge:
             public_id=public_id,
             reason=reason,
             events=Event.objects.filter(game_id=game.pk).count(),
-            head=game.head,
+            head_hash=game.head_hash,
         )
         with connection.cursor() as cursor:
             cursor.execute("DELETE FROM games_event WHERE game_id = %s", [game.pk])

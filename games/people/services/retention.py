@@ -7,34 +7,34 @@ from django.db.models import Q, QuerySet
 from accounts.identity import retention
 from accounts.identity.retention import before_ms, delete, in_batches
 from games.chat.models import ChatLine
-from games.conditional_moves.models import Plan
-from games.fair_play.models import Signal
+from games.conditional_moves.models import ConditionalMoves
+from games.fair_play.models import Flag
 from games.matchmaking.models import Seek
-from games.moderation.models import Appeal, Decision, Report
+from games.moderation.models import Appeal, ModerationDecision, Report
 from games.record.models import Game, Invitation
 from games.seating.models import Removal
 
 OVER = (Game.Status.FINISHED, Game.Status.ABORTED)
 
 
-def forget_old() -> dict[str, int]:
+def delete_expired_data() -> dict[str, int]:
     """Everything whose time is over, a bounded part of it; gives how much of what went. Again, it does nothing."""
     return {
-        **retention.forget_old(),
+        **retention.delete_expired_personal_data(),
         "seeks": delete(_ended_seeks()),
         "invitations": delete(Invitation.objects.exclude(state="pending").filter(at_ms__lt=before_ms("invitations"))),
         "removals": delete(Removal.objects.filter(game__status__in=OVER)),
-        "plans": delete(Plan.objects.exclude(state="waiting").filter(at_ms__lt=before_ms("plans"))),
+        "plans": delete(ConditionalMoves.objects.exclude(state="waiting").filter(at_ms__lt=before_ms("plans"))),
         "evidence": in_batches(_old_reports(), lambda some: some.update(text="", evidence={})),
         "appeals": in_batches(_old_appeals(), lambda some: some.update(text="")),
         "lines": in_batches(_removed_lines(), lambda some: some.update(text="")),
-        "signals": delete(Signal.objects.filter(at_ms__lt=before_ms("signals"))),
+        "signals": delete(Flag.objects.filter(at_ms__lt=before_ms("signals"))),
     }
 
 
 def _ended_seeks() -> QuerySet[Seek]:
     """Those that lead to no game any more: not the standing ones, and not of a game that still runs."""
-    ended = Q(state__in=("withdrawn", "expired")) | Q(state="paired", keep=0)
+    ended = Q(state__in=("withdrawn", "expired")) | Q(state="paired", concurrent_games=0)
     return Seek.objects.filter(ended, since_ms__lt=before_ms("seeks")).exclude(game__status="running")
 
 
@@ -48,5 +48,7 @@ def _old_appeals() -> QuerySet[Appeal]:
 
 def _removed_lines() -> QuerySet[ChatLine]:
     """Chat lines that moderators have removed, once nobody can ask for them back any more."""
-    removed = Decision.objects.filter(action=Decision.Action.HIDE_LINE, at_ms__lt=before_ms("evidence"))
+    removed = ModerationDecision.objects.filter(
+        action=ModerationDecision.Action.HIDE_LINE, at_ms__lt=before_ms("evidence")
+    )
     return ChatLine.objects.filter(hidden=True, public_id__in=removed.values("line")).exclude(text="")

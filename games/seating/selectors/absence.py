@@ -30,7 +30,7 @@ ABORTS = 3
 LOOKED_AT = 60
 """Games that are looked at, the latest."""
 
-ENDED = Q(left="", game__status=Game.Status.FINISHED) | Q(left="timed_out")
+ENDED = Q(departure="", game__status=Game.Status.FINISHED) | Q(departure="timed_out")
 """Of a seat whose person has finished the game, or was absent."""
 
 
@@ -61,8 +61,8 @@ def absences_by_aborts(aborted_ms: Iterable[int]) -> list[int]:
 
 def games_owed(user: User) -> int:
     """How many games the user has to finish before rated play; one that the user resigned was not. Two queries."""
-    latest = Seat.objects.filter(ENDED, user=user).order_by("-game__moved_ms", "-game_id")
-    ended = list(latest.values_list("game__moved_ms", "left")[:LOOKED_AT])[::-1]
+    latest = Seat.objects.filter(ENDED, user=user).order_by("-game__last_event_ms", "-game_id")
+    ended = list(latest.values_list("game__last_event_ms", "departure")[:LOOKED_AT])[::-1]
     return owed_games(_history(ended, [at_ms for _, at_ms in _aborts([user.pk])]))
 
 
@@ -71,17 +71,21 @@ def shut_out(users: Any) -> set[int]:
     Four queries, which read the games of nobody but those who have been absent so often.
     """
     barred = sanctions.holding().filter(kind=Kind.UNRATED, user__in=users).order_by()
-    absent = Seat.objects.filter(left="timed_out", user__in=users).order_by().values("user_id")
+    absent = Seat.objects.filter(departure="timed_out", user__in=users).order_by().values("user_id")
     times = Counter(dict(absent.annotate(n=Count("pk")).values_list("user_id", "n")))
     aborts: defaultdict[int, list[int]] = defaultdict(list)
     for aborter, aborted_ms in _aborts(users):
         aborts[aborter].append(aborted_ms)
     times.update({user: len(absences_by_aborts(aborted)) for user, aborted in aborts.items()})
     often = [user for user, absences in times.items() if absences >= ABSENCES]
-    nth = Window(RowNumber(), partition_by=F("user_id"), order_by=[F("game__moved_ms").desc(), F("game_id").desc()])
+    nth = Window(
+        RowNumber(), partition_by=F("user_id"), order_by=[F("game__last_event_ms").desc(), F("game_id").desc()]
+    )
     latest = Seat.objects.filter(ENDED, user__in=often).annotate(nth=nth).filter(nth__lte=LOOKED_AT)
     ended: defaultdict[int | None, list[tuple[int | None, str]]] = defaultdict(list)
-    for user_id, at_ms, left in latest.order_by("user_id", "-nth").values_list("user_id", "game__moved_ms", "left"):
+    for user_id, at_ms, left in latest.order_by("user_id", "-nth").values_list(
+        "user_id", "game__last_event_ms", "departure"
+    ):
         ended[user_id].append((at_ms, left))
     owing = {user for user in often if owed_games(_history(ended[user], aborts[user]))}
     return owing | set(barred.values_list("user_id", flat=True))
@@ -95,9 +99,9 @@ def _aborts(users: Any) -> list[tuple[int, int]]:
         game=OuterRef("game_id"), seq=OuterRef("game__seq"), seat=OuterRef("number"), kind="aborted"
     )
     seats = Seat.objects.filter(
-        Exists(by_seat), user__in=users, left="", game__rated=True, game__status=Game.Status.ABORTED
+        Exists(by_seat), user__in=users, departure="", game__rated=True, game__status=Game.Status.ABORTED
     )
-    rows = seats.order_by("game__moved_ms", "game_id").values_list("user_id", "game__moved_ms")
+    rows = seats.order_by("game__last_event_ms", "game_id").values_list("user_id", "game__last_event_ms")
     return [(user or 0, at_ms or 0) for user, at_ms in rows]
 
 

@@ -24,7 +24,7 @@ def live_tables(user_ids: Collection[int]) -> dict[int, tuple[str, str]]:
     """Of those of these users who wait or play at a live table, whoever else sits there: its public id and its status.
     One query.
     """
-    there = Q(game__status=Game.Status.OPEN) | Q(game__status=Game.Status.RUNNING, left="", ai="")
+    there = Q(game__status=Game.Status.OPEN) | Q(game__status=Game.Status.RUNNING, departure="", ai="")
     seats = Seat.objects.filter(there, user__in=user_ids)
     found = seats.values_list("user_id", "game__public_id", "game__status", "game__terms").order_by("game__status")
     # What runs comes last, and is what is said.

@@ -21,7 +21,7 @@ def meetings(users: Any, key: str, at_ms: int, *, live: bool, rated: bool = Fals
     """Pairs of these users (a subquery or ids) for each game of this kind and pace that they have begun together in the
     last 24 hours; `rated`: rated games alone. One query.
     """
-    seats = Seat.objects.filter(game__game=key, game__started_ms__gt=at_ms - MET_MS, user__in=users)
+    seats = Seat.objects.filter(game__game_key=key, game__started_ms__gt=at_ms - MET_MS, user__in=users)
     if rated:
         seats = seats.filter(game__rated=True)
     games: defaultdict[int, list[int]] = defaultdict(list)

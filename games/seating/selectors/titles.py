@@ -22,7 +22,13 @@ def wins(game_key: str, options: Mapping[str, Any]) -> QuerySet[Seat]:
     absent = {f"game__options__{name}__isnull": True for name in offered - options.keys()}
     return (
         Seat.objects.filter(
-            game__status=Game.Status.FINISHED, game__game=game_key, rank=1, user__isnull=False, ai="", **same, **absent
+            game__status=Game.Status.FINISHED,
+            game__game_key=game_key,
+            rank=1,
+            user__isnull=False,
+            ai="",
+            **same,
+            **absent,
         )
         .select_related("user", "game")
         .order_by("-game__finished_ms", "-game_id")

@@ -61,7 +61,7 @@ def decline(user: User, invitation_id: str, reason: str) -> Invitation:
             return invitation
         _check_pending(invitation)
         settle(invitation, Invitation.State.DECLINED, reason)
-        data = {"game": registry.get(game.game).name, "who": user.display_name, "reason": reason}
+        data = {"game": registry.get(game.game_key).name, "who": user.display_name, "reason": reason}
         key = f"declined:{invitation.public_id}"
         players = names_at(game.public_id)
         notify.tell(

@@ -56,7 +56,7 @@ def expire_table(game_id: int) -> bool:
         people |= set(held_seats(game).values_list("user_id", flat=True))
         names = names_at(game.public_id)
         close_table(game)
-        data = {"game": registry.get(game.game).name, "how": "expired"}
+        data = {"game": registry.get(game.game_key).name, "how": "expired"}
         key = f"expired:{game.public_id}"
         notify.tell("table_closed", people, subject=game.public_id, key=key, data=data, players=names)
     return True

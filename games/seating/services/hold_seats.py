@@ -65,7 +65,7 @@ def make_invitations(game: Game, by: User, seats: dict[int, User]) -> list[Invit
         Invitation.objects.create(game=game, seat=seat, user=user, by=by, at_ms=now) for seat, user in seats.items()
     ]
     for one in sorted(made, key=lambda one: one.user_id):  # all who tell take people in one order
-        data = {"game": registry.get(game.game).name, "who": by.display_name}
+        data = {"game": registry.get(game.game_key).name, "who": by.display_name}
         key = f"invitation:{one.public_id}"
         notify.tell("invitation", [one.user_id], subject=game.public_id, key=key, data=data)
     return made

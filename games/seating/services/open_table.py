@@ -64,7 +64,7 @@ def open_table(
     with transaction.atomic():
         return lay_table(
             Game(
-                game=rules.key, rules_version=rules.version, options=checked, substitute=substitute or "",
+                game_key=rules.key, rules_version=rules.version, options=checked, substitute=substitute or "",
                 terms=agreed.to_json(), rated=agreed.rated, host=user, listed=listed,
             ),
             {0: user},
@@ -84,7 +84,7 @@ def lay_table(
     """
     for user in sitting.values():
         one_sitting.sits_down(user, terms.of(game.terms))
-    rules = registry.get(game.game, game.rules_version)
+    rules = registry.get(game.game_key, game.rules_version)
     secret = secrets.token_bytes(SECRET_BYTES)
     game.commitment = commitment(secret)
     game.expires_ms = expiry(terms.of(game.terms))

@@ -50,7 +50,7 @@ def _open(user: User, ended: Game, seats: list[Seat], nonce: bytes | None) -> Ga
         check_may_play_rated(user)
     for seat in seats:
         if seat.ai and seat.user is None:
-            check_level(ended.game, seat.ai)
+            check_level(ended.game_key, seat.ai)
     sitting: dict[int, User] = {}
     invited: dict[int, User] = {}
     ai: dict[int, str] = {}
@@ -62,7 +62,7 @@ def _open(user: User, ended: Game, seats: list[Seat], nonce: bytes | None) -> Ga
     check_invitable(user, list(invited.values()), agreed.rated)
     (own,) = sitting
     game = Game(
-        game=ended.game, rules_version=ended.rules_version, options=ended.options, substitute=ended.substitute,
+        game_key=ended.game_key, rules_version=ended.rules_version, options=ended.options, substitute=ended.substitute,
         terms=agreed.to_json(), rated=agreed.rated, host=user, listed=False, rematch_of=ended,
     )  # fmt: skip
     return lay_table(game, sitting, ai, invited, seat_nonce(own, nonce))

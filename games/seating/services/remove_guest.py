@@ -31,7 +31,7 @@ def remove_guest(user: User, public_id: str, number: int) -> Game:
         guest = seat.user
         free_seat(game, seat)
         removal, _new = Removal.objects.get_or_create(game=game, user=guest)
-        data = {"game": registry.get(game.game).name, "how": "removed"}
+        data = {"game": registry.get(game.game_key).name, "how": "removed"}
         key = f"removed:{game.public_id}:{removal.pk}"
         names = names_at(game.public_id)
         notify.tell("table_closed", [guest.pk], subject=game.public_id, key=key, data=data, players=names)

@@ -36,7 +36,7 @@ def seat_ai(user: User, public_id: str, level: str, number: int | Literal["all"]
     """
     with transaction.atomic():
         game = own_table(user, public_id)
-        check_level(game.game, level)
+        check_level(game.game_key, level)
         seats = list(Seat.objects.filter(game=game).order_by("number"))
         _check_same_ratings(game, seats, user)
         held = {one.seat for one in held_seats(game)}

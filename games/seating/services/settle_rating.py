@@ -23,7 +23,7 @@ def settle_rating(game: Game) -> bool:
         return False
     users = people_at(game)
     agreed = terms.of(game.terms)
-    if not meetings.at_limit(users, game.game, now_ms(), live=live_tables.is_live(agreed)):
+    if not meetings.at_limit(users, game.game_key, now_ms(), live=live_tables.is_live(agreed)):
         return False
     game.rated, game.limited = False, True
     game.terms = msgspec.structs.replace(agreed, rated=False).to_json()
@@ -36,7 +36,7 @@ def would_be_limited(game: Game, user: User | None) -> bool:
     if not game.rated or user is None or user.is_bot or not (others := people_at(game)):
         return False
     live = live_tables.is_live(terms.of(game.terms))
-    return bool(meetings.at_limit({*others, user.pk}, game.game, now_ms(), live=live))
+    return bool(meetings.at_limit({*others, user.pk}, game.game_key, now_ms(), live=live))
 
 
 def people_at(game: Game) -> list[int]:

@@ -160,7 +160,15 @@ def begin(game: Game, info: TableInfo, secret: bytes, nonces: Sequence[bytes]) -
     ai = {seat.number: seat.ai for seat in info.seats if seat.ai is not None}
     context = context_now(info)
     step = replay.start(
-        game.game, game.rules_version, game.options, secret, nonces, context["at_ms"], ai, game.terms, context["clocks"]
+        game.game_key,
+        game.rules_version,
+        game.options,
+        secret,
+        nonces,
+        context["at_ms"],
+        ai,
+        game.terms,
+        context["clocks"],
     )
     start_log(game, step, len(people(info)))
     entry = positions.Entry(replace(info, started_ms=step.events[0].at_ms), step.position)

@@ -14,7 +14,7 @@ from django.test import Client
 
 from accounts.identity.second_factors import MFAAdapter
 from accounts.notifications import unsubscribe
-from accounts.sanctions import address_marks
+from accounts.sanctions import address_digests
 from accounts.sanctions import services as sanctions
 from accounts.users import addresses
 from tests.accounts.security import letters, link, with_app
@@ -86,8 +86,8 @@ def test_who_was_banned_is_known_again(rotate: Any) -> None:
     user = account("Mallory", email="m@example.org")
     with transaction.atomic():
         sanctions.impose(user, sanctions.Kind.BAN, "Two accounts.", None)
-    address_marks.note(user)
+    address_digests.note(user)
     rotate()
-    assert address_marks.bars("m@example.org")
+    assert address_digests.bars("m@example.org")
     rotate(forget=True)
-    assert not address_marks.bars("m@example.org")
+    assert not address_digests.bars("m@example.org")

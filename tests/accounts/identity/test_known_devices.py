@@ -7,8 +7,8 @@ from itertools import count
 import pytest
 from django.test import Client
 
-from accounts.models import Mark, Outbox
-from accounts.sanctions import device_fingerprints as marks
+from accounts.models import Fingerprint, Outbox
+from accounts.sanctions import device_fingerprints
 from tests.accounts.security import letters, link
 from tests.people import PASSWORD, account, user_of, visitor
 
@@ -73,9 +73,9 @@ def test_a_device_is_known_for_its_accounts_alone_and_for_a_time() -> None:
     account("Berta")
     others = known("Berta")
     forged = visitor()
-    forged.cookies[marks.COOKIE] = "A" * 22
+    forged.cookies[device_fingerprints.COOKIE] = "A" * 22
     old = known()
-    Mark.objects.filter(user__display_name="Anna").update(last_ms=1)
+    Fingerprint.objects.filter(user__display_name="Anna").update(last_ms=1)
     besiege()
     assert not sign_in(others) and not sign_in(forged) and not sign_in(old)
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.test import Client
@@ -42,7 +40,7 @@ def from_before(name: str, **fields: Any) -> User:
 
 def fill() -> None:
     User.objects.update(skeleton=None, skeleton_small=None, look_alike=False)
-    import_module("accounts.migrations.0015_fill_skeletons").fill(apps, None)
+    names_taken.fill_skeletons()
 
 
 def test_the_table_is_unicodes() -> None:
@@ -140,14 +138,14 @@ def test_an_old_name_rests_for_a_year_for_all_but_who_had_it() -> None:
             name, account(f"Other {len(name)}{name.encode().hex()}")
         )
     assert names_taken.rename(user, "Ada") and names_taken.rename(user, "Nova")
-    assert all(len(bytes(one.mark)) == 32 for one in RestingName.objects.all())
+    assert all(len(bytes(one.digest)) == 32 for one in RestingName.objects.all())
     site_clock.use(lambda: site_clock.machine_ms() + names_taken.REST_MS - 60_000)
     try:
-        retention.forget_old()
+        retention.delete_expired_personal_data()
         assert sign_up("Ada") == TAKEN
         site_clock.use(lambda: site_clock.machine_ms() + names_taken.REST_MS + 60_000)
         assert sign_up("Ada") == ""
-        assert retention.forget_old()["names"] > 0 and not RestingName.objects.exists()
+        assert retention.delete_expired_personal_data()["names"] > 0 and not RestingName.objects.exists()
     finally:
         site_clock.use(site_clock.machine_ms)
 

@@ -64,7 +64,7 @@ def test_a_session_from_before_is_listed_when_it_comes_by() -> None:
     guest().get("/")
     assert UserSession.objects.count() == 1
     Session.objects.filter(session_key=client.session.session_key).delete()
-    sessions.forget_ended()
+    sessions.delete_ended_sessions()
     assert not UserSession.objects.exists()
 
 

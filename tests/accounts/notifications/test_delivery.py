@@ -293,7 +293,7 @@ def test_what_is_old_is_forgotten_but_not_what_waits(clock: Clock, box: Box) -> 
     delivery.deliver("email")
     your_turn(anna, 2)
     clock.now += delivery.KEEP_MS + 1
-    delivery.forget_old()
+    delivery.delete_old_messages()
     assert [row.state for row in Outbox.objects.all()] == [WAITING]
     assert delivery.contents_of(Outbox.objects.get()) == Contents(
         anna, Preferences.objects.get(), list(anna.notifications.all()), "anna@example.org"

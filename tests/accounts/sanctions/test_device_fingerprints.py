@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from accounts import tasks
-from accounts.models import Mark
-from accounts.sanctions import device_fingerprints as marks
+from accounts.models import Fingerprint
+from accounts.sanctions import device_fingerprints
 from pyramido_site.infrastructure import site_clock
 from tests.people import PASSWORD, account, visitor
 
-HOUR = marks.HOUR_MS
+HOUR = device_fingerprints.HOUR_MS
 
 
 class Clock:
@@ -44,14 +44,14 @@ def clock() -> Any:
     ],
 )
 def test_only_the_network_of_an_address_counts(address: str, network: str | None) -> None:
-    assert marks.network_of(address) == network
+    assert device_fingerprints.network_of(address) == network
 
 
 def test_a_mark_depends_on_the_key_and_the_kind(settings: Any) -> None:
-    mark = marks.mark_of("network", "192.0.2.0/24")
-    assert len(mark) == 32 and mark != marks.mark_of("device", "192.0.2.0/24")
+    mark = device_fingerprints.digest_of("network", "192.0.2.0/24")
+    assert len(mark) == 32 and mark != device_fingerprints.digest_of("device", "192.0.2.0/24")
     settings.SECRET_KEY = "another"
-    assert marks.mark_of("network", "192.0.2.0/24") != mark
+    assert device_fingerprints.digest_of("network", "192.0.2.0/24") != mark
 
 
 @pytest.mark.django_db
@@ -60,37 +60,39 @@ def test_a_browser_and_its_network_are_marked_at_sign_in_and_hourly(clock: Clock
     first, second = (account(f"Marked {n}") for n in (1, 2))
     named = {"login": first.display_name, "password": PASSWORD}
     signed = client.post("/accounts/login/", named)
-    cookie = signed.cookies[marks.COOKIE]
+    cookie = signed.cookies[device_fingerprints.COOKIE]
     assert cookie["httponly"] and cookie["samesite"] == "Lax" and len(cookie.value) == 22
-    network, device = (marks.mark_of(*one) for one in (("network", "198.51.100.0/24"), ("device", cookie.value)))
-    stored = {(row.user_id, row.kind): bytes(row.mark) for row in Mark.objects.all()}
+    network, device = (
+        device_fingerprints.digest_of(*one) for one in (("network", "198.51.100.0/24"), ("device", cookie.value))
+    )
+    stored = {(row.user_id, row.kind): bytes(row.digest) for row in Fingerprint.objects.all()}
     assert stored == {(first.pk, "network"): network, (first.pk, "device"): device}
 
     clock.ms += HOUR - 1
     client.get("/", REMOTE_ADDR="203.0.113.5")
-    assert Mark.objects.count() == 2  # it is too early
+    assert Fingerprint.objects.count() == 2  # it is too early
     clock.ms += 1
     client.get("/", REMOTE_ADDR="203.0.113.5")
-    assert {(row.kind, row.last_ms - row.first_ms) for row in Mark.objects.all()} == {
+    assert {(row.kind, row.last_ms - row.first_ms) for row in Fingerprint.objects.all()} == {
         ("network", 0), ("device", HOUR),
     }  # fmt: skip
-    assert Mark.objects.count() == 3
+    assert Fingerprint.objects.count() == 3
 
     client.post("/accounts/logout/")
     client.post("/accounts/login/", {**named, "login": second.display_name})
-    assert bytes(Mark.objects.get(user=second, kind="device").mark) == device  # one browser, two accounts
+    assert bytes(Fingerprint.objects.get(user=second, kind="device").digest) == device  # one browser, two accounts
 
 
 @pytest.mark.django_db
 def test_a_cookie_that_is_none_of_ours_is_replaced_and_old_marks_are_forgotten(clock: Clock) -> None:
     client = visitor(REMOTE_ADDR="198.51.100.7")
-    client.cookies[marks.COOKIE] = "x" * 5000
+    client.cookies[device_fingerprints.COOKIE] = "x" * 5000
     user = account("Marked 3")
     answer = client.post("/accounts/login/", {"login": user.display_name, "password": PASSWORD})
-    assert len(answer.cookies[marks.COOKIE].value) == 22
-    clock.ms += marks.KEPT_MS
-    tasks.forget_old()
-    assert Mark.objects.filter(user=user).count() == 2
+    assert len(answer.cookies[device_fingerprints.COOKIE].value) == 22
+    clock.ms += device_fingerprints.KEPT_MS
+    tasks.delete_old_messages()
+    assert Fingerprint.objects.filter(user=user).count() == 2
     clock.ms += 1
-    tasks.forget_old()
-    assert not Mark.objects.filter(user=user).exists()
+    tasks.delete_old_messages()
+    assert not Fingerprint.objects.filter(user=user).exists()

@@ -44,7 +44,7 @@ def test_a_suspension_closes_the_account_until_its_end_was_carried_out(ada, cloc
 
     clock[0] = START + DAY
     token = sanctions.appeal_token(ada)
-    assert [sanctions.state(one) for one in sanctions.standing(ada)] == [sanctions.ENDED]
+    assert [sanctions.state(one) for one in sanctions.of_user(ada)] == [sanctions.ENDED]
     assert sanctions.in_force(ada) == []
     assert not active(ada)
     (found,) = sanctions.over()

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from importlib import import_module
 from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
-from django.apps import apps
 from django.test import Client
 
 from accounts.models import DROPPED, LETTER, SENT, Outbox, User
@@ -148,19 +146,6 @@ def test_letters_speak_the_language_of_their_reader() -> None:
     visitor().post(RESET, {"email": "anna@example.org"}, headers={"accept-language": "it"})
     (letter,) = letters()
     assert "Anna" in letter.body and letter.body.startswith("Bonjour Anna,")
-
-
-def test_addresses_from_before_wait_to_be_confirmed() -> None:
-    for name, email in (("Anna", "Anna@Example.org"), ("Berta", ""), ("Carla", "anna@example.org")):
-        User.objects.create_user(name, email=email)
-    account("Dora", email="dora@example.org")
-    migration = import_module("accounts.migrations.0010_addresses")
-    for _ in range(2):  # again, it changes nothing
-        migration.make_rows(apps, None)
-        rows = EmailAddress.objects.order_by("user__display_name").values_list("email", "primary", "verified")
-        anna, carla, dora = rows
-        assert anna == carla == ("anna@example.org", True, False)
-        assert dora == ("dora@example.org", True, True)
 
 
 def test_a_guest_has_no_address_to_look_after() -> None:

@@ -13,11 +13,13 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize(
     ("model", "query"),
     [
-        ("games/game", {"head__regex": "."}), ("games/game", {"head": "a"}), ("games/game", {"head__gt": "a"}),
+        ("games/game", {"head_hash__regex": "."}), ("games/game", {"head_hash": "a"}),
+        ("games/game", {"head_hash__gt": "a"}),
         ("games/game", {"secret_part__secret__gt": "a"}), ("games/game", {"secret_part": "1"}),
         ("games/game", {"seq": "a"}), ("games/game", {"id": "a"}), ("games/game", {"nothing": "1"}),
-        ("games/game", {"game__regex": "("}), ("games/purge", {"head__gt": "a"}), ("games/purge", {"game_id": "a"}),
-        ("accounts/user", {"password__startswith": "a"}), ("accounts/user", {"seats__game__head": "a"}),
+        ("games/game", {"game_key__regex": "("}), ("games/purge", {"head_hash__gt": "a"}),
+        ("games/purge", {"game_id": "a"}),
+        ("accounts/user", {"password__startswith": "a"}), ("accounts/user", {"seats__game__head_hash": "a"}),
         ("accounts/user", {"name_key": "a"}), ("accounts/user", {"groups__name__startswith": "a"}),
     ],
 )  # fmt: skip
@@ -29,7 +31,8 @@ def test_other_lookups_are_refused(admin_client: Client, model: str, query: dict
 def test_the_filters_and_the_search_that_are_offered_work(admin_client: Client) -> None:
     game, people = play.table()
     for query in (
-        {"status__exact": "running"}, {"game": game.game}, {"game__in": game.game}, {"q": game.public_id},
+        {"status__exact": "running"}, {"game_key": game.game_key}, {"game_key__in": game.game_key},
+        {"q": game.public_id},
         {"q": people[0].display_name}, {"o": "-5", "p": "1"},
     ):  # fmt: skip
         answer = admin_client.get("/admin/games/game/", query)

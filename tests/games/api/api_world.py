@@ -10,7 +10,7 @@ from accounts.access import tokens
 from accounts.models import User
 from accounts.notifications import services as notify
 from games.chat.services.say import say
-from games.models import Game, Signal
+from games.models import Flag, Game
 from games.moderation.selectors import roles
 from games.moderation.services import appeal as appeals
 from games.moderation.services import decide as decisions
@@ -86,7 +86,7 @@ def make() -> World:
     made = decisions.decide(world.administrator, "warning", sanctioned, "Please stop.")
     warning = decisions.decide(world.administrator, "warning", seated, "Be kind.")
     asked_again = appeals.appeal(sanctioned, made.public_id, "It was not me.")
-    signal = Signal.objects.create(kind="abuse", key="matrix", user=sanctioned, strength=1200, at_ms=1, evidence=WORDS)
+    signal = Flag.objects.create(kind="abuse", key="matrix", user=sanctioned, strength=1200, at_ms=1, evidence=WORDS)
 
     world.places = {
         "": {},

@@ -279,11 +279,11 @@ def test_workers_at_once_ask_once(server: Server, table: Table) -> None:
 
 def test_the_sweep_finds_what_was_never_asked_for(table: Table, now: Now) -> None:
     game, _bot, _hook, seat = table
-    assert calls_due(now.ms, game.moved_ms or 0, 9) == [(game.public_id, seat)]
-    assert calls_due(now.ms, (game.moved_ms or 0) - 1, 9) == []
+    assert calls_due(now.ms, game.last_event_ms or 0, 9) == [(game.public_id, seat)]
+    assert calls_due(now.ms, (game.last_event_ms or 0) - 1, 9) == []
     # A call for an earlier decision hides nothing, whenever it is due.
     BotCall.objects.create(game=game, seat=seat, since=1, seq=1, due_ms=now.ms + HOUR)
-    assert calls_due(now.ms, game.moved_ms or 0, 9) == [(game.public_id, seat)]
+    assert calls_due(now.ms, game.last_event_ms or 0, 9) == [(game.public_id, seat)]
     call_bot(game.public_id, seat, None)
     assert not BotCall.objects.exists()
     BotCall.objects.create(game=game, seat=seat, since=1, seq=1, due_ms=now.ms)

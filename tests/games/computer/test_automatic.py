@@ -17,7 +17,7 @@ from games.record.append import CommandResult
 from games.record.checking import faults
 from games.seating.selectors import titles as seating
 from games.tasks import play_automatic as task
-from games.tasks import sweep
+from games.tasks import resend_lost_turns
 from pyramido_site.infrastructure.site_clock import now_ms
 from tests.games import play
 from tests.games.threads import at_once
@@ -94,17 +94,17 @@ def test_the_sweep_asks_again_for_turns_that_nobody_takes(
     play.solo()
     play.table()
     asked.clear()
-    sweep()
+    resend_lost_turns()
     assert asked == []  # it has been owed for a moment only
     later = now_ms() + 10_000
     monkeypatch.setattr("games.tasks.now_ms", lambda: later)
-    sweep()
-    sweep()
+    resend_lost_turns()
+    resend_lost_turns()
     assert asked == [(game.public_id, game.seq)] * 2
     for arguments in asked:
         task(*arguments)
     asked.clear()
-    sweep()
+    resend_lost_turns()
     assert asked == []
 
 

@@ -26,7 +26,7 @@ from games.record.projections import decisions
 from games.record.services.resign import resign
 from games.record.services.submit_action import submit_action
 from games.tasks import play_ai as task
-from games.tasks import sweep
+from games.tasks import resend_lost_turns
 from pyramido_site.infrastructure import process_owners as owners
 from pyramido_site.infrastructure.site_clock import now_ms
 from tests.games import play
@@ -263,20 +263,20 @@ def test_ais_among_themselves_do_not_think_long(thoughts: list[str]) -> None:
 def test_the_sweep_asks_again_for_decisions_that_nobody_makes(
     game: Game, asked: Asked, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sweep()
+    resend_lost_turns()
     assert asked == []  # it has been owed for a moment only
     later = now_ms() + 10_000
     monkeypatch.setattr("games.tasks.now_ms", lambda: later)
     play.solo()
     play.table()
-    sweep()
+    resend_lost_turns()
     (again,) = asked
     assert again == ("games.tasks.play_ai", (game.public_id, 1, None), 3.0)
     for _ in range(2):
         task(*again[1])
     assert of_ai(game) == [(1, "submission")]
     asked.clear()
-    sweep()
+    resend_lost_turns()
     assert asked == []
 
 

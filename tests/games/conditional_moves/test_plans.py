@@ -16,10 +16,10 @@ from msgspec.structs import replace
 
 from accounts.models import Notification, User
 from games import tasks
-from games.conditional_moves import selectors as plans
-from games.conditional_moves.services import play_plans as playing
+from games.conditional_moves import selectors as conditional_moves
+from games.conditional_moves.services import play_conditional_moves as playing
 from games.live import followups
-from games.models import Event, Game, Plan
+from games.models import ConditionalMoves, Event, Game
 from games.record import after_commit, positions
 from games.record.checking import faults
 from games.record.positions import Entry
@@ -49,7 +49,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[Any, ...]]]:
     made: list[tuple[str, tuple[Any, ...]]] = []
 
     def hand_over(name: str, arguments: tuple[Any, ...], expires: float | None = None) -> None:
-        if name in (tasks.play_plans.name, tasks.tell_plan_dropped.name):
+        if name in (tasks.play_conditional_moves.name, tasks.tell_moves_dropped.name):
             made.append((name, arguments))
 
     monkeypatch.setattr(followups._courier, "hand_over", hand_over)
@@ -124,11 +124,11 @@ def test_a_plan_is_played_right_after_the_action_that_gave_the_turn() -> None:
     here = [{"at": "/spaces/2/domino", "is": space["domino"]}, {"at": "/spaces/2/face_up", "is": True}]
     made = stored(people[planner], game, {"if": here, "do": turn_in(game, planner, 1)})
     assert (made["state"], made["done"], made["why"]) == ("waiting", 0, None)
-    assert play.fresh(game).plans == 1 << planner
+    assert play.fresh(game).conditional_seats == 1 << planner
     act(game, mover, turn_in(game, mover, 0))
     assert events_of(game) == [(mover, kind) for kind in WHOLE] + [(planner, kind) for kind in WHOLE]
     assert plan_of(people[planner], game)["state"] == "played"
-    assert play.fresh(game).plans == 0
+    assert play.fresh(game).conditional_seats == 0
     assert play.position(game).to_move == (mover,)
 
 
@@ -150,7 +150,7 @@ async def test_a_plan_is_played_right_after_an_action_that_came_over_a_socket(on
 def test_a_plan_of_two_turns_waits_between_them() -> None:
     game, people, mover, planner = at_turn()
     first = turn_in(game, planner, 1)
-    view = plans.preview(game.public_id, planner, [first, []])["view"]
+    view = conditional_moves.preview(game.public_id, planner, [first, []])["view"]
     space = view["spaces"][4]
     second = [{"type": "take", "space": space["space"], "gem": next(iter(space["gems"]))}]
     stored(people[planner], game, {"do": first}, {"if": [{"at": "/stage", "is": 1}], "do": second})
@@ -170,16 +170,16 @@ def test_plans_set_off_one_another_eight_in_a_row_and_the_rest_by_task(asked: li
         stored(people[seat], game, {"do": turn_in(game, seat, space, gem)})
     act(game, mover, turn_in(game, mover, 0))
     assert len(events_of(game)) == 3 + 8
-    task = ("games.tasks.play_plans", (game.public_id,))
+    task = ("games.tasks.play_conditional_moves", (game.public_id,))
     assert asked == [task]
     assert play.position(game).to_move == (others[2],)
     for name, arguments in asked:
-        assert name == tasks.play_plans.name
-        tasks.play_plans(*arguments)
+        assert name == tasks.play_conditional_moves.name
+        tasks.play_conditional_moves(*arguments)
     assert events_of(game) == [(seat, kind) for seat in (mover, *others) for kind in WHOLE]
     assert [plan_of(people[seat], game)["state"] for seat in others] == ["played"] * 3
-    assert play.fresh(game).plans == 0
-    tasks.play_plans(game.public_id)
+    assert play.fresh(game).conditional_seats == 0
+    tasks.play_conditional_moves(game.public_id)
     assert len(events_of(game)) == 12
 
 
@@ -193,18 +193,18 @@ def test_a_condition_that_fails_drops_the_plan_and_its_owner_is_told(asked: list
     assert (plan["state"], plan["done"], plan["why"]["code"]) == ("dropped", 0, "condition_failed")
     assert plan["why"]["detail"].endswith(".")
     assert play.position(game).to_move == (planner,)
-    assert play.fresh(game).plans == 0
+    assert play.fresh(game).conditional_seats == 0
     ((name, arguments),) = asked
-    assert name == tasks.tell_plan_dropped.name
+    assert name == tasks.tell_moves_dropped.name
     asked.clear()
-    tasks.sweep()
+    tasks.resend_lost_turns()
     assert (name, arguments) in asked, "a lost task is found again"
     for _ in range(2):
-        tasks.tell_plan_dropped(*arguments)
+        tasks.tell_moves_dropped(*arguments)
     (told,) = Notification.objects.filter(kind="plan_dropped")
     assert (told.user_id, told.subject) == (people[planner].pk, game.public_id)
     asked.clear()
-    tasks.sweep()
+    tasks.resend_lost_turns()
     assert asked == []
 
 
@@ -240,10 +240,10 @@ def test_a_plan_that_breaks_undoes_nothing_and_is_found_again(
     assert plan_of(people[planner], game)["state"] == "waiting"
     asked.clear()
     assert faults(play.fresh(game)) == []
-    Game.objects.update(moved_ms=0)
-    tasks.sweep()
-    assert asked == [(tasks.play_plans.name, (game.public_id,))]
-    tasks.play_plans(game.public_id)
+    Game.objects.update(last_event_ms=0)
+    tasks.resend_lost_turns()
+    assert asked == [(tasks.play_conditional_moves.name, (game.public_id,))]
+    tasks.play_conditional_moves(game.public_id)
     assert events_of(game)[3:] == [(planner, kind) for kind in WHOLE]
 
 
@@ -260,7 +260,7 @@ def test_a_worker_that_died_between_action_and_plan_plays_nothing_twice(monkeypa
         dying.setattr(playing, "_advance", dies)
         act(game, mover, turn_in(game, mover, 0))
     assert (plan_of(people[planner], game)["done"], len(events_of(game))) == (0, 4)
-    tasks.play_plans(game.public_id)
+    tasks.play_conditional_moves(game.public_id)
     assert events_of(game)[3:] == [(planner, kind) for kind in WHOLE]
     assert plan_of(people[planner], game)["state"] == "played"
 
@@ -278,7 +278,7 @@ def test_a_paused_game_plays_no_plan_until_it_goes_on() -> None:
         act(game, mover, turn_in(game, mover, 0))
         consent.ask(game.public_id, mover, "pause")
         reply(game, planner, True)
-    tasks.play_plans(game.public_id)
+    tasks.play_conditional_moves(game.public_id)
     assert (len(events_of(game)), plan_of(people[planner], game)["state"]) == (3, "waiting")
     consent.resume(game.public_id, mover)
     assert events_of(game)[3:] == [(planner, kind) for kind in WHOLE]
@@ -291,8 +291,8 @@ def test_workers_side_by_side_play_a_plan_once() -> None:
         lost.setattr(after_commit, "turns", lambda turn: [])
         stored(people[planner], game, {"do": turn_in(game, planner, 1)})
         act(game, mover, turn_in(game, mover, 0))
-    at_once([lambda: tasks.play_plans(game.public_id)] * 4)
-    tasks.play_plans(game.public_id)
+    at_once([lambda: tasks.play_conditional_moves(game.public_id)] * 4)
+    tasks.play_conditional_moves(game.public_id)
     assert events_of(game)[3:] == [(planner, kind) for kind in WHOLE]
     assert plan_of(people[planner], game)["state"] == "played"
 
@@ -309,8 +309,8 @@ def test_who_takes_the_game_into_his_own_hands_has_no_plan_any_more() -> None:
     resign(game.public_id, planner)
     assert play.position(game).over
     assert plan_of(people[mover], game)["state"] == "dropped"
-    assert play.fresh(game).plans == 0
-    assert Plan.objects.filter(told=False).count() == 0, "nothing to tell about a game that is over"
+    assert play.fresh(game).conditional_seats == 0
+    assert ConditionalMoves.objects.filter(told=False).count() == 0, "nothing to tell about a game that is over"
 
 
 def test_what_cannot_be_planned_is_refused_with_a_sentence() -> None:
@@ -348,7 +348,7 @@ def test_what_cannot_be_planned_is_refused_with_a_sentence() -> None:
     for method, body, path in [("put", {"turns": [turn]}, "plan"), ("post", {"do": [[]]}, "plan/preview")]:
         assert call(play.person(), method, game, body, path).status_code == 403
         assert call(None, method, game, body, path).status_code in (401, 403)
-    assert Plan.objects.count() == 0
+    assert ConditionalMoves.objects.count() == 0
 
 
 async def test_a_plan_is_nobody_elses_business() -> None:
@@ -370,7 +370,7 @@ async def test_a_plan_is_nobody_elses_business() -> None:
     await in_database(lambda: call(people[planner], "delete", game))
     assert await mine.frame() == {"type": "plan", "plan": None}
     assert await in_database(plan_of, people[planner], game) is None
-    assert (await in_database(play.fresh, game)).plans == 0
+    assert (await in_database(play.fresh, game)).conditional_seats == 0
     for socket in (theirs, strangers):
         await socket.quiet()
     for socket in (mine, theirs, strangers):
@@ -398,8 +398,10 @@ def test_a_preview_is_the_same_whatever_is_hidden() -> None:
 
 def test_a_bit_without_a_plan_is_a_fault() -> None:
     game, _, _, planner = at_turn()
-    Game.objects.filter(pk=game.pk).update(plans=1 << planner)
-    assert faults(play.fresh(game)) == [f"plans: the table says {1 << planner}, the plans that wait say 0"]
+    Game.objects.filter(pk=game.pk).update(conditional_seats=1 << planner)
+    assert faults(play.fresh(game)) == [
+        f"conditional_seats: the table says {1 << planner}, the conditional moves that wait say 0"
+    ]
 
 
 def test_games_without_plans_pay_nothing_for_them() -> None:
@@ -407,6 +409,6 @@ def test_games_without_plans_pay_nothing_for_them() -> None:
     turn = turn_in(game, mover, 0)
     with CaptureQueriesContext(connection) as captured:
         act(game, mover, turn)
-    assert not [query["sql"] for query in captured.captured_queries if "games_plan" in query["sql"]]
+    assert not [query["sql"] for query in captured.captured_queries if "games_conditionalmoves" in query["sql"]]
     assert len(events_of(game)) == 3
-    assert Plan.objects.count() == 0
+    assert ConditionalMoves.objects.count() == 0

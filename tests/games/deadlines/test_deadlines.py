@@ -35,7 +35,7 @@ def test_not_a_millisecond_early_and_once_though_eight_sweep(now: Now) -> None:
     at = sound(game)
     assert at.left[late] == "timed_out" and at.outcome is not None and at.outcome.winners == (1 - late,)
     assert now.sweep() == 0 and play.fresh(game).deadline_ms is None
-    assert list(Seat.objects.filter(game=game).order_by("number").values_list("left", flat=True)) == [
+    assert list(Seat.objects.filter(game=game).order_by("number").values_list("departure", flat=True)) == [
         "timed_out" if seat == late else "" for seat in (0, 1)
     ]
 
@@ -56,7 +56,7 @@ def test_a_game_that_has_hardly_begun_is_called_off(now: Now) -> None:
     assert kinds(game) == ["start", "aborted"]
     late = Event.objects.get(game_id=game.pk, kind="aborted")
     assert late.payload["late"] is True and late.seat is not None
-    assert Seat.objects.get(game=game, number=late.seat).left == "timed_out", "an absence like any other"
+    assert Seat.objects.get(game=game, number=late.seat).departure == "timed_out", "an absence like any other"
     assert sound(game).aborted and play.fresh(game).status == Game.Status.ABORTED
 
 
@@ -71,7 +71,7 @@ def test_the_others_finish_their_game(now: Now, substitute: str | None) -> None:
     play.play_to_the_end(game)
     at = sound(game)
     assert at.outcome is not None and at.outcome.ranks[late] == 3
-    assert Seat.objects.get(game=game, user=people[late]).left == "timed_out"
+    assert Seat.objects.get(game=game, user=people[late]).departure == "timed_out"
 
 
 @pytest.mark.parametrize(("seats", "substitute"), [(2, None), (3, None), (3, "greedy")])

@@ -115,13 +115,13 @@ def test_a_take_back_gives_no_time_back(now: Now) -> None:
     agreed = {"time_control": {"system": "fischer", "initial": 3600, "increment": 60, "max": 7200}}
     game, _ = table(agreed, game=play.GAME)
     at = play.play_until(game, Random(1), lambda at: at.under_way and at.undo is not None and len(at.to_move) == 1)
-    seat, before = at.undo_seat, play.fresh(game).standing
+    seat, before = at.undo_seat, play.fresh(game).table_state
     assert seat is not None and before is not None and at.to_move != (seat,)
     now.ms += 10 * MINUTE
     take_back(game.public_id, seat, at.seq)
     row = play.fresh(game)
-    assert row.standing is not None
-    clock = row.standing["clocks"][seat]
+    assert row.table_state is not None
+    clock = row.table_state["clocks"][seat]
     assert clock["left_ms"] == before["clocks"][seat]["left_ms"] - 60 * SECOND, "without the increment"
     assert row.deadline_ms == now.ms + clock["left_ms"]
     play.play_until(game, Random(1), lambda later: later.to_move != (seat,))

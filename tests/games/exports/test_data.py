@@ -35,7 +35,7 @@ from games.chat.services.say import say
 from games.chat.services.write_note import write_note
 from games.exports.selectors import monthly_file as exports
 from games.exports.services import export_month
-from games.models import Appeal, Decision, MonthlyExport, Report
+from games.models import Appeal, ModerationDecision, MonthlyExport, Report
 from games.moderation.selectors import roles
 from games.moderation.services.decide import decide
 from games.record import positions
@@ -142,7 +142,7 @@ def test_the_same_data_give_the_same_bytes_and_annulled_games_are_left_out(now: 
     assert again is not None and again.sha256 == made.sha256
     loser = ResultSeat.objects.select_related("user").filter(result__game=games[0]).latest("pk").user
     assert loser is not None
-    decide(staff(roles.SENIOR), Decision.Action.ANNUL, loser, "the two are one person", game=games[0])
+    decide(staff(roles.SENIOR), ModerationDecision.Action.ANNUL, loser, "the two are one person", game=games[0])
     rate_all()
     call_command("export_month", "2026-06", again=True)
     (line,) = lines(folder / "pyramido-2026-06.ndjson.gz")
@@ -273,8 +273,8 @@ def test_everything_about_oneself_and_nothing_of_others(now: Now) -> None:
     Report.objects.create(reporter=ben, reported=ada, text="He said so", **filed)
     with transaction.atomic():
         mute = sanctions.impose(ada, "mute", "Rude.", None)
-    muted = Decision.objects.create(action="mute", by=ben, user=ada, reason="Rude.", at_ms=1, sanction=mute)
-    Decision.objects.create(action="note", by=ben, user=ada, reason="Look again.", at_ms=1)
+    muted = ModerationDecision.objects.create(action="mute", by=ben, user=ada, reason="Rude.", at_ms=1, sanction=mute)
+    ModerationDecision.objects.create(action="note", by=ben, user=ada, reason="Look again.", at_ms=1)
     Appeal.objects.create(decision=muted, text="I was not", at_ms=2)
     told = data_of(signed_in(ada))
     assert [one["id"] for one in told["sanction"]] == [mute.public_id]

@@ -11,11 +11,11 @@ from engine import registry, replay
 from engine.ai import measured
 from engine.core import Rules
 from engine.position import Position
-from games.fair_play.judges import abuse, engine_likeness, gifts, one_sided, shared, stalling
-from games.fair_play.judges.decisions import taken
-from games.fair_play.judges.engine_likeness import Look
-from games.fair_play.judges.finding import at_least, together
-from games.fair_play.judges.one_sided import Meeting
+from games.fair_play.detectors import abuse, engine_likeness, gifts, one_sided, shared, stalling
+from games.fair_play.detectors.decisions import taken
+from games.fair_play.detectors.engine_likeness import Look
+from games.fair_play.detectors.finding import at_least, together
+from games.fair_play.detectors.one_sided import Meeting
 from ratings import maths
 
 DEVICE, HOME, SCHOOL = ("device", b"d"), ("network", b"n"), ("network", b"s")
@@ -30,7 +30,7 @@ def test_chances() -> None:
 
 def test_a_device_of_two_counts_and_a_crowd_hardly() -> None:
     def strength(marks: list[shared.Trace], accounts: int, meetings: int = 8, games: int = 12) -> int:
-        found = shared.judge((1, 2), marks, dict.fromkeys(marks, accounts), meetings, (games, 4 * games))
+        found = shared.detect((1, 2), marks, dict.fromkeys(marks, accounts), meetings, (games, 4 * games))
         return 0 if found is None else found.strength
 
     assert strength([DEVICE, HOME], 2) == round(1000 * 1.4 / 1.1)
@@ -39,21 +39,21 @@ def test_a_device_of_two_counts_and_a_crowd_hardly() -> None:
     assert strength([DEVICE, HOME], 2, games=100) < 1000, "two of one household who seldom meet"
     assert strength([DEVICE], 8) < 800
     assert strength([DEVICE], shared.CROWD + 1) == strength([HOME], shared.CROWD + 1)
-    assert shared.judge((1, 2), [DEVICE], {DEVICE: 2}, 2, (9, 9)) is None
-    assert shared.judge((1, 2), [], {}, 9, (9, 9)) is None
+    assert shared.detect((1, 2), [DEVICE], {DEVICE: 2}, 2, (9, 9)) is None
+    assert shared.detect((1, 2), [], {}, 9, (9, 9)) is None
 
 
 def test_wins_over_an_equal_are_improbable_and_over_a_weaker_one_are_not() -> None:
     def strength(lead: int, wins: int, losses: int, early: bool = False) -> int:
         won = [Meeting(150_000 + lead * maths.POINT, 150_000, True, 2, early)] * wins
-        found = one_sided.judge(1, 2, [*won, *[Meeting(150_000, 150_000, True, 0, False)] * losses])
+        found = one_sided.detect(1, 2, [*won, *[Meeting(150_000, 150_000, True, 0, False)] * losses])
         return 0 if found is None else found.strength
 
     assert strength(0, 5, 0) == 0  # too few
     assert strength(0, 20, 0) > 1000 > strength(0, 6, 6)
     assert strength(600, 20, 0) < 200
     assert strength(0, 8, 0, early=True) > 1000 > strength(0, 8, 0)
-    draws = one_sided.judge(1, 2, [Meeting(150_000, 150_000, True, 1, False)] * 12)
+    draws = one_sided.detect(1, 2, [Meeting(150_000, 150_000, True, 1, False)] * 12)
     assert draws is not None and draws.evidence["half_points"] == 12 and draws.strength < 100
 
 
@@ -63,7 +63,7 @@ def test_gifts_are_those_among_choices_as_costly() -> None:
 
     def strength(mine: float, other: float, choices: int = 18) -> int:
         some = [gifts.Costly(str(n % 3), n, 4.0, {7: (mine, 0.125), 8: (other, 0.125)}) for n in range(choices)]
-        return {finding.other: finding.strength for finding in gifts.judge(1, some)}.get(7, 0)
+        return {finding.other: finding.strength for finding in gifts.detect(1, some)}.get(7, 0)
 
     assert strength(1.0, 0.4) > 1000
     assert strength(1.0, 1.0) == 0, "it helps everybody alike"
@@ -76,13 +76,13 @@ def test_a_program_loses_less_than_its_rating_says_and_who_loses_is_not_looked_a
     program = [Look(rng.choice((0.0, 0.0, 0.0, 1.0)), rng.uniform(1, 5)) for _ in range(120)]
     person = [Look(rng.choice((0.0, 2.0, 3.0, 4.0)), rng.uniform(1, 5)) for _ in range(120)]
     for looks, shown in ((program, True), (person, False)):
-        found = engine_likeness.judge(1, looks, 1600, fit)
+        found = engine_likeness.detect(1, looks, 1600, fit)
         assert found is not None and found.shown is shown
         assert engine_likeness.goes_on(looks[:36], fit.share(1600, False)) is shown
         assert engine_likeness.goes_on(looks[:35], fit.share(1600, False)), "it is decided after 12 and 36"
     assert fit.share(2000, True) < fit.share(1750, True) == fit.thorough < fit.share(1600, True)
     assert fit.share(900, True) == fit.share(1000, True)
-    assert engine_likeness.judge(1, program[:12], 1600, fit) is None
+    assert engine_likeness.detect(1, program[:12], 1600, fit) is None
     assert not engine_likeness.is_looked_at(2, 2) and not engine_likeness.is_looked_at(6, 4)
 
 
@@ -99,7 +99,7 @@ def test_stalling_is_time_in_lost_positions_beside_that_in_others() -> None:
         lost = [
             stalling.TimedDecision(True, round(times * rng.randrange(4000, 20_000)), "ab"[n % 2]) for n in range(12)
         ]
-        judged = stalling.judge(1, [*usual, *lost])
+        judged = stalling.detect(1, [*usual, *lost])
         return judged is not None and judged.shown
 
     assert found(8) and not found(1) and not found(2.5)
@@ -143,10 +143,10 @@ def test_words_within_words_are_not(text: str) -> None:
 
 def test_abuse_needs_more_than_one_line_and_long_lines_cost_no_time() -> None:
     insult = [abuse.Line(str(n), "g", "you moron") for n in range(5)]
-    found = abuse.judge(1, insult)
+    found = abuse.detect(1, insult)
     assert found is not None and found.shown and found.evidence["words"] == {"moron": 5}
-    shouted = abuse.judge(1, [abuse.Line("1", "g", "moron " * 80)])
-    assert shouted is not None and not shouted.shown and abuse.judge(1, [abuse.Line("1", "g", "gg")]) is None
+    shouted = abuse.detect(1, [abuse.Line("1", "g", "moron " * 80)])
+    assert shouted is not None and not shouted.shown and abuse.detect(1, [abuse.Line("1", "g", "gg")]) is None
     begun = time.process_time()
     for text in ("a" * 20_000, "f " * 10_000, "f*" * 10_000, "\u0301" * 20_000, "ﷺ" * 1000):
         abuse.weight_of(text)

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from accounts.models import Mark, Sanction, User
-from accounts.sanctions import device_fingerprints as marks
+from accounts.models import Fingerprint, Sanction, User
+from accounts.sanctions import device_fingerprints
 from engine.ai import measured
 from games import tasks
 from games.computer.services.thinking import NotWanted, analysis_pool
@@ -17,10 +17,10 @@ from games.fair_play import noting
 from games.fair_play import selectors as reading
 from games.fair_play import services as notice_signals
 from games.fair_play.again import Again
-from games.fair_play.judges import engine_likeness, stalling, thought
-from games.fair_play.judges.finding import Finding
-from games.fair_play.judges.replayed import Question
-from games.models import ChatLine, Game, Signal, Sweep
+from games.fair_play.detectors import engine_likeness, stalling, thought
+from games.fair_play.detectors.finding import Finding
+from games.fair_play.detectors.replayed import Question
+from games.models import ChatLine, Checkpoint, Flag, Game
 from games.record.services.resign import resign
 from games.seating.selectors.table_terms import read
 from games.seating.services.open_table import open_table
@@ -57,11 +57,17 @@ def ended(one: User, two: User, *, resigns: User | None = None) -> Game:
 def same_device(*users: User, at_ms: int) -> None:
     for user in users:
         for kind in ("device", "network"):
-            Mark.objects.create(user=user, kind=kind, mark=marks.mark_of(kind, "theirs"), first_ms=at_ms, last_ms=at_ms)
+            Fingerprint.objects.create(
+                user=user,
+                kind=kind,
+                digest=device_fingerprints.digest_of(kind, "theirs"),
+                first_ms=at_ms,
+                last_ms=at_ms,
+            )
 
 
-def signals() -> dict[str, Signal]:
-    return {signal.kind: signal for signal in Signal.objects.all()}
+def signals() -> dict[str, Flag]:
+    return {signal.kind: signal for signal in Flag.objects.all()}
 
 
 def test_two_accounts_of_one_person_are_noticed_after_their_game(now: Now) -> None:
@@ -83,11 +89,11 @@ def test_two_accounts_of_one_person_are_noticed_after_their_game(now: Now) -> No
     assert not Sanction.objects.exists() and User.objects.filter(is_active=True).count() == 3
 
     def stored() -> list[tuple[object, ...]]:
-        return list(Signal.objects.order_by("pk").values_list("key", "strength", "evidence", "state"))
+        return list(Flag.objects.order_by("pk").values_list("key", "strength", "evidence", "state"))
 
     before = stored()
     assert notice_signals.notice_signals() == 0
-    Sweep.objects.filter(name=notice_signals.GAMES).update(at_ms=now.ms - DAY)  # the round before was lost
+    Checkpoint.objects.filter(name=notice_signals.GAMES).update(at_ms=now.ms - DAY)  # the round before was lost
     assert notice_signals.notice_signals() == 1
     assert stored() == before
 
@@ -109,7 +115,7 @@ def test_whole_games_are_played_over_again_and_running_ones_are_not(now: Now) ->
     assert running.public_id not in again._read and len(again._read) == 2
     assert again.gifts(ada.pk, ben.pk) is None
     assert notice_signals.notice_signals() == 2
-    assert not Signal.objects.exists()
+    assert not Flag.objects.exists()
 
 
 def test_games_are_looked_at_in_a_process_of_their_own(now: Now, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,8 +171,8 @@ def test_what_a_moderator_has_dismissed_stays_so_until_the_evidence_is_new(now: 
     assert noting.note(weak, now.ms) is None
     first = noting.note(strong, now.ms)
     later = noting.note(Finding("stalling", user.pk, None, 2000, {"times": 2}), now.ms + DAY)
-    assert first is not None and later == first and Signal.objects.get().strength == 2000
-    Signal.objects.update(state=Signal.State.DISMISSED, seen_ms=now.ms + DAY)
+    assert first is not None and later == first and Flag.objects.get().strength == 2000
+    Flag.objects.update(state=Flag.State.DISMISSED, seen_ms=now.ms + DAY)
     assert noting.note(strong, now.ms + noting.QUIET_MS) is None
     again = noting.note(strong, now.ms + noting.QUIET_MS + DAY)
-    assert again is not None and again != first and Signal.objects.count() == 2
+    assert again is not None and again != first and Flag.objects.count() == 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import registry
-from games.fair_play.judges import thought
+from games.fair_play.detectors import thought
 from ratings import maths
 from tests.tools.signal_run import interval, table
 from tests.tools.signal_worlds import Outcome, by_games, by_leaving, by_numbers

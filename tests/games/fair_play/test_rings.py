@@ -13,7 +13,7 @@ import pytest
 from accounts.models import User
 from games import tasks
 from games.matchmaking.services import pair_seeks
-from games.models import Game, Signal
+from games.models import Flag, Game
 from games.record.services.resign import resign
 from games.requests.refusals import Refusal
 from games.seating.selectors.table_terms import read
@@ -61,7 +61,7 @@ def by_invitation(users: list[User], key: str, seconds: int) -> Game:
 
 
 def by_rematch(users: list[User], key: str, seconds: int) -> Game:
-    ended = Game.objects.filter(game=key, status=Game.Status.FINISHED)
+    ended = Game.objects.filter(game_key=key, status=Game.Status.FINISHED)
     for user in users:
         ended = ended.filter(seats__user=user)
     last = ended.order_by("-pk").first()
@@ -127,13 +127,13 @@ class Ring:
         seat = game.seats.get(user=giver).number
         if late and game.deadline_ms is not None and seat in game.seats_to_move:
             self.now.sweep(after=game.deadline_ms - self.now.ms)
-        elif not game.seats.get(user=giver).left:
+        elif not game.seats.get(user=giver).departure:
             resign(game.public_id, seat)
 
     def check(self) -> None:
         high = Rating.objects.filter(value__gt=150_000 + MOST).values_list("user_id", "value")
         for user, value in high:
-            assert Signal.objects.filter(user=user, kind="forfeits").exists(), f"{user} stands at {value}, unnamed"
+            assert Flag.objects.filter(user=user, kind="forfeits").exists(), f"{user} stands at {value}, unnamed"
 
     @property
     def highest(self) -> int:
@@ -169,8 +169,8 @@ def test_no_account_is_raised_unseen(
             late = rng.random() < 0.2
             ring.game(winner, givers, rng.choice(WAYS), key, rng.choice((60, DAY // 1000)), late=late)
             now.ms += HOUR // (2 if number % 3 else 4)
-    assert ring.rated > 10 and Signal.objects.exists()
-    assert {one.kind for one in Signal.objects.all()} <= {"forfeits", "one_sided", "shared"}
+    assert ring.rated > 10 and Flag.objects.exists()
+    assert {one.kind for one in Flag.objects.all()} <= {"forfeits", "one_sided", "shared"}
 
 
 def test_two_who_play_one_another_all_day_are_named_and_most_of_it_is_unrated(now: Now) -> None:
@@ -179,7 +179,7 @@ def test_two_who_play_one_another_all_day_are_named_and_most_of_it_is_unrated(no
     for number in range(8):
         ring.game(one, [two], WAYS[number % 4], KEYS[0], DAY // 1000, late=False)
     assert (ring.rated, ring.unrated) == (3, 5)
-    assert {signal.user_id for signal in Signal.objects.all()} == {one.pk, two.pk}
+    assert {signal.user_id for signal in Flag.objects.all()} == {one.pk, two.pk}
     assert 4000 < ring.highest < 6000
 
 
@@ -188,4 +188,4 @@ def test_honest_games_that_end_by_resignation_name_nobody(now: Now) -> None:
     one, two, three = ring.users[:3]
     for pair in ((one, two), (two, three)):
         ring.game(pair[0], [pair[1]], by_sitting, KEYS[0], DAY // 1000, late=False)
-    assert not Signal.objects.exists() and ring.highest <= MOST
+    assert not Flag.objects.exists() and ring.highest <= MOST

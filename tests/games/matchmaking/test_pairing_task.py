@@ -261,12 +261,12 @@ def test_a_nonce_counts_only_if_its_commitment_was_shown_before() -> None:
     nonces = [f"{number:064X}" for number in range(1, 5)]
     early = [seeking(nonce=nonce) for nonce in nonces[:2]]  # the first made the pool: nothing was shown yet
     pair_seeks()
-    assert [seek.shown > 0 for seek in early] == [False, True]
+    assert [seek.commitments_shown > 0 for seek in early] == [False, True]
     kept = game_of(early[0]).secret_part.nonces
     seat = game_of(early[1]).seats.get(user=early[1].user).number
     assert kept == {str(seat): nonces[1].lower()}
     later = [seeking(nonce=nonce) for nonce in nonces[2:]]
-    Seek.objects.filter(pk=later[0].pk).update(shown=1)  # number 1 is the next game's
+    Seek.objects.filter(pk=later[0].pk).update(commitments_shown=1)  # number 1 is the next game's
     pair_seeks()
     assert set(game_of(later[1]).secret_part.nonces.values()) == {nonces[3].lower()}
     assert not Seek.objects.exclude(nonce="").exists(), "a nonce serves for one game"
@@ -343,7 +343,7 @@ def test_one_task_pairs_everywhere_and_may_come_twice(monkeypatch: pytest.Monkey
     monkeypatch.setattr(service, "pair_in", lambda pool: 1 // 0 if pool == broken else real(pool))
     tasks.pair_seeks()
     tasks.pair_seeks()
-    assert Counter(Game.objects.values_list("game", flat=True)) == {"pyramido": 2, "forgotten-treasures": 2}
+    assert Counter(Game.objects.values_list("game_key", flat=True)) == {"pyramido": 2, "forgotten-treasures": 2}
     check_pools()
 
 

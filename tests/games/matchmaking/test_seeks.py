@@ -240,8 +240,8 @@ def ended(user: User, *absent: bool) -> None:
     """Ended games of this person, oldest first, and whether the person was absent from each."""
     for timed_out in absent:
         at = Game.objects.count()
-        game = Game.objects.create(game=GAME, rules_version=1, status=Game.Status.FINISHED, seq=0, moved_ms=at)
-        Seat.objects.create(game=game, number=0, kind="person", user=user, left="timed_out" if timed_out else "")
+        game = Game.objects.create(game_key=GAME, rules_version=1, status=Game.Status.FINISHED, seq=0, last_event_ms=at)
+        Seat.objects.create(game=game, number=0, kind="person", user=user, departure="timed_out" if timed_out else "")
 
 
 def test_who_is_shut_out_is_found_with_four_queries(django_assert_num_queries: Any) -> None:
@@ -379,7 +379,7 @@ def test_a_standing_seek_is_to_keep_fewer_games_or_more(now: Now) -> None:
 
     now.ms += SECOND
     assert keep(3) == (200, "waiting")
-    assert (fresh(standing).keep, fresh(standing).since_ms) == (3, now.ms)
+    assert (fresh(standing).concurrent_games, fresh(standing).since_ms) == (3, now.ms)
     assert keep(1) == keep(2) == (200, "paired"), "two games run"
     for number in (0, 11, "2", None):
         assert keep(number) == (400, "malformed")
@@ -409,7 +409,7 @@ def test_a_standing_seek_ends_when_its_person_runs_out_of_time(now: Now) -> None
         mine = game.seats.get(user=standing.user).number
         play.play_until(game, Random(1), lambda at, seat=mine: at.to_move == (seat,) or at.ended)
     now.sweep(2 * DAY + 1)
-    left = Seat.objects.filter(user=standing.user, left="timed_out").count()
+    left = Seat.objects.filter(user=standing.user, departure="timed_out").count()
     assert left == 2
     before = seeking(one.user, keep=1)
     tend_seeks()

@@ -8,7 +8,7 @@ import pytest
 
 from accounts.models import User
 from accounts.sanctions import services as sanctions
-from games.models import Appeal, Decision
+from games.models import Appeal, ModerationDecision
 from games.moderation.selectors import lists, own_standing
 from games.moderation.services import appeal as appeals
 from games.moderation.services.decide import decide
@@ -31,14 +31,17 @@ def test_an_appeal_is_rejected(moderator: User, senior: User, other_moderator: U
     asked = appeals.appeal(user, decision.public_id, "It was a joke.")
     assert appeals.appeal(user, decision.public_id, "It was a joke.") == asked
     assert refused(appeals.appeal, user, decision.public_id, "I mean it.") == (409, "appealed")
-    assert refused(appeals.judge, other_moderator, asked.public_id, grant=True, answer="ha") == (403, "role_too_low")
-    assert refused(appeals.judge, senior, asked.public_id, grant=False, answer="") == (422, "empty")
+    assert refused(appeals.decide_appeal, other_moderator, asked.public_id, grant=True, answer="ha") == (
+        403,
+        "role_too_low",
+    )
+    assert refused(appeals.decide_appeal, senior, asked.public_id, grant=False, answer="") == (422, "empty")
     for _ in range(2):
-        appeals.judge(senior, asked.public_id, grant=False, answer="It was none.")
-    assert refused(appeals.judge, senior, asked.public_id, grant=True, answer="well") == (409, "judged")
+        appeals.decide_appeal(senior, asked.public_id, grant=False, answer="It was none.")
+    assert refused(appeals.decide_appeal, senior, asked.public_id, grant=True, answer="well") == (409, "judged")
     assert told(user, "appeal") == ["rejected"] and sanctions.of_kind(user, "warning")
     assert not lists.appeals("").exists()
-    (line,) = Decision.objects.filter(action="rejected")
+    (line,) = ModerationDecision.objects.filter(action="rejected")
     assert (line.reason, line.data, line.undoes) == ("It was none.", {"decision": decision.public_id}, None)
     undo(senior, decision.public_id, "on second thought")
     assert not sanctions.of_kind(user, "warning") and told(user, "sanction") == ["warning", "lifted"]

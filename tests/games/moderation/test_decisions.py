@@ -17,7 +17,7 @@ from accounts.sanctions import services as sanctions
 from games.chat import selectors as chat
 from games.chat.services.say import say
 from games.live.groups import publisher
-from games.models import Decision, Report, Signal
+from games.models import Flag, ModerationDecision, Report
 from games.moderation.selectors import report_queue
 from games.moderation.services import decide as decisions
 from games.moderation.services import measures
@@ -61,7 +61,7 @@ def test_reasons_and_times_are_asked_for(now: Now, moderator: User, senior: User
     assert refusal(senior, "rename", name=moderator.display_name.upper()) == "name_taken"
     User.objects.filter(pk=user.pk).update(deleted_ms=1)
     assert refusal(senior, "rename") == refusal(senior, "ban") == "account_gone"
-    assert not Decision.objects.exists() and not sanctions.standing(user) and told(user, "sanction") == []
+    assert not ModerationDecision.objects.exists() and not sanctions.of_user(user) and told(user, "sanction") == []
 
 
 def test_what_is_sent_twice_is_done_once(now: Now, moderator: User) -> None:
@@ -70,12 +70,12 @@ def test_what_is_sent_twice_is_done_once(now: Now, moderator: User) -> None:
         now.ms += after
         decide(moderator, "mute", user, "insults", until_ms=now.ms + DAY)
         decide(moderator, "warning", other, "insults", report=report.public_id)
-    assert [sanction.kind for sanction in sanctions.standing(user)] == ["mute"]
+    assert [sanction.kind for sanction in sanctions.of_user(user)] == ["mute"]
     assert told(user, "sanction") == ["mute"] and told(other, "sanction") == ["warning"]
     assert told(report.reporter, "report_answered") == ["upheld"]
     now.ms += decisions.REPEAT_MS
     decide(moderator, "mute", user, "insults", until_ms=now.ms + DAY)
-    assert len(sanctions.standing(user)) == 2
+    assert len(sanctions.of_user(user)) == 2
 
 
 def test_the_same_reason_for_something_else_is_another_decision(moderator: User, senior: User) -> None:
@@ -133,16 +133,16 @@ def test_a_note_is_for_moderators_alone(moderator: User) -> None:
     decide(moderator, "note", user, "wait for more", report=report.public_id)
     assert fresh_of(report).state == "open"
     assert not Notification.objects.filter(user__in=[user, report.reporter]).exists()
-    assert Decision.objects.filter(user=user).order_by("-pk").get().reason == "wait for more"
+    assert ModerationDecision.objects.filter(user=user).order_by("-pk").get().reason == "wait for more"
 
 
 def test_a_signal_is_acted_on_by_a_measure(moderator: User) -> None:
     user, other = play.person(), play.person()
-    signal = Signal.objects.create(kind="shared", key="k", user=other, other=user, strength=1200, at_ms=1)
+    signal = Flag.objects.create(kind="shared", key="k", user=other, other=user, strength=1200, at_ms=1)
     decide(moderator, "note", user, "look at it", signal=signal.public_id)
-    assert Signal.objects.get().state == "new"
+    assert Flag.objects.get().state == "new"
     made = decide(moderator, "warning", user, "one account each", signal=signal.public_id)
-    assert Signal.objects.get().state == "acted" and made.data["signal"] == signal.public_id
+    assert Flag.objects.get().state == "acted" and made.data["signal"] == signal.public_id
     assert refused(decide, moderator, "warning", play.person(), "no", signal=signal.public_id)[1] == "no_such_signal"
 
 
@@ -201,11 +201,11 @@ def test_of_two_moderators_one_decides(moderator: User, other_moderator: User, s
         partial(decide, senior, "warning", user, "once more", report=one.public_id),
     ]
     answers = at_once(calls)
-    made = [answer for answer in answers if isinstance(answer, Decision)]
-    assert [decision.pk for decision in made] == [Decision.objects.get().pk]
-    assert {answer.code for answer in answers if not isinstance(answer, Decision)} == {"decided"}
+    made = [answer for answer in answers if isinstance(answer, ModerationDecision)]
+    assert [decision.pk for decision in made] == [ModerationDecision.objects.get().pk]
+    assert {answer.code for answer in answers if not isinstance(answer, ModerationDecision)} == {"decided"}
     assert {report.state for report in Report.objects.all()} == {"denied" if made[0].action == "close" else "upheld"}
     assert [len(told(report.reporter, "report_answered")) for report in (one, other)] == [1, 1]
     undone = at_once([partial(undo, by, made[0].public_id, "a mistake") for by in (senior, made[0].by)])
-    assert sum(isinstance(answer, Decision) for answer in undone) >= 1
-    assert Decision.objects.filter(action="undo").count() == 1
+    assert sum(isinstance(answer, ModerationDecision) for answer in undone) >= 1
+    assert ModerationDecision.objects.filter(action="undo").count() == 1

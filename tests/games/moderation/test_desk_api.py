@@ -15,7 +15,7 @@ from accounts.access import tokens
 from accounts.models import User
 from accounts.sanctions import services as sanctions
 from games.admin.moderation import ReportAdmin
-from games.models import Decision, Report, Seat
+from games.models import ModerationDecision, Report, Seat
 from games.moderation.selectors import roles
 from games.moderation.services import give_role
 from games.moderation.services import report as reports
@@ -134,4 +134,4 @@ def test_nobody_reads_there_who_has_reported_him(moderator: User) -> None:
     reporters = ask(moderator, "mod:read", "GET", f"players/{report.reporter.public_id}")[1]["own_reports"]
     assert reporters == []
     body = {"action": "warning", "report": report.public_id, "reason": "Please stop."}
-    assert ask(colleague, "mod:write", "POST", "decisions", body)[0] == 201 and Decision.objects.count() == 1
+    assert ask(colleague, "mod:write", "POST", "decisions", body)[0] == 201 and ModerationDecision.objects.count() == 1

@@ -15,7 +15,7 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.sanctions import services as sanctions
 from games.chat.services.say import say
-from games.models import Appeal, Decision, Report, Signal
+from games.models import Appeal, Flag, ModerationDecision, Report
 from games.moderation.selectors import roles
 from games.moderation.services import appeal as appeals
 from games.moderation.services import decide as decisions
@@ -57,15 +57,15 @@ def page(client: Client, name: str, *args: str, query: str = "") -> str:
     return answer.content.decode()
 
 
-def signal(user: User, other: User | None = None, kind: str = "shared", strength: int = 1500) -> Signal:
+def signal(user: User, other: User | None = None, kind: str = "shared", strength: int = 1500) -> Flag:
     evidence = EVIDENCE[kind]
     key = f"{kind}:{user.pk}:{other.pk if other else ''}"
-    return Signal.objects.create(
+    return Flag.objects.create(
         kind=kind, key=key, user=user, other=other, strength=strength, evidence=evidence, at_ms=now_ms()
     )
 
 
-def addresses(report: Report, decision: Decision, found: Signal) -> list[tuple[str, str]]:
+def addresses(report: Report, decision: ModerationDecision, found: Flag) -> list[tuple[str, str]]:
     """Every page of the desk: the method, and where it is."""
     one = [report.public_id]
     return [
@@ -131,14 +131,14 @@ def test_from_the_queue_to_the_outcome_and_back(moderator: User, senior: User) -
     assert refused.status_code in (400, 422) and "Nothing was changed." in refused.content.decode()
     assert client.post(where, {**form, "action": "ban", "reason": "x", "confirm": "on"}).status_code == 403
     assert client.post(where, {**form, "chosen": "You insult others.", "reason": "Again."}).status_code == 302
-    decision = Decision.objects.get()
+    decision = ModerationDecision.objects.get()
     assert (decision.action, decision.reason) == ("mute", "You insult others. Again.")
     assert sanctions.is_muted(people[1]) and Report.objects.get().answer == "Thank you."
 
     assert "Undo it" in page(client, "desk_player", people[1].public_id)
     client.post(reverse("desk_undo", args=[decision.public_id]), {"reason": "Not him.", "next": where})
     assert not sanctions.is_muted(people[1])
-    assert [one.action for one in Decision.objects.order_by("pk")] == ["mute", "undo"]
+    assert [one.action for one in ModerationDecision.objects.order_by("pk")] == ["mute", "undo"]
 
 
 def test_heavy_measures_are_confirmed_and_belong_to_senior_moderators(senior: User) -> None:
@@ -146,7 +146,9 @@ def test_heavy_measures_are_confirmed_and_belong_to_senior_moderators(senior: Us
     client, where = signed_in(senior), reverse("desk_report", args=[report.public_id])
     form = {"action": "ban", "reason": "Threats."}
     answer = client.post(where, form)
-    assert answer.status_code == 422 and "Threats." in answer.content.decode() and not Decision.objects.exists()
+    assert (
+        answer.status_code == 422 and "Threats." in answer.content.decode() and not ModerationDecision.objects.exists()
+    )
     assert client.post(where, {**form, "confirm": "on"}).status_code == 302
     assert not User.objects.get(pk=report.reported_id).is_active
 
@@ -171,7 +173,7 @@ def test_who_has_a_part_in_it_does_not_decide(senior: User) -> None:
     assert client.get(reverse("desk_report", args=[about.public_id])).status_code == 404
     assert about.public_id not in page(client, "desk", query="?state=all")
     assert about.reporter.display_name not in page(client, "desk_player", senior.public_id)
-    assert not Decision.objects.exists()
+    assert not ModerationDecision.objects.exists()
 
 
 def test_the_log_and_its_file(senior: User, moderator: User) -> None:
@@ -224,8 +226,8 @@ def test_a_signal_sanctions_nobody(moderator: User, other_moderator: User) -> No
     assert client.post(reverse("desk_signal", args=[about_me.public_id]), {"do": "dismissed"}).status_code == 404
     report = Report.objects.get()
     assert (report.kind, report.reported, report.reporter) == ("multiple", one, moderator)
-    assert Signal.objects.get(pk=found.pk).state == "acted" and Signal.objects.get(pk=dull.pk).state == "dismissed"
-    assert not Decision.objects.exists() and sanctions.standing(one) == []
+    assert Flag.objects.get(pk=found.pk).state == "acted" and Flag.objects.get(pk=dull.pk).state == "dismissed"
+    assert not ModerationDecision.objects.exists() and sanctions.of_user(one) == []
     assert 'name="action"' not in page(client, "desk_report", report.public_id)
     assert 'name="action"' in page(signed_in(other_moderator), "desk_report", report.public_id)
 
@@ -239,7 +241,7 @@ def test_the_desk_counts_and_dates_as_people_write(senior: User) -> None:
     second = reported(rude, kind="name")
     assert "Other reports about this player" in page(client, "desk_report", second.public_id)
     found = signal(rude, kind="engine")
-    Signal.objects.filter(pk=found.pk).update(evidence={**EVIDENCE["engine"], "games": 1})
+    Flag.objects.filter(pk=found.pk).update(evidence={**EVIDENCE["engine"], "games": 1})
     assert "80 moves in 1 game:" in page(client, "desk_player", rude.public_id)
     for name, args in (("desk", ()), ("desk_report", (only.public_id,)), ("desk_player", (rude.public_id,))):
         said = page(client, name, *args)

@@ -18,14 +18,14 @@ from django.urls import reverse
 from accounts.access import tokens
 from accounts.models import Sanction, User
 from games.chat.services.say import say
-from games.models import Appeal, Decision, Game, Report, Signal
+from games.models import Appeal, Flag, Game, ModerationDecision, Report
 from games.moderation.selectors import impartial, roles
 from games.moderation.services import annul as annulments
 from games.moderation.services import appeal as appeals
 from games.moderation.services import claim_report
 from games.moderation.services import confirm as confirming
 from games.moderation.services import decide as decisions
-from games.moderation.services import follow_signal as following_signals
+from games.moderation.services import follow_flag as follow_flag
 from games.moderation.services.decide import decide
 from games.moderation.services.undo import undo
 from games.record.services.resign import resign
@@ -39,7 +39,7 @@ from tests.people import signed_in
 
 pytestmark = pytest.mark.django_db
 
-Action = Decision.Action
+Action = ModerationDecision.Action
 REASON = "against the rules"
 
 
@@ -63,11 +63,11 @@ class Matter:
         sanction = Sanction.objects.create(
             user=self.player, kind="mute", reason=REASON, at_ms=now_ms(), until_ms=now_ms() + DAY, provisional=True
         )
-        self.provisional = Decision.objects.create(
+        self.provisional = ModerationDecision.objects.create(
             action=Action.MUTE, by=self.other, user=self.player, reason=REASON, at_ms=now_ms(), sanction=sanction,
             until_ms=now_ms() + DAY, data={"provisional": True, "until_ms": now_ms() + 9 * DAY},
         )  # fmt: skip
-        self.signal = Signal.objects.create(kind="shared", key="k", user=self.player, strength=1200, at_ms=1)
+        self.signal = Flag.objects.create(kind="shared", key="k", user=self.player, strength=1200, at_ms=1)
 
     def plainly(self, action: str) -> dict[str, Any]:
         """What an action needs beside the player and the reason."""
@@ -95,11 +95,11 @@ SERVICES: dict[str, Verb] = {
     "undo": lambda it: undo(it.by, it.warning.public_id, REASON),
     "undo a note": lambda it: undo(it.by, it.note.public_id, REASON),
     "undo a new name": lambda it: undo(it.by, it.name.public_id, REASON),
-    "grant an appeal": lambda it: appeals.judge(it.by, it.appeal.public_id, grant=True, answer=REASON),
-    "reject an appeal": lambda it: appeals.judge(it.by, it.appeal.public_id, grant=False, answer=REASON),
+    "grant an appeal": lambda it: appeals.decide_appeal(it.by, it.appeal.public_id, grant=True, answer=REASON),
+    "reject an appeal": lambda it: appeals.decide_appeal(it.by, it.appeal.public_id, grant=False, answer=REASON),
     "confirm": lambda it: confirming.confirm(it.by, it.provisional.public_id, REASON),
     "claim": lambda it: claim_report.claim(it.by, it.report.public_id),
-    "dismiss a signal": lambda it: following_signals.set_state(it.by, it.signal.public_id, "dismissed"),
+    "dismiss a signal": lambda it: follow_flag.set_state(it.by, it.signal.public_id, "dismissed"),
 }
 
 
@@ -173,11 +173,11 @@ DOORS = [
 def _state() -> list[Any]:
     """All that a decision could change."""
     return [
-        list(Decision.objects.order_by("pk").values_list("pk", flat=True)),
+        list(ModerationDecision.objects.order_by("pk").values_list("pk", flat=True)),
         list(Sanction.objects.order_by("pk").values_list("pk", "lifted_ms", "provisional", "until_ms")),
         list(Report.objects.order_by("pk").values_list("state", "claimed_by")),
         list(Appeal.objects.values_list("state")),
-        list(Signal.objects.values_list("state")),
+        list(Flag.objects.values_list("state")),
         list(User.objects.order_by("pk").values_list("display_name", "is_active")),
     ]
 
@@ -229,7 +229,7 @@ def test_an_annulment_concerns_everybody_who_played(senior: User) -> None:
     rated_game(senior, opponent)
     by = fresh(senior)
     assert refused(decide, by, "annul", it.player, REASON, game=it.rated.public_id) == (403, "partial")
-    standing = Decision.objects.get(action="annul")
+    standing = ModerationDecision.objects.get(action="annul")
     other = it.annulled.seats.exclude(user=it.player).get().user
     assert other is not None
     rated_game(senior, other)
@@ -248,11 +248,11 @@ def test_the_administration_changes_nothing_of_moderation(administrator: User) -
     made = decide(administrator, "warning", play.person(), REASON)
     for path in (f"/admin/games/decision/{made.pk}/change/", "/admin/games/decision/add/"):
         assert client.post(path, {"reason": "no"}).status_code in (302, 403)
-    assert Decision.objects.get(pk=made.pk).reason == REASON and Decision.objects.count() == 1
+    assert ModerationDecision.objects.get(pk=made.pk).reason == REASON and ModerationDecision.objects.count() == 1
 
 
 WRITERS = {
-    "Decision.objects.create": {"games/moderation/services/authority.py"},
+    "ModerationDecision.objects.create": {"games/moderation/services/authority.py"},
     "authority.Cleared": set(),
     "Cleared": {"games/moderation/services/authority.py"},
     "sanctions.impose": {"games/moderation/services/measures.py"},

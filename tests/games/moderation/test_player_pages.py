@@ -107,7 +107,7 @@ def test_the_standing_shows_decisions_and_takes_appeals(senior: User, other_seni
     assert signed_in(play.person()).post("/standing/", fields).status_code == 404
     assert page.post("/standing/", fields).headers["Location"] == "/standing/"
     assert "waits for another moderator" in text(page.get("/standing/"))
-    appeals.judge(other_senior, Appeal.objects.get().public_id, grant=True, answer="You are right.")
+    appeals.decide_appeal(other_senior, Appeal.objects.get().public_id, grant=True, answer="You are right.")
     own = text(page.get("/standing/"))
     assert "taken back" in own and "granted" in own and "You are right." in own
     told = page.get("/api/v1/account/sanctions").json()["results"]
@@ -129,5 +129,5 @@ def test_who_is_banned_appeals_and_takes_the_data_away(senior: User, other_senio
     forged = address.replace(ada.public_id, senior.public_id)
     for path in (forged, f"{forged}data/", address[:-3] + "/"):
         assert stranger.get(path).status_code == 410
-    appeals.judge(other_senior, Appeal.objects.get().public_id, grant=True, answer="You are right.")
+    appeals.decide_appeal(other_senior, Appeal.objects.get().public_id, grant=True, answer="You are right.")
     assert stranger.get(address).status_code == 410 and fresh(ada).is_active

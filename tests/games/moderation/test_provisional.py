@@ -17,7 +17,7 @@ from accounts.notifications.rendering import line as worded
 from accounts.sanctions import services as sanctions
 from games import tasks
 from games.chat.services.say import say
-from games.models import Decision, Game
+from games.models import Game, ModerationDecision
 from games.moderation.selectors import roles
 from games.moderation.selectors.own_standing import decisions_about, entry
 from games.moderation.services import appeal as appeals
@@ -49,11 +49,11 @@ def in_a_game(role: int = roles.SENIOR, ms: int = DAY) -> tuple[User, User, Game
     return fresh(by), player, play.fresh(game)
 
 
-def muted(by: User, player: User, now: Now, **more: Any) -> Decision:
+def muted(by: User, player: User, now: Now, **more: Any) -> ModerationDecision:
     return decide(by, "mute", player, REASON, until_ms=now.ms + 9 * DAY, provisional=True, **more)
 
 
-def suspended(by: User, player: User, now: Now, lasts: int = 9 * DAY) -> Decision:
+def suspended(by: User, player: User, now: Now, lasts: int = 9 * DAY) -> ModerationDecision:
     made = decide(by, "suspension", player, REASON, until_ms=now.ms + lasts, provisional=True)
     tasks.sanctions()
     return made
@@ -205,8 +205,8 @@ def test_an_appeal_is_judged_by_another_one(now: Now) -> None:
     by, player, _game = in_a_game()
     made = muted(by, player, now)
     asked = appeals.appeal(player, made.public_id, "It was a joke.")
-    assert refused(appeals.judge, by, asked.public_id, grant=True, answer="ha")[0] == 403
-    appeals.judge(staff(roles.SENIOR), asked.public_id, grant=True, answer="It was.")
+    assert refused(appeals.decide_appeal, by, asked.public_id, grant=True, answer="ha")[0] == 403
+    appeals.decide_appeal(staff(roles.SENIOR), asked.public_id, grant=True, answer="It was.")
     assert not sanctions.is_muted(player) and not confirming.waiting().exists()
 
 
@@ -218,7 +218,7 @@ def test_at_the_desk(now: Now) -> None:
     assert 'value="mute"' in text and 'value="suspension"' in text and 'value="ban"' not in text
     form = {"action": "mute", "reason": REASON, "duration": str(7 * 86400), "provisional": "on"}
     assert client.post(path, form).status_code == 302
-    made = Decision.objects.get(action="mute")
+    made = ModerationDecision.objects.get(action="mute")
     assert made.until_ms == now.ms + 72 * HOUR and made.data["until_ms"] == now.ms + 7 * DAY
     text = client.get(path).content.decode()
     assert "waits for another moderator" in text and reverse("desk_confirm", args=[made.public_id]) not in text

@@ -231,7 +231,7 @@ def test_a_granted_appeal_leaves_no_trace_in_ratings(senior: User, other_senior:
             out = random.choice(players)
             made = banned(senior, out)
             asked = appeals.appeal(fresh(out), made.public_id, "It was not I.")
-            appeals.judge(other_senior, asked.public_id, grant=True, answer="You are right.")
+            appeals.decide_appeal(other_senior, asked.public_id, grant=True, answer="You are right.")
             stays = [one for one in players if one != out]
         if play.fresh(game).status == "running":
             resign(game.public_id, seat_of(game, loser := random.choice(stays)))

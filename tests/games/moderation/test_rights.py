@@ -10,7 +10,7 @@ from django.contrib.auth.models import Group, Permission
 
 from accounts.models import User
 from games.chat.services.say import say
-from games.models import Decision, Signal
+from games.models import Flag, ModerationDecision
 from games.moderation.selectors import dossiers, roles
 from games.moderation.services import appeal as appeals
 from games.moderation.services import claim_report, give_role, measures
@@ -26,7 +26,7 @@ from tests.games.moderation.desk import fresh, refused, reported, staff
 
 pytestmark = pytest.mark.django_db
 
-Action = Decision.Action
+Action = ModerationDecision.Action
 LIGHT = {Action.NOTE, Action.CLOSE, Action.WARNING, Action.MUTE, Action.HIDE_LINE}
 PLAYER, MODERATOR, SENIOR, ADMINISTRATOR = range(4)
 
@@ -34,7 +34,7 @@ PLAYER, MODERATOR, SENIOR, ADMINISTRATOR = range(4)
 def test_the_migration_makes_the_groups() -> None:
     Group.objects.all().delete()
     Permission.objects.filter(content_type__app_label="games", content_type__model="report").delete()
-    import_module("games.migrations.0014_desk").make_groups(apps, None)
+    import_module("games.migrations.0001_initial").make_groups(apps, None)
     for role, name in roles.GROUPS.items():
         user = play.person()
         user.groups.add(Group.objects.get(name=name))
@@ -85,7 +85,7 @@ def test_what_a_role_may_do_to_a_player(role: int, may: set[str]) -> None:
         user = play.person()
         expected = missed.get(action, "") if action in may else "role_too_low"
         assert _refusal(by, action, user) == expected, action
-        assert Decision.objects.filter(user=user).order_by("-pk").exists() == (expected == "")
+        assert ModerationDecision.objects.filter(user=user).order_by("-pk").exists() == (expected == "")
 
 
 def test_nobody_acts_on_himself_an_equal_or_a_superior() -> None:
@@ -123,11 +123,11 @@ def test_whoever_has_a_part_in_it_neither_undoes_nor_judges(senior: User, modera
     assert refused(decide, fresh(ada), "hide_line", ben, "an insult", line=said) == (403, "partial")
     made = decide(senior, "hide_line", ben, "an insult", line=said)
     asked = appeals.appeal(ben, made.public_id, "It was a joke.")
-    assert refused(appeals.judge, fresh(ada), asked.public_id, grant=True, answer="It was.") == (403, "partial")
+    assert refused(appeals.decide_appeal, fresh(ada), asked.public_id, grant=True, answer="It was.") == (403, "partial")
     assert refused(undo, fresh(ada), made.public_id, "It was a joke.") == (403, "partial")
     about = reported(moderator)
     assert refused(claim_report.claim, moderator, about.public_id) == (404, "no_such_report")
-    shared = Signal.objects.create(kind="shared", key="k", user=ben, other=moderator, strength=1200, at_ms=1)
+    shared = Flag.objects.create(kind="shared", key="k", user=ben, other=moderator, strength=1200, at_ms=1)
     assert refused(decide, moderator, "warning", ben, "no", signal=shared.public_id) == (404, "no_such_signal")
 
 
@@ -140,7 +140,10 @@ def test_a_closed_account_keeps_its_rank(
     for by in (moderator, other_senior):
         assert refused(decide, by, "warning", fresh(senior), "once more") == (403, "equal_or_superior")
     assert refused(undo, other_senior, made.public_id, "a friend") == (403, "equal_or_superior")
-    assert refused(appeals.judge, other_senior, asked.public_id, grant=True, answer="yes") == (403, "equal_or_superior")
+    assert refused(appeals.decide_appeal, other_senior, asked.public_id, grant=True, answer="yes") == (
+        403,
+        "equal_or_superior",
+    )
     assert not fresh(senior).is_active
     undo(administrator, made.public_id, "a mistake")
     assert fresh(senior).is_active

@@ -100,7 +100,7 @@ def test_a_suspension_shuts_every_way_in_and_ends_by_itself(now: Now) -> None:
     assert seeking.fresh(seek).state == Seek.State.WITHDRAWN
     assert play.fresh(waiting).status == Game.Status.ABORTED
     assert Invitation.objects.get(pk=asked.pk).state == Invitation.State.DECLINED
-    assert Seat.objects.get(game=game, user=ada).left == ""
+    assert Seat.objects.get(game=game, user=ada).departure == ""
 
     # Who signs in is led to the decision; a wrong password learns nothing.
     browser = visitor()
@@ -160,7 +160,7 @@ def test_a_ban_ends_running_games_and_the_sweep_finds_what_was_lost() -> None:
     sanctions.impose(people[0], Kind.BAN, REASON, None)  # nobody has asked for the tasks
     tasks.sanctions()
     assert play.fresh(game).status == Game.Status.FINISHED
-    assert Seat.objects.get(game=game, user=ada).left == "removed"
+    assert Seat.objects.get(game=game, user=ada).departure == "removed"
     assert Seat.objects.get(game=game, user=ben).rank == 1
     assert Seat.objects.get(game=other, user=people[0]).ai == "random", "the substitute plays on"
     seqs = [play.fresh(one).seq for one in (game, other)]
@@ -201,7 +201,7 @@ def test_a_ban_in_the_middle_of_a_game_lets_the_others_play_on(seats: int) -> No
         for number in range(7):
             play.step(game.public_id, Random(number))
         impose(people[1], Kind.BAN)
-        assert Seat.objects.get(game=game, user=people[1]).left == "removed"
+        assert Seat.objects.get(game=game, user=people[1]).departure == "removed"
         assert play.fresh(game).status == Game.Status.RUNNING
         at = play.position(game)
         assert at.to_move and 1 not in at.to_move and 1 not in at.persons

@@ -12,7 +12,7 @@ from accounts.sanctions import services as sanctions
 from games import tasks
 from games.chat import selectors as chat
 from games.chat.services.say import say
-from games.models import Decision, Report
+from games.models import ModerationDecision, Report
 from games.moderation.selectors import lists, report_queue
 from games.moderation.services import appeal as appeals
 from games.moderation.services import claim_report
@@ -171,14 +171,14 @@ def test_upheld_then_appealed_and_taken_back(kind: str, senior: User, other_seni
     assert told(matter.reported, "sanction") == list(measures)
     for notification in Notification.objects.filter(user=matter.reported, kind="sanction"):
         assert notification.data["reason"] == REASON and senior.display_name not in str(notification.data)
-    assert list(Decision.objects.filter(user=matter.reported).order_by("-pk")) == made[::-1]
+    assert list(ModerationDecision.objects.filter(user=matter.reported).order_by("-pk")) == made[::-1]
 
     for decision in made:
         assert refused(appeals.appeal, matter.reporter, decision.public_id, ASKED) == (404, "no_such_decision")
         asked = appeals.appeal(fresh(matter.reported), decision.public_id, ASKED)
-        assert refused(appeals.judge, senior, asked.public_id, grant=True, answer="no") == (403, "own_decision")
+        assert refused(appeals.decide_appeal, senior, asked.public_id, grant=True, answer="no") == (403, "own_decision")
     for asked in lists.appeals(""):
-        appeals.judge(other_senior, asked.public_id, grant=True, answer="You are right.")
+        appeals.decide_appeal(other_senior, asked.public_id, grant=True, answer="You are right.")
     assert not matter.in_effect() and fresh(matter.reported).is_active
     assert told(matter.reported, "appeal") == ["granted"] * len(made)
     assert (state(report), report_queue.accuracies([matter.reporter.pk])[matter.reporter.pk]) == (
@@ -189,7 +189,7 @@ def test_upheld_then_appealed_and_taken_back(kind: str, senior: User, other_seni
     assert [one.undone_by.action for one in made] == ["granted"] * len(made)
 
 
-def _decided(by: User, action: str, lasts: int | None, matter: Matter, report: Report) -> Decision:
+def _decided(by: User, action: str, lasts: int | None, matter: Matter, report: Report) -> ModerationDecision:
     return decide(
         by, action, matter.reported, REASON, until_ms=None if lasts is None else now_ms() + lasts, answer=ANSWER,
         report=report.public_id,
@@ -209,6 +209,6 @@ def test_other_denied_looked_at_again_and_appealed(moderator: User, senior: User
     assert (state(report), told(ben, "report_answered")[2:]) == (("upheld", ANSWER), ["upheld"])
     assert report_queue.accuracies([ben.pk])[ben.pk] == (1, 0) and told(ada, "sanction") == ["warning"]
     asked = appeals.appeal(ada, warning.public_id, ASKED)
-    appeals.judge(other_senior, asked.public_id, grant=True, answer="She may say so.")
+    appeals.decide_appeal(other_senior, asked.public_id, grant=True, answer="She may say so.")
     assert (state(report), told(ben, "report_answered")[3:]) == (("denied", ""), ["reversed"])
     assert told(ada, "appeal") == ["granted"] and sanctions.of_kind(ada, "warning") is None

@@ -38,10 +38,10 @@ def test_a_game_that_rests_is_found_and_one_that_never_does_after_many_events(
     game, _ = play.table(2)
     tell_players(game.public_id)
     play.play_until(game, Random(1), lambda at: play.fresh(game).told_seq < at.seq)
-    moved_ms = play.fresh(game).moved_ms
-    assert moved_ms is not None
-    assert notices.untold_games(moved_ms - 1, 10) == []
-    assert notices.untold_games(moved_ms, 10) == [game.public_id]
+    last_event_ms = play.fresh(game).last_event_ms
+    assert last_event_ms is not None
+    assert notices.untold_games(last_event_ms - 1, 10) == []
+    assert notices.untold_games(last_event_ms, 10) == [game.public_id]
     told = play.fresh(game).told_seq
     play.play_until(game, Random(1), lambda at: at.seq > told + notices.MOST_UNTOLD)
     assert notices.untold_games(0, 10) == [game.public_id]

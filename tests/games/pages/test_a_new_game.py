@@ -75,7 +75,7 @@ def test_it_is_opened_from_the_form_and_played() -> None:
 
 def test_it_is_opened_by_one_click(visitor: Client) -> None:
     assert visitor.post("/games/now/", {"game": "count-to-ten", "kind": "seats-2"}).status_code == 302
-    assert Game.objects.get().game == "count-to-ten"
+    assert Game.objects.get().game_key == "count-to-ten"
 
 
 def test_its_pieces_are_served(visitor: Client) -> None:

@@ -41,7 +41,7 @@ def test_one_click_and_one_plays_against_the_computer(visitor: Client, key: str)
     answer = visitor.post("/games/now/", {"game": key, "with": QUICK})
     game = the_game()
     assert (answer.status_code, answer["Location"]) == (302, f"/games/{game.public_id}/")
-    assert (game.game, game.status, game.options) == (key, Game.Status.RUNNING, {"seats": 2})
+    assert (game.game_key, game.status, game.options) == (key, Game.Status.RUNNING, {"seats": 2})
     assert levels_at(game) == ["", QUICK]
 
 

@@ -48,8 +48,8 @@ def test_names_are_text(visitor: Client) -> None:
 def test_my_games_begin_with_what_waits_longest() -> None:
     user = account("Anna")
     games = [play.solo(user)[0] for _ in range(3)]
-    for game, moved_ms in zip(games, (3000, 1000, 2000), strict=True):
-        Game.objects.filter(pk=game.pk).update(moved_ms=moved_ms)
+    for game, last_event_ms in zip(games, (3000, 1000, 2000), strict=True):
+        Game.objects.filter(pk=game.pk).update(last_event_ms=last_event_ms)
     waiting = open_table(user, play.GAME, {"seats": 2})
     finished, _ = play.solo(user)
     play.play_to_the_end(finished)

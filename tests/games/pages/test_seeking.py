@@ -163,7 +163,7 @@ def test_a_standing_seek_is_made_changed_and_withdrawn() -> None:
         anna.post(f"{address}keep/", {"keep": "1"}, follow=True)
     )
     made.refresh_from_db()
-    assert (made.keep, made.state) == (1, "paired")
+    assert (made.concurrent_games, made.state) == (1, "paired")
     assert "We look for 1 more." in text(anna.post(f"{address}keep/", {"keep": "2"}, follow=True))
     assert "Games at a time: 1 to 10." in text(anna.post(f"{address}keep/", {"keep": "11"}, follow=True))
     assert anna.post(f"{address}keep/", {"keep": "x"}).status_code == 400

@@ -161,7 +161,7 @@ def test_every_kind_of_table_of_every_game_opens_from_the_form() -> None:
             client = signed_in(user)
             at = client.post("/games/new/", {"game": rules.key, f"kind-{rules.key}": kind.value})["Location"]
             game = play.fresh(at.split("/")[2])
-            assert (game.game, game.options) == (rules.key, kind.options)
+            assert (game.game_key, game.options) == (rules.key, kind.options)
             page = client.get(at).content.decode()
             assert f"/rules/{rules.key}/" in page
             if game.status == Game.Status.RUNNING:

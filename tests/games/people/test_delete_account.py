@@ -13,9 +13,9 @@ from django.test import Client
 
 from accounts.access import tokens
 from accounts.identity.deletion import own_fields
-from accounts.models import AddressMark, Block, Mark, User
+from accounts.models import AddressDigest, Block, Fingerprint, User
 from accounts.notifications import services as notify
-from accounts.sanctions import address_marks
+from accounts.sanctions import address_digests
 from accounts.sanctions import services as sanctions
 from engine.export import read, rebuild
 from games import tasks
@@ -90,7 +90,7 @@ def test_nothing_says_whose_it_was_and_games_logs_and_ratings_hold() -> None:
     page = Client().get(f"/players/{ada.public_id}/").content.decode()
     assert "Lovelace" not in page and "This account is closed." in page
     # Ben has won the game that ran, and his table closed.
-    assert play.fresh(running).seats.get(user=ada).left == "resigned"
+    assert play.fresh(running).seats.get(user=ada).departure == "resigned"
     assert not Game.objects.filter(status=Game.Status.OPEN).exists()
 
     rate_all()
@@ -110,13 +110,13 @@ def test_a_ban_stays_with_the_address_until_it_ends() -> None:
     ada = account("Ada")
     for address, verified in (("ada@example.org", True), ("somebody@example.org", False)):
         EmailAddress.objects.create(user=ada, email=address, verified=verified)
-    Mark.objects.create(user=ada, kind=Mark.Kind.DEVICE, mark=b"m" * 32, first_ms=1, last_ms=now_ms())
+    Fingerprint.objects.create(user=ada, kind=Fingerprint.Kind.DEVICE, digest=b"m" * 32, first_ms=1, last_ms=now_ms())
     with transaction.atomic():
         ban = sanctions.impose(ada, sanctions.Kind.BAN, "Two accounts.", None)
     other = account("Other")
     waiting = EmailAddress.objects.create(user=other, email="ada@example.org", verified=False)
     delete_account(ada)
-    assert Mark.objects.count() == 1
+    assert Fingerprint.objects.count() == 1
     signed_in(other).post(f"/accounts/email/confirm/{EmailConfirmationHMAC(waiting).key}/")
     assert not EmailAddress.objects.get().verified  # nor by an account that had given it before
     fields = {"username": "Nova", "password1": PASSWORD, "terms": "on"}
@@ -129,19 +129,19 @@ def test_a_ban_stays_with_the_address_until_it_ends() -> None:
     again = Client().post("/accounts/signup/", {**fields, "username": "ADA"})
     assert "Another player has this name or one that looks like it" in again.content.decode()
     assert not User.objects.filter(name_key="ada").exists()
-    assert not address_marks.bars("somebody@example.org")
+    assert not address_digests.bars("somebody@example.org")
 
     sanctions.lift(ban)
     ada.refresh_from_db()
-    assert not ada.is_active and not address_marks.bars("ada@example.org") and not address_marks.bars("ada")
+    assert not ada.is_active and not address_digests.bars("ada@example.org") and not address_digests.bars("ada")
 
 
 def test_who_was_never_in_trouble_leaves_no_mark() -> None:
     ada = account("Ada")
     EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True)
-    Mark.objects.create(user=ada, kind=Mark.Kind.DEVICE, mark=b"m" * 32, first_ms=1, last_ms=now_ms())
+    Fingerprint.objects.create(user=ada, kind=Fingerprint.Kind.DEVICE, digest=b"m" * 32, first_ms=1, last_ms=now_ms())
     delete_account(ada)
-    assert not AddressMark.objects.exists() and not Mark.objects.exists()
+    assert not AddressDigest.objects.exists() and not Fingerprint.objects.exists()
 
 
 def test_a_site_keeps_an_administrator() -> None:

@@ -8,8 +8,7 @@ from django.apps import apps
 
 from accounts.identity.retention import DAY_MS, DAYS
 from accounts.notifications import delivery
-from accounts.sanctions import address_marks
-from accounts.sanctions import device_fingerprints as marks
+from accounts.sanctions import address_digests, device_fingerprints
 from games.requests import idempotency as once
 from tests.repository.tree import ROOT
 
@@ -36,7 +35,7 @@ def test_whatever_points_at_a_person_is_in_the_table_itself() -> None:
 def test_times_are_those_of_the_code() -> None:
     assert DAYS["notifications"] * DAY_MS == delivery.KEEP_MS
     assert DAYS["keys"] * DAY_MS == once.KEPT_MS
-    assert DAYS["addresses"] * DAY_MS == address_marks.KEPT_MS
-    assert DAYS["marks"] * DAY_MS == marks.KEPT_MS
+    assert DAYS["addresses"] * DAY_MS == address_digests.KEPT_MS
+    assert DAYS["marks"] * DAY_MS == device_fingerprints.KEPT_MS
     said = {int(number) for number in re.findall(r"(\d+) days", TEXT)}
     assert set(DAYS.values()) <= said

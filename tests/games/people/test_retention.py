@@ -11,11 +11,11 @@ from django.contrib.sessions.models import Session
 from accounts import tasks as account_tasks
 from accounts.identity import retention
 from accounts.identity.retention import DAY_MS, DAYS
-from accounts.models import AddressMark, Mark, Notification, User
+from accounts.models import AddressDigest, Fingerprint, Notification, User
 from accounts.notifications import services as notify
 from games import tasks
 from games.chat.services.say import say
-from games.models import ChatLine, Decision, Invitation, Report, Seek, Signal
+from games.models import ChatLine, Flag, Invitation, ModerationDecision, Report, Seek
 from games.seating.services.invite import invite
 from games.seating.services.open_table import open_table
 from tests.games import play, seeking
@@ -26,9 +26,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def _forget() -> None:
-    tasks.forget_old()
-    tasks.forget_old()  # twice is once
-    account_tasks.forget_old()
+    tasks.delete_expired_data()
+    tasks.delete_expired_data()  # twice is once
+    account_tasks.delete_old_messages()
 
 
 def test_the_clock_moves_and_things_go(now: Now, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -42,8 +42,10 @@ def test_the_clock_moves_and_things_go(now: Now, monkeypatch: pytest.MonkeyPatch
     play.solo(someone)
     User.objects.filter(is_guest=True).update(date_joined=datetime.fromtimestamp(start / 1000, UTC))
     for user in (ada, ben):
-        Mark.objects.create(user=user, kind=Mark.Kind.DEVICE, mark=b"m" * 32, first_ms=start, last_ms=start)
-        AddressMark.objects.create(user=user, mark=b"m" * 32, at_ms=start)
+        Fingerprint.objects.create(
+            user=user, kind=Fingerprint.Kind.DEVICE, digest=b"m" * 32, first_ms=start, last_ms=start
+        )
+        AddressDigest.objects.create(user=user, digest=b"m" * 32, at_ms=start)
         seek = seeking.seeking(user, game="pyramido" if user == ada else seeking.GAME)
         Seek.objects.filter(pk=seek.pk).update(state=Seek.State.WITHDRAWN)
         notify.tell("table_closed", [user.pk], subject="", key="k", data={"game": "Pyramido", "how": "expired"})
@@ -51,20 +53,22 @@ def test_the_clock_moves_and_things_go(now: Now, monkeypatch: pytest.MonkeyPatch
     table = open_table(ada, "pyramido", {"seats": 2})
     invitation = invite(ada, table.public_id, ben)
     Invitation.objects.filter(pk=invitation.pk).update(state=Invitation.State.DECLINED)
-    Signal.objects.create(kind="shared", key="k", user=ada, other=ben, strength=1200, at_ms=start)
+    Flag.objects.create(kind="shared", key="k", user=ada, other=ben, strength=1200, at_ms=start)
     waiting = _report(ada, ben, start, decided=False)
     decided = _report(ben, ada, start, decided=True)
     game, people = play.table()
     said = say(people[0], game.public_id, "players", "rude")["id"]
     ChatLine.objects.filter(public_id=said).update(hidden=True)
-    Decision.objects.create(action="hide_line", by=ada, user=people[0], reason="Rude.", at_ms=start, line=said)
+    ModerationDecision.objects.create(
+        action="hide_line", by=ada, user=people[0], reason="Rude.", at_ms=start, line=said
+    )
 
     UserSession.objects.create(user=someone, session_key="ended", ip="192.0.2.1", user_agent="Firefox")
     UserSession.objects.update(created_at=datetime.fromtimestamp(start / 1000, UTC))
     now.ms = start + (min(DAYS.values()) - 1) * DAY_MS
     before = _figures()
     _forget()
-    assert _figures() == before and not AddressMark.objects.exists()  # nothing holds under them
+    assert _figures() == before and not AddressDigest.objects.exists()  # nothing holds under them
     assert not UserSession.objects.filter(session_key="ended").exists()
 
     now.ms = start + 31 * DAY_MS
@@ -74,9 +78,9 @@ def test_the_clock_moves_and_things_go(now: Now, monkeypatch: pytest.MonkeyPatch
     now.ms = start + 91 * DAY_MS
     _forget()
     assert list(Seek.objects.all()) == [standing]
-    assert not Invitation.objects.exists() and not Mark.objects.exists()
+    assert not Invitation.objects.exists() and not Fingerprint.objects.exists()
     assert not Notification.objects.filter(user__in=[ada, ben], key="k").exists()
-    assert Report.objects.get(pk=decided.pk).text and Signal.objects.exists()
+    assert Report.objects.get(pk=decided.pk).text and Flag.objects.exists()
 
     now.ms = start + 366 * DAY_MS
     _forget()
@@ -84,8 +88,8 @@ def test_the_clock_moves_and_things_go(now: Now, monkeypatch: pytest.MonkeyPatch
     waiting.refresh_from_db()
     assert (decided.text, decided.evidence) == ("", {}) and decided.state == "denied"
     assert waiting.text and waiting.evidence  # nobody has looked at it yet
-    assert ChatLine.objects.get(public_id=said).text == "" and not Signal.objects.exists()
-    assert Decision.objects.get().reason == "Rude." and not Session.objects.exists()
+    assert ChatLine.objects.get(public_id=said).text == "" and not Flag.objects.exists()
+    assert ModerationDecision.objects.get().reason == "Rude." and not Session.objects.exists()
 
 
 def _report(by: User, about: User, at_ms: int, *, decided: bool) -> Report:
@@ -97,6 +101,6 @@ def _report(by: User, about: User, at_ms: int, *, decided: bool) -> Report:
 
 
 def _figures() -> list[int]:
-    kinds = (User, Mark, Seek, Notification, Invitation, Signal, Session)
+    kinds = (User, Fingerprint, Seek, Notification, Invitation, Flag, Session)
     texts = Report.objects.exclude(text="").count() + ChatLine.objects.exclude(text="").count()
     return [*(kind._default_manager.count() for kind in kinds), texts]

@@ -14,7 +14,7 @@ from django.test import Client
 from accounts.access import tokens
 from accounts.models import Notification, User
 from games import tasks
-from games.models import Decision, Game
+from games.models import Game, ModerationDecision
 from games.moderation.selectors import roles
 from games.moderation.services import give_role
 from games.moderation.services.decide import decide
@@ -59,8 +59,8 @@ def rate_all() -> None:
         tasks.rate(pool.pk)
 
 
-def annulled(by: User, user: User, game: str, reason: str) -> Decision:
-    return decide(by, Decision.Action.ANNUL, user, reason, game=game)
+def annulled(by: User, user: User, game: str, reason: str) -> ModerationDecision:
+    return decide(by, ModerationDecision.Action.ANNUL, user, reason, game=game)
 
 
 def standing(user: User, pace: str = "correspondence", population: str = "people") -> tuple[int, int]:
@@ -209,7 +209,7 @@ def test_staff_annul_over_the_interface() -> None:
     assert list(Annulment.objects.values_list("by", "reason")) == [(moderator.pk, "one person")]
     assert ask("DELETE", "two people after all", headers=headers) == 204
     assert standing(ada) == (START + 2000, 1)
-    assert [one.action for one in Decision.objects.order_by("pk")] == ["annul", "undo"]
+    assert [one.action for one in ModerationDecision.objects.order_by("pk")] == ["annul", "undo"]
     give_role.give(moderator, roles.PLAYER)
     assert ask("PUT", headers=headers) == 403 and standing(ada) == (START + 2000, 1)
 

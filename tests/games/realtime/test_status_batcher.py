@@ -9,7 +9,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games.models import Game
-from games.realtime.status_batcher import Standings
+from games.realtime.status_batcher import StatusBatcher
 from games.record import selectors
 from tests.games import play
 
@@ -19,14 +19,14 @@ pytestmark = pytest.mark.django_db(transaction=True)
 async def test_many_who_look_cost_one_question(monkeypatch: pytest.MonkeyPatch) -> None:
     game, people = await sync_to_async(play.table)(2)
     questions: list[int] = []
-    ask = selectors.standings
+    ask = selectors.table_statuses
 
     def counted(asked: Any) -> Any:
         questions.append(len(asked))
         return ask(asked)
 
     monkeypatch.setattr(selectors, "standings", counted)
-    standings = Standings()
+    standings = StatusBatcher()
     users = [people[0].pk, people[1].pk, None, *range(10**6, 10**6 + 500)]
     answers = await asyncio.gather(*(standings.of(game.public_id, user) for user in users), standings.of("gone", None))
     seats = [0, 1, None, *[None] * 500]
@@ -36,7 +36,7 @@ async def test_many_who_look_cost_one_question(monkeypatch: pytest.MonkeyPatch) 
 
 async def test_who_goes_away_takes_nobody_s_answer_along() -> None:
     game, _ = await sync_to_async(play.table)(2)
-    standings = Standings()
+    standings = StatusBatcher()
     first, second = (asyncio.create_task(standings.of(game.public_id, None)) for _ in range(2))
     await asyncio.sleep(0)
     first.cancel()
@@ -47,7 +47,7 @@ async def test_a_database_that_is_away_is_said_to_all_and_asked_again(monkeypatc
     def away(asked: Any) -> Any:
         raise RuntimeError("away")
 
-    standings = Standings()
+    standings = StatusBatcher()
     with monkeypatch.context() as lost:
         lost.setattr(selectors, "standings", away)
         answers = await asyncio.gather(*(standings.of("x", user) for user in (1, 2)), return_exceptions=True)

@@ -49,9 +49,10 @@ def fill() -> tuple[Game, Game]:
         started_ms=f"CASE WHEN {_OPEN} THEN NULL ELSE {START_MS} + n END",
         finished_ms=f"CASE WHEN n <= {FINISHED} THEN {START_MS} + n END",
         opened_at="one.opened_at - n * interval '1 minute'",
-        moved_ms=f"{START_MS} + n", expires_ms=f"CASE WHEN {_OPEN} THEN {START_MS} + n END",
+        last_event_ms=f"{START_MS} + n", expires_ms=f"CASE WHEN {_OPEN} THEN {START_MS} + n END",
         deadline_ms=f"CASE WHEN {_RUNNING} THEN {START_MS} + 1000 * n END",
-        automatic_due=f"{_RUNNING} AND n % 10 = 0", plans=f"CASE WHEN {_RUNNING} AND n % 20 = 0 THEN 1 ELSE 0 END",
+        automatic_due=f"{_RUNNING} AND n % 10 = 0",
+        conditional_seats=f"CASE WHEN {_RUNNING} AND n % 20 = 0 THEN 1 ELSE 0 END",
         told_seq=f"CASE WHEN {_RUNNING} AND n % 10 = 0 THEN 0 ELSE {EVENTS - 1} END",
     )  # fmt: skip
     _copy(

@@ -181,8 +181,8 @@ def test_sweeps_go_past_it_to_the_games_behind_it(game: Game, caplog: pytest.Log
     behind, _ = play.table(2)
     play.play_until(behind, Random(2), lambda at: at.seq >= 4)
     everyone = Game.objects.filter(pk__in=(game.pk, behind.pk))
-    everyone.update(told_seq=-1, moved_ms=1, deadline_ms=1)
-    Game.objects.filter(pk=game.pk).update(moved_ms=0, deadline_ms=0)
+    everyone.update(told_seq=-1, last_event_ms=1, deadline_ms=1)
+    Game.objects.filter(pk=game.pk).update(last_event_ms=0, deadline_ms=0)
     damage(game, DAMAGES["a gap"])
     tasks.announce_late()
     assert [play.fresh(one).told_seq for one in (game, behind)] == [game.seq, play.fresh(behind).seq]
@@ -190,7 +190,7 @@ def test_sweeps_go_past_it_to_the_games_behind_it(game: Game, caplog: pytest.Log
     for public_id, seat in ((game.public_id, 0), (behind.public_id, 0)):
         tasks.play_ai(public_id, seat, None)
         tasks.play_automatic(public_id, play.fresh(public_id).seq or 0)
-        tasks.play_plans(public_id)
+        tasks.play_conditional_moves(public_id)
         tasks.announce(public_id)
     assert not [record for record in caplog.records if record.exc_info]
 

@@ -102,7 +102,7 @@ def nodes_of(statement: str) -> Iterator[dict[str, Any]]:
         finally:
             if query:
                 cursor.execute("DEALLOCATE asked")
-    waiting = [one["Plan"] for one in (json.loads(found) if isinstance(found, str) else found)]
+    waiting = [one["ConditionalMoves"] for one in (json.loads(found) if isinstance(found, str) else found)]
     while waiting:
         node = waiting.pop()
         waiting += node.get("Plans", [])
@@ -149,7 +149,7 @@ ASKED: dict[str, tuple[Callable[[Filled], object], set[str]]] = {
     "who is signed in": (lambda on: session_condition.still_signed_in(on.player, "k" * 32), {"accounts_user_pkey"}),
     "a session": (lambda on: SessionStore("k" * 32).load(), set()),
     "how a game stands": (
-        lambda on: selectors.standings([(on.game.public_id, on.player.pk)]),
+        lambda on: selectors.table_statuses([(on.game.public_id, on.player.pk)]),
         {"games_game_public_id_key"},
     ),
     "who sits there": (lambda on: positions.read_players(on.game.pk), {"accounts_user_pkey"}),
@@ -166,7 +166,7 @@ ASKED: dict[str, tuple[Callable[[Filled], object], set[str]]] = {
         {"games_game_expires"},
     ),
     "games to tell of": (lambda on: notices.untold_games(NOW_MS, 500), {"games_game_untold"}),
-    "plans": (lambda on: conditional_moves.plans_due(NOW_MS, 500), {"games_game_planned"}),
+    "plans": (lambda on: conditional_moves.games_due(NOW_MS, 500), {"games_game_conditional"}),
     "mail": (lambda on: delivery.claim("email"), {"accounts_due"}),
     # lists
     "one's running games": (

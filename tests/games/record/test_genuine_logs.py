@@ -15,7 +15,7 @@ from engine import replay
 from games.deadlines.services import vacation
 from games.deadlines.services.sweep_deadlines import sweep_deadlines
 from games.matchmaking.services.leave_everything import leave_games
-from games.models import Game, Sweep
+from games.models import Checkpoint, Game
 from games.record import command_context as moment
 from games.record import outages, positions
 from games.record.services import consent
@@ -82,7 +82,7 @@ class Fate:
             if play.position(self.game).ended:
                 return
             self.now.ms += self.rng.choice([0, 1, 10, self.turn_ms // 50])
-            Sweep.objects.update(at_ms=self.now.ms)
+            Checkpoint.objects.update(at_ms=self.now.ms)
             play.step(self.game, self.rng)
 
     def deadline(self) -> None:

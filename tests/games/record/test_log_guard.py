@@ -127,14 +127,14 @@ def _rows(table: str) -> int:
 def test_a_purge_removes_one_whole_game_and_leaves_its_record(game: Game) -> None:
     other, _ = play.table()
     row = play.fresh(game)
-    assert row.head is not None
+    assert row.head_hash is not None
     record = purge_game(game.public_id, "abandoned")
     assert not Game.objects.filter(pk=game.pk).exists()
     assert not Event.objects.filter(game_id=game.pk).exists()
     assert Event.objects.filter(game_id=other.pk).count() == 1
     kept = Purge.objects.get(pk=record.pk)
-    assert (kept.public_id, kept.reason, kept.events, bytes(kept.head or b"")) == (
-        game.public_id, "abandoned", 1, bytes(row.head),
+    assert (kept.public_id, kept.reason, kept.events, bytes(kept.head_hash or b"")) == (
+        game.public_id, "abandoned", 1, bytes(row.head_hash),
     )  # fmt: skip
 
 

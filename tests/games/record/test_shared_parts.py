@@ -23,7 +23,7 @@ def test_within_a_turn_the_clocks_and_what_nobody_has_touched_stay(now: Now) -> 
         after = play.position(game)
         within = timing.owed(before) == timing.owed(after)
         assert (after.clocks is before.clocks) == within
-        was, is_now = timing.standing(before), timing.standing(after)
+        was, is_now = timing.table_state(before), timing.table_state(after)
         assert (was["clocks"] is is_now["clocks"]) == within
         shown, shows = before.view(None), after.view(None)
         spaces = (before.state.piles, before.state.face_up, before.state.spaces)

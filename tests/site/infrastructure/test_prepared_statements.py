@@ -11,7 +11,7 @@ from pyramido_site.infrastructure.prepared_statements import rows_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
-STATEMENT = "SELECT seq FROM games_game WHERE id = %s AND (automatic_due = %s OR head = %s OR deadline_ms = %s)"
+STATEMENT = "SELECT seq FROM games_game WHERE id = %s AND (automatic_due = %s OR head_hash = %s OR deadline_ms = %s)"
 
 
 def test_values_of_other_sizes_and_missing_ones_are_no_other_statement() -> None:

@@ -101,7 +101,7 @@ def test_after_a_crash_of_every_replica_all_sockets_are_let_in_at_once(operated:
 def test_tasks_use_the_connections_that_are_there(operated: Stack) -> None:
     broker = operated.environment["REDIS_URL"]
     sessions = "SELECT sessions FROM pg_stat_database WHERE datname = current_database()"
-    swept = "SELECT coalesce(max(at_ms), 0) FROM games_sweep"
+    swept = "SELECT coalesce(max(at_ms), 0) FROM games_checkpoint"
     with (
         psycopg.connect(operated.database_url, autocommit=True) as connection,
         Celery(broker=broker, set_as_current=False, fixups=[]) as sender,

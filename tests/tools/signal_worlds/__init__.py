@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from games.fair_play.judges.finding import Finding
+from games.fair_play.detectors.finding import Finding
 
 
 @dataclass

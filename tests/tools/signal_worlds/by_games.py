@@ -12,8 +12,8 @@ from typing import Any
 from engine import registry
 from engine.ai import players
 from engine.ai.minds import MINDS
-from games.fair_play.judges import engine_likeness, gifts, stalling, thought
-from games.fair_play.judges.decisions import Taken
+from games.fair_play.detectors import engine_likeness, gifts, stalling, thought
+from games.fair_play.detectors.decisions import Taken
 from tests.tools.signal_worlds import Outcome
 
 TWO = "silver-gold-pyramids"
@@ -129,7 +129,7 @@ def two_block(block: int, honest: int, programs: int, stallers: int, seed: int) 
         if not person.stalls:
             engine.add([_likeness(person, games[user])], {user} if planted else set())
         if not planted:
-            stalled.add([stalling.judge(user, times[user])], {user} if person.stalls else set())
+            stalled.add([stalling.detect(user, times[user])], {user} if person.stalls else set())
     return {engine_likeness.KIND: engine, stalling.KIND: stalled}
 
 
@@ -175,7 +175,7 @@ def three_group(group: int, planted: bool, seed: int, rounds: int = THREE_ROUNDS
                 choices[person.number].append(found)
             state = rules.apply(state, seat, action)
     for user in numbers:
-        outcome.add(gifts.judge(user, choices[user]), guilty)
+        outcome.add(gifts.detect(user, choices[user]), guilty)
     honest = [choice for user in numbers if user not in guilty for choice in choices[user]]
     return outcome, honest
 
@@ -216,7 +216,7 @@ def drawn_world(choices: list[gifts.Costly], honest: int, seed: int) -> Outcome:
             places = list(choice.places.values())
             rng.shuffle(places)
             drawn.append(gifts.Costly(str(number // 4), number, choice.cost, {-1: places[0], -2: places[1]}))
-        outcome.add(gifts.judge(user, drawn), set())
+        outcome.add(gifts.detect(user, drawn), set())
     outcome.judged &= set(range(honest))
     outcome.alarms &= set(range(honest))
     return outcome

@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from random import Random
 
-from games.fair_play.judges import forfeits
-from games.fair_play.judges.finding import Finding
-from games.fair_play.judges.forfeits import LATEST, Played
+from games.fair_play.detectors import forfeits
+from games.fair_play.detectors.finding import Finding
+from games.fair_play.detectors.forfeits import LATEST, Played
 from ratings import maths
 from tests.tools.signal_worlds import Outcome
 
@@ -48,7 +48,7 @@ class Ladder:
     def judged(self, user: int) -> Finding | None:
         own = self.games[user][-LATEST:]
         others = {other: self.games[other][-LATEST:] for other in forfeits.partners(user, own)}
-        return forfeits.judge(user, own, others)
+        return forfeits.detect(user, own, others)
 
 
 def forfeits_world(honest: int, planted: int, seed: int, games: int = 40) -> Outcome:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from random import Random
 
-from games.fair_play.judges import abuse, one_sided, shared
-from games.fair_play.judges.one_sided import Meeting
+from games.fair_play.detectors import abuse, one_sided, shared
+from games.fair_play.detectors.one_sided import Meeting
 from ratings import maths
 from tests.tools.signal_worlds import Outcome
 
@@ -62,7 +62,7 @@ def shared_world(honest: int, planted: int, seed: int) -> Outcome:
     for (one, two), meetings in meet.items():
         played = (max(games[one], meetings), max(games[two], meetings))
         common = sorted(marks[one] & marks[two])
-        outcome.add([shared.judge((one, two), common, accounts, meetings, played)], guilty)
+        outcome.add([shared.detect((one, two), common, accounts, meetings, played)], guilty)
     return outcome
 
 
@@ -119,7 +119,7 @@ def one_sided_world(honest: int, planted: int, seed: int, games: int = 40) -> Ou
                 play(honest + 2 * number, honest + 2 * number + 1, thrown=True)
     outcome.judged |= set(range(honest))
     for (winner, loser), meetings in between.items():
-        outcome.add([one_sided.judge(winner, loser, meetings)], guilty)
+        outcome.add([one_sided.detect(winner, loser, meetings)], guilty)
     return outcome
 
 
@@ -170,5 +170,5 @@ def abuse_world(honest: int, planted: int, seed: int) -> Outcome:
             elif rng.random() < 0.0005:
                 text = rng.choice(ABUSE).format(rng.choice(insults))
             lines.append(abuse.Line(str(number), "g", text))
-        outcome.add([abuse.judge(user, lines)], guilty)
+        outcome.add([abuse.detect(user, lines)], guilty)
     return outcome

@@ -17,7 +17,7 @@ from accounts.notifications.kinds import EMAIL
 from engine import export, replay
 from engine.position import Event as LogEvent
 from engine.position import LogError, Position
-from games.models import Event, Game, Plan, Seat, Vacation
+from games.models import ConditionalMoves, Event, Game, Seat, Vacation
 from games.record import checking, positions, selectors
 from games.record.tables import people
 from games.time import terms, timing
@@ -68,7 +68,7 @@ def audit(month: Month, progress: Any = None) -> Findings:
             progress()
     found.wrong += _of_mail(month, found)
     found.wrong += _of_ratings(month, found)
-    for state, told, table in Plan.objects.values_list("state", "told", "game__public_id"):
+    for state, told, table in ConditionalMoves.objects.values_list("state", "told", "game__public_id"):
         found.figures[f"plans {state}"] += 1
         if not told:
             found.wrong.append(f"game {table}: nobody told that a plan was dropped")
@@ -176,7 +176,7 @@ def _stuck(game: Game, position: Position, month: Month) -> Iterator[str]:
         return
     if not position.to_move:
         yield "nobody is to move"
-    if game.plans & game.to_move and position.at_ms < now - SOON_MS:
+    if game.conditional_seats & game.to_move and position.at_ms < now - SOON_MS:
         yield "a planned turn has not been played"
     owed = timing.owed(position)
     if isinstance(terms.of(position.table).time_control, Unlimited):

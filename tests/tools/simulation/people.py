@@ -13,7 +13,7 @@ from accounts.models import Notification, User
 from accounts.notifications import bell, preferences
 from engine.core import GameError
 from engine.planning import Condition, Planned, Turn
-from games.conditional_moves.services.store_plan import drop_plan, store_plan
+from games.conditional_moves.services.store_conditional_moves import drop_conditional_moves, store_conditional_moves
 from games.deadlines.services.vacation import begin_vacation, end_vacation
 from games.models import Game, Seat
 from games.record import command_context as moment
@@ -109,13 +109,13 @@ class Crowd:
         if self.rng.random() < 0.3:
             bell.mark_read(Notification.objects.filter(user=person.user))
         self._maybe(0.01, "preferences", lambda: self._change_preferences(person))
-        for seat in Seat.objects.filter(user=person.user, ai="", left="", game__status=Game.Status.RUNNING):
+        for seat in Seat.objects.filter(user=person.user, ai="", departure="", game__status=Game.Status.RUNNING):
             self.agenda.at(self.clock.now + self.rng.randrange(20 * MINUTE // self.hurry), self._visit(person, seat))
 
     def _visit(self, person: Person, seat: Seat) -> Callable[[], None]:
         def visit() -> None:
             game = Game.objects.get(pk=seat.game_id)
-            if game.status == Game.Status.RUNNING and game.standing is not None:
+            if game.status == Game.Status.RUNNING and game.table_state is not None:
                 self._look_at(person, game, seat.number)
 
         return visit
@@ -143,23 +143,23 @@ class Crowd:
         moment.nights.forget()
 
     def _look_at(self, person: Person, game: Game, seat: int) -> None:
-        public_id, standing, rng = game.public_id, game.standing, self.rng
-        assert standing is not None
-        asked = standing["asked"]
+        public_id, table_state, rng = game.public_id, game.table_state, self.rng
+        assert table_state is not None
+        asked = table_state["asked"]
         if asked is not None and rng.random() < 0.7:
             if asked["seat"] == seat:
                 self._maybe(0.1, "withdraw", lambda: answer(public_id, seat, False, asked["seq"]))
             elif seat not in asked["agreed"]:
                 agree = rng.random() < 0.8
                 self._try("agree" if agree else "decline", lambda: answer(public_id, seat, agree, asked["seq"]))
-        if standing["paused_ms"] is not None:
+        if table_state["paused_ms"] is not None:
             self._maybe(0.3, "resume", lambda: resume(public_id, seat))
             return
-        if standing["may_abort"] and rng.random() < 0.01 and self._try("abort", lambda: abort(public_id, seat)):
+        if table_state["may_abort"] and rng.random() < 0.01 and self._try("abort", lambda: abort(public_id, seat)):
             self.deeds.aborted.add(public_id)
             return
         if self._maybe(0.002, "resign", lambda: resign(public_id, seat)):
-            if game.rated and standing["may_abort"]:
+            if game.rated and table_state["may_abort"]:
                 self.deeds.aborted.add(public_id)
             return
         self._maybe(0.01, "ask_pause", lambda: ask(public_id, seat, "pause"))
@@ -167,7 +167,7 @@ class Crowd:
             if rng.random() < person.pace:
                 self._take_turn(public_id, seat)
             return
-        if seat in standing["may_ask_back"]:
+        if seat in table_state["may_ask_back"]:
             self._maybe(0.03, "ask_take_back", lambda: ask(public_id, seat, "take_back"))
         if rng.random() < 0.05:
             self._plan(person, public_id, seat)
@@ -178,7 +178,7 @@ class Crowd:
         if (
             at.ended
             or at.ai[seat] is not None
-            or self._maybe(0.1, "plan taken back", lambda: drop_plan(public_id, seat))
+            or self._maybe(0.1, "plan taken back", lambda: drop_conditional_moves(public_id, seat))
         ):
             return
         public = at.view(None)
@@ -197,7 +197,7 @@ class Crowd:
             self.deeds.refused[error.code] += 1
             return
         turn = Turn(tuple(actions), tuple(conditions))
-        self._try("plan", lambda: store_plan(person.user, public_id, seat, [turn]))
+        self._try("plan", lambda: store_conditional_moves(person.user, public_id, seat, [turn]))
 
     def _take_turn(self, public_id: str, seat: int) -> None:
         rng = self.rng

@@ -25,7 +25,7 @@ from accounts.notifications.kinds import EMAIL
 from games.computer import selectors as computer
 from games.deadlines.selectors import due
 from games.live import followups
-from games.models import Game, Sweep
+from games.models import Checkpoint, Game
 from games.notices import selectors as notices
 from games.record import outages
 from games.time.clocks import HOUR, MINUTE, SECOND
@@ -45,7 +45,12 @@ SWEEPERS = 3
 RECOVERY_SECONDS = 300
 
 
-FINDING = ("games.tasks.sweep", "games.tasks.vacations", "games.tasks.announce_late", "games.tasks.rate_late")
+FINDING = (
+    "games.tasks.resend_lost_turns",
+    "games.tasks.vacations",
+    "games.tasks.announce_late",
+    "games.tasks.rate_late",
+)
 """The tasks that find what was lost."""
 
 
@@ -226,7 +231,7 @@ class WorkersSite(Site):
         self.run("games.tasks.deadlines")
         self.run("accounts.tasks.deliver", EMAIL)
         for _ in range(self.rng.randrange(50)):  # at some moment of it
-            Sweep.objects.exists()
+            Checkpoint.objects.exists()
         self._kill(name)
         self._start(name)
         self.counts["kills"] += 1
@@ -238,10 +243,10 @@ class WorkersSite(Site):
     def sweep(self) -> None:
         super().sweep()
         now = self.clock.now
-        self._until("a sweep", "games.tasks.deadlines", lambda: Sweep.objects.filter(at_ms__gte=now).exists())
+        self._until("a sweep", "games.tasks.deadlines", lambda: Checkpoint.objects.filter(at_ms__gte=now).exists())
         self._until("deadlines", "games.tasks.deadlines", lambda: not due.deadlines_due(self.clock.now, 1))
         late = now - HOUR // 2
-        self._until("turns of the computer", "games.tasks.sweep", lambda: not self._owed(late))
+        self._until("turns of the computer", "games.tasks.resend_lost_turns", lambda: not self._owed(late))
         self._until("ratings", "games.tasks.rate_late", lambda: not pools_to_rate(1, late))
         self._until("what was not told", "games.tasks.announce_late", lambda: not notices.untold_games(late, 1))
         if self.mail.there:

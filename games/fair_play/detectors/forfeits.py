@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from games.fair_play.judges.finding import Finding, at_least, rarity, strength
+from games.fair_play.detectors.finding import Finding, at_least, rarity, strength
 
 KIND = "forfeits"
 
@@ -32,7 +32,7 @@ class Played:
     quick: frozenset[int]
 
 
-def judge(user: int, own: Sequence[Played], others: Mapping[int, Sequence[Played]]) -> Finding | None:
+def detect(user: int, own: Sequence[Played], others: Mapping[int, Sequence[Played]]) -> Finding | None:
     """How improbable it is that so many seats are left at once: among the last few games of `user` (`own`, oldest
     first), and, where half of these were left so, among these and the latest games of all their `partners` (`others`)
     but one, whichever, as who has met one member of a ring is no member yet. None where hardly anybody has left.

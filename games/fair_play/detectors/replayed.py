@@ -17,9 +17,9 @@ from engine import registry
 from engine.ai.minds import MINDS
 from engine.core import GameError, Rules
 from engine.position import Event, LogError
-from games.fair_play.judges import engine_likeness, gifts, stalling, thought
-from games.fair_play.judges.decisions import Taken, of_seat, taken
-from games.fair_play.judges.finding import Finding
+from games.fair_play.detectors import engine_likeness, gifts, stalling, thought
+from games.fair_play.detectors.decisions import Taken, of_seat, taken
+from games.fair_play.detectors.finding import Finding
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +46,7 @@ class Question(msgspec.Struct, frozen=True):
     other: int = 0
 
 
-def judge(question: Question) -> Finding | None:
+def detect(question: Question) -> Finding | None:
     """None where there is too little to say anything."""
     games = [game for log in question.games if (game := _Game.read(log, question.user)) is not None]
     match question.signal:
@@ -55,11 +55,11 @@ def judge(question: Question) -> Finding | None:
             return thought.likeness(question.user, question.rating, registry.get(question.key), decisions)
         case gifts.KIND:
             choices = [choice for game in games for choice in _costly(game, question.user)]
-            found = gifts.judge(question.user, choices)
+            found = gifts.detect(question.user, choices)
             return next((finding for finding in found if finding.other == question.other), None)
         case stalling.KIND:
             timed = [one for game in games for one in _timed(game, question.key)]
-            return stalling.judge(question.user, timed)
+            return stalling.detect(question.user, timed)
     raise ValueError(question.signal)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from games.fair_play.judges.finding import Finding, strength, thousandths
+from games.fair_play.detectors.finding import Finding, strength, thousandths
 
 KIND = "gifts"
 
@@ -57,7 +57,7 @@ def _rank(value: float, every: Sequence[float]) -> float:
     return (below + equal / 2) / (len(every) - 1)
 
 
-def judge(giver: int, choices: Sequence[Costly]) -> list[Finding]:
+def detect(giver: int, choices: Sequence[Costly]) -> list[Finding]:
     """About each opponent whom the costly choices of `giver` may have helped."""
     opponents = sorted({user for choice in choices for user in choice.places})
     found = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from games.fair_play.judges.finding import Finding, at_least, rarity, strength, thousandths, together
+from games.fair_play.detectors.finding import Finding, at_least, rarity, strength, thousandths, together
 from ratings import maths
 
 KIND = "one_sided"
@@ -33,7 +33,7 @@ class Meeting:
     game: str = ""
 
 
-def judge(winner: int, loser: int, meetings: Sequence[Meeting]) -> Finding | None:
+def detect(winner: int, loser: int, meetings: Sequence[Meeting]) -> Finding | None:
     """How improbable it is that `winner` gets so much of `loser`; None where they hardly meet."""
     if len(meetings) < MEETINGS:
         return None

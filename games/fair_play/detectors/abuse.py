@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from games.fair_play.judges.finding import Finding, strength
+from games.fair_play.detectors.finding import Finding, strength
 
 KIND = "abuse"
 
@@ -91,7 +91,7 @@ def weight_of(text: str) -> tuple[int, list[str]]:
     return min(LINE, sum(known[word] for word in found)), found
 
 
-def judge(user: int, lines: Sequence[Line]) -> Finding | None:
+def detect(user: int, lines: Sequence[Line]) -> Finding | None:
     """None where nothing is in the list."""
     weighed = [(line, *weight_of(line.text)) for line in lines]
     hits = [(line, weight, words) for line, weight, words in weighed if weight]

@@ -10,39 +10,39 @@ from accounts.models import User
 from engine import planning
 from engine.core import GameError
 from engine.planning import Turn
-from games.conditional_moves import selectors as plans
-from games.conditional_moves.models import Plan
+from games.conditional_moves import selectors as conditional_moves
+from games.conditional_moves.models import ConditionalMoves
 from games.conditional_moves.services import tell_owner
 from games.record.models import Game
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.site_clock import now_ms
 
 
-def store_plan(user: User, public_id: str, seat: int, turns: list[Turn]) -> Plan:
+def store_conditional_moves(user: User, public_id: str, seat: int, turns: list[Turn]) -> ConditionalMoves:
     """Keep the plan of a seat in place of the one before; it waits for the seat's next turn. Raises Refusal."""
-    plans.waiting(public_id, seat)  # folds the log, if it must be, before anything is locked
+    conditional_moves.waiting(public_id, seat)  # folds the log, if it must be, before anything is locked
     with transaction.atomic():
         Game.objects.select_for_update().get(public_id=public_id)
-        game, position = plans.waiting(public_id, seat)
-        seed = plans.seed_of(public_id, position, seat)
+        game, position = conditional_moves.waiting(public_id, seat)
+        seed = conditional_moves.seed_of(public_id, position, seat)
         try:
             planning.check(position.rules, position.view(seat), position.view(None), turns, seed)
         except GameError as error:
             error.seq = position.seq
             raise Refusal.of(error) from error
-        Plan.objects.filter(game=game, seat=seat).delete()
-        plan = Plan.objects.create(
+        ConditionalMoves.objects.filter(game=game, seat=seat).delete()
+        plan = ConditionalMoves.objects.create(
             game=game, seat=seat, user=user, at_ms=now_ms(), seq=position.seq, turns=msgspec.to_builtins(turns)
         )
-        Game.objects.filter(pk=game.pk).update(plans=F("plans").bitor(1 << seat))
+        Game.objects.filter(pk=game.pk).update(conditional_seats=F("conditional_seats").bitor(1 << seat))
         tell_owner.tell_owner(public_id, seat, plan)
     return plan
 
 
-def drop_plan(public_id: str, seat: int) -> None:
+def drop_conditional_moves(public_id: str, seat: int) -> None:
     """The seat has no plan any more; of one that has ended nothing is said any more. Again it does nothing."""
     with transaction.atomic():
         game = Game.objects.select_for_update().filter(public_id=public_id).first()
-        if game is not None and Plan.objects.filter(game=game, seat=seat).delete()[0]:
-            Game.objects.filter(pk=game.pk).update(plans=game.plans & ~(1 << seat))
+        if game is not None and ConditionalMoves.objects.filter(game=game, seat=seat).delete()[0]:
+            Game.objects.filter(pk=game.pk).update(conditional_seats=game.conditional_seats & ~(1 << seat))
             tell_owner.tell_owner(public_id, seat, None)

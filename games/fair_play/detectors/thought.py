@@ -13,11 +13,11 @@ from engine.ai.measured import FITTED
 from engine.ai.minds import MINDS
 from engine.ai.search import Race
 from engine.core import Illegal, Rules
-from games.fair_play.judges import engine_likeness
-from games.fair_play.judges.decisions import Taken
-from games.fair_play.judges.engine_likeness import Look
-from games.fair_play.judges.finding import Finding
-from games.fair_play.judges.gifts import COST, Costly, place
+from games.fair_play.detectors import engine_likeness
+from games.fair_play.detectors.decisions import Taken
+from games.fair_play.detectors.engine_likeness import Look
+from games.fair_play.detectors.finding import Finding
+from games.fair_play.detectors.gifts import COST, Costly, place
 
 PLANS = 5
 """Best plans that a move is compared with."""
@@ -71,7 +71,7 @@ def likeness(user: int, rating: int, rules: Rules[Any, Any], decisions: Sequence
                 break
     some = order[: engine_likeness.THOROUGH]
     thorough = [found for game, one in some if (found := look(rules, one, game, THOROUGH)) is not None]
-    return engine_likeness.judge(user, thorough, rating, fit)
+    return engine_likeness.detect(user, thorough, rating, fit)
 
 
 def costly(

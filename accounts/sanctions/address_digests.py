@@ -15,7 +15,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils.crypto import salted_hmac
 
 from accounts.sanctions import services as sanctions
-from accounts.sanctions.models import AddressMark
+from accounts.sanctions.models import AddressDigest
 from accounts.users.models import User
 from pyramido_site.infrastructure.site_clock import now_ms
 
@@ -33,18 +33,18 @@ def note(user: User) -> None:
     addresses = EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True)
     now = now_ms()
     known = {digest(one) for one in (*addresses, user.name_key)}  # an address has an @, and no name has
-    AddressMark.objects.bulk_create([AddressMark(user=user, mark=one, at_ms=now) for one in known])
+    AddressDigest.objects.bulk_create([AddressDigest(user=user, digest=one, at_ms=now) for one in known])
 
 
 def bars(text: str) -> bool:
     """Whether a sanction of a deleted account keeps this address, or this name's key, from having another one."""
     marks = [digest(text, key) for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)]
-    return AddressMark.objects.filter(_held(), mark__in=marks, at_ms__gte=now_ms() - KEPT_MS).exists()
+    return AddressDigest.objects.filter(_held(), digest__in=marks, at_ms__gte=now_ms() - KEPT_MS).exists()
 
 
-def forget_old() -> int:
+def delete_old_digests() -> int:
     """Remove what bars nothing any more; gives how many that were."""
-    return AddressMark.objects.filter(Q(at_ms__lt=now_ms() - KEPT_MS) | ~Q(_held())).delete()[0]
+    return AddressDigest.objects.filter(Q(at_ms__lt=now_ms() - KEPT_MS) | ~Q(_held())).delete()[0]
 
 
 def _held() -> Exists:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from accounts.notifications import services as notify
 from engine import registry
-from games.conditional_moves.models import Plan
+from games.conditional_moves.models import ConditionalMoves
 from games.notices.services import names
 from games.record import positions
 
 
-def tell_plan_dropped(plan_id: int) -> None:
+def tell_moves_dropped(plan_id: int) -> None:
     """Again, or for a plan that is gone, it does nothing."""
-    plan = Plan.objects.select_related("game").filter(pk=plan_id, told=False).first()
+    plan = ConditionalMoves.objects.select_related("game").filter(pk=plan_id, told=False).first()
     if plan is None:
         return
     game = plan.game
@@ -20,7 +20,7 @@ def tell_plan_dropped(plan_id: int) -> None:
         [plan.user_id],
         subject=game.public_id,
         key=f"plan_dropped:{plan.pk}",
-        data={"game": registry.get(game.game, game.rules_version).name},
+        data={"game": registry.get(game.game_key, game.rules_version).name},
         players=names(positions.read_info(game)),
     )
-    Plan.objects.filter(pk=plan.pk).update(told=True)
+    ConditionalMoves.objects.filter(pk=plan.pk).update(told=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import exp, log, sqrt
 from statistics import median
 
-from games.fair_play.judges.finding import Finding, strength, thousandths
+from games.fair_play.detectors.finding import Finding, strength, thousandths
 
 KIND = "stalling"
 
@@ -38,7 +38,7 @@ def is_lost(own: float, best_other: float, progress: float) -> bool:
     return progress >= 0.5 and best_other - own >= BEHIND * max(best_other, 1.0)
 
 
-def judge(user: int, decisions: Sequence[TimedDecision]) -> Finding | None:
+def detect(user: int, decisions: Sequence[TimedDecision]) -> Finding | None:
     """None where too few decisions are known."""
     lost = [max(SHORTEST_MS, decision.ms) for decision in decisions if decision.lost]
     otherwise = [max(SHORTEST_MS, decision.ms) for decision in decisions if not decision.lost]

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from games.fair_play.judges.finding import Finding, strength, thousandths
+from games.fair_play.detectors.finding import Finding, strength, thousandths
 
 KIND = "shared"
 
@@ -31,7 +31,7 @@ def weight(accounts: int) -> float:
     return 0.0 if accounts > CROWD else 1 / max(1, accounts - 1)
 
 
-def judge(
+def detect(
     pair: tuple[int, int], marks: Sequence[Trace], accounts: Mapping[Trace, int], meetings: int, games: tuple[int, int]
 ) -> Finding | None:
     """`marks` are those that both have, `accounts` how many have each, `games` how many rated games each has played.

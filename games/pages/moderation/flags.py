@@ -10,9 +10,9 @@ from django.shortcuts import render, resolve_url
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.fair_play.models import Signal
+from games.fair_play.models import Flag
 from games.moderation.selectors import lists
-from games.moderation.services import follow_signal as following_signals
+from games.moderation.services import follow_flag as follow_flag
 from games.pages.moderation import desk
 from games.pages.moderation.access import PAGE, at_the_desk, back, chosen, moderator
 from games.pages.requests import tell
@@ -24,8 +24,8 @@ STRONG = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class ShownSignal:
-    signal: Signal
+class ShownFlag:
+    signal: Flag
 
     @property
     def strength(self) -> str:
@@ -34,11 +34,11 @@ class ShownSignal:
 
     @property
     def new(self) -> bool:
-        return self.signal.state == Signal.State.NEW
+        return self.signal.state == Flag.State.NEW
 
     @property
     def dismissed(self) -> bool:
-        return self.signal.state == Signal.State.DISMISSED
+        return self.signal.state == Flag.State.DISMISSED
 
     @property
     def strong(self) -> bool:
@@ -60,16 +60,16 @@ class ShownSignal:
 def signals(request: HttpRequest) -> HttpResponse:
     """The strongest first."""
     user = moderator(request)
-    kind, state = chosen(request, "kind", Signal.Kind.values), chosen(request, "state", Signal.State.values)
-    page = shown_page(request, lists.signals(user, kind, state), PAGE, order=lists.SIGNAL_ORDER)
+    kind, state = chosen(request, "kind", Flag.Kind.values), chosen(request, "state", Flag.State.values)
+    page = shown_page(request, lists.signals(user, kind, state), PAGE, order=lists.FLAG_ORDER)
     context = {
         "at": "signals",
         "page": page,
-        "signals": [ShownSignal(one) for one in page.rows],
+        "signals": [ShownFlag(one) for one in page.rows],
         "kind": kind,
         "state": state,
-        "kinds": Signal.Kind.choices,
-        "states": Signal.State.choices,
+        "kinds": Flag.Kind.choices,
+        "states": Flag.State.choices,
         "here": request.get_full_path(),
         **desk.counts(user),
     }
@@ -83,11 +83,11 @@ def decide_signal(request: HttpRequest, public_id: str) -> HttpResponse:
     user, wanted = moderator(request), request.POST.get("do", "")
     try:
         if wanted == "report":
-            made = following_signals.open_report(user, public_id, request.POST.get("text", "").strip())
+            made = follow_flag.open_report(user, public_id, request.POST.get("text", "").strip())
             messages.success(request, _("The report is in the queue. Another moderator decides about it."))
             return HttpResponseRedirect(resolve_url("desk_report", made.public_id))
-        following_signals.set_state(user, public_id, wanted)
-        dismissed = wanted == Signal.State.DISMISSED
+        follow_flag.set_state(user, public_id, wanted)
+        dismissed = wanted == Flag.State.DISMISSED
         messages.success(request, _("The signal is dismissed.") if dismissed else _("The signal is new again."))
     except Refusal as refusal:
         tell(request, refusal)

@@ -1,6 +1,6 @@
 """Moves that are as good as the strong AI's, beyond what the player's strength explains.
 
-Each look at a decision (games.fair_play.judges.thought) says how many points the move is behind the best plan of the
+Each look at a decision (games.fair_play.detectors.thought) says how many points the move is behind the best plan of the
 AI, and how many the AI's plans are behind it on average. What players lose of the latter is the share that their
 strength explains; a program loses much less. Looks are taken in stages: who loses like a person in the first, quick
 ones is not looked at any longer, and only thorough ones are judged.
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from engine.ai.measured import Fit
-from games.fair_play.judges.finding import Finding, strength, thousandths
+from games.fair_play.detectors.finding import Finding, strength, thousandths
 
 KIND = "engine"
 
@@ -64,7 +64,7 @@ def goes_on(looks: Sequence[Look], share: float) -> bool:
     return deviation(looks, share) >= dict(zip(STAGES, GOES_ON, strict=True)).get(len(looks), -1e9)
 
 
-def judge(user: int, looks: Sequence[Look], rating: int, fit: Fit) -> Finding | None:
+def detect(user: int, looks: Sequence[Look], rating: int, fit: Fit) -> Finding | None:
     """Of thorough looks; None where there are too few."""
     if len(looks) < LEAST_LOOKS:
         return None

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
-from games.fair_play.models import Signal
+from games.fair_play.models import Flag
 from games.moderation.models import Report
 from games.moderation.selectors import roles
 from games.moderation.services import authority
@@ -16,7 +16,7 @@ from games.moderation.services import report as reports
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.site_clock import now_ms
 
-Kind, State = Signal.Kind, Signal.State
+Kind, State = Flag.Kind, Flag.State
 
 REPORTED_AS: Final = {
     Kind.SHARED: Report.Kind.MULTIPLE,
@@ -30,11 +30,11 @@ REPORTED_AS: Final = {
 
 
 @transaction.atomic
-def set_state(by: User, signal_id: str, state: str) -> Signal:
+def set_state(by: User, flag_id: str, state: str) -> Flag:
     """`dismissed`: there is nothing in it; `new`: it is to be looked at again. Raises Refusal."""
     if state not in (State.NEW, State.DISMISSED):
         raise Refusal(400, "malformed", gettext_noop("A signal is new or dismissed."), field="state")
-    signal = _locked(by, signal_id)
+    signal = _locked(by, flag_id)
     for about in (signal.user, signal.other):
         if about is not None:
             authority.check_impartial(by, about)
@@ -44,27 +44,27 @@ def set_state(by: User, signal_id: str, state: str) -> Signal:
 
 
 @transaction.atomic
-def open_report(by: User, signal_id: str, text: str = "") -> Report:
+def open_report(by: User, flag_id: str, text: str = "") -> Report:
     """A report of the signal's player by `by`, who then leaves it to another moderator. Raises Refusal."""
-    signal = _locked(by, signal_id)
-    about = gettext("Signal: %(kind)s.") % {"kind": Kind(signal.kind).label}
+    signal = _locked(by, flag_id)
+    about = gettext("Flag: %(kind)s.") % {"kind": Kind(signal.kind).label}
     text = f"{about} {text}".strip()
     made = reports.file(by, REPORTED_AS[Kind(signal.kind)], Report.About.PROFILE, reported=signal.user, text=text)
     _seen(by, signal, State.ACTED)
     return made
 
 
-def _locked(by: User, signal_id: str) -> Signal:
+def _locked(by: User, flag_id: str) -> Flag:
     """Raises Refusal."""
     if not roles.is_moderator(by):
         raise Refusal(403, "role_too_low", gettext_noop("Your role does not allow this."))
-    found = Signal.objects.select_for_update(no_key=True).filter(public_id=signal_id).first()
+    found = Flag.objects.select_for_update(no_key=True).filter(public_id=flag_id).first()
     if found is None or by.pk in (found.user_id, found.other_id):
-        raise Refusal(404, "no_such_signal", gettext_noop("There is no signal “%(id)s”."), id=signal_id[:20])
+        raise Refusal(404, "no_such_signal", gettext_noop("There is no signal “%(id)s”."), id=flag_id[:20])
     return found
 
 
-def _seen(by: User, signal: Signal, state: Signal.State) -> Signal:
+def _seen(by: User, signal: Flag, state: Flag.State) -> Flag:
     signal.state = state
     signal.seen_by, signal.seen_ms = (None, None) if state == State.NEW else (by, now_ms())
     signal.save(update_fields=["state", "seen_by", "seen_ms"])
