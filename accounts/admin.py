@@ -10,13 +10,13 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access.models import Token
 from accounts.notifications.models import Outbox
 from accounts.sanctions.models import Sanction
-from pyramido_site.infrastructure.admin_pages import ReadOnlyAdmin, moment
+from pyramido_site.infrastructure.admin_pages import ReadOnlyAdmin, date_column
 
 
 @admin.register(Sanction)
 class SanctionAdmin(ReadOnlyAdmin):
-    begins, ends = moment("at_ms", _("at")), moment("until_ms", _("until"))
-    lifted, read = moment("lifted_ms", _("lifted")), moment("acknowledged_ms", _("read"))
+    begins, ends = date_column("at_ms", _("at")), date_column("until_ms", _("until"))
+    lifted, read = date_column("lifted_ms", _("lifted")), date_column("acknowledged_ms", _("read"))
     list_display = ("public_id", "user", "kind", begins, ends, lifted)
     list_filter = ("kind",)
     list_select_related = ("user",)
@@ -30,9 +30,9 @@ class TokenAdmin(ReadOnlyAdmin):
     """Without the hash by which the site knows it."""
 
     made, ends, used = (
-        moment("created_ms", _("made")),
-        moment("expires_ms", _("until")),
-        moment("last_used_ms", _("used")),
+        date_column("created_ms", _("made")),
+        date_column("expires_ms", _("until")),
+        date_column("last_used_ms", _("used")),
     )
     list_display = ("public_id", "user", "name", made, ends, used)
     list_filter = ()
@@ -68,7 +68,11 @@ class ApplicationAdmin(ReadOnlyAdmin):
 class OutboxAdmin(ReadOnlyAdmin):
     """What is to be sent and was sent, without what it says."""
 
-    made, due, done = moment("created_ms", _("made")), moment("due_ms", _("due")), moment("done_ms", _("done"))
+    made, due, done = (
+        date_column("created_ms", _("made")),
+        date_column("due_ms", _("due")),
+        date_column("done_ms", _("done")),
+    )
     list_display = ("message_id", "user", "channel", "state", "attempts", due, "problem")
     list_filter = ("channel", "state")
     list_select_related = ("user",)

@@ -98,7 +98,7 @@ def _beside(rated: RatedGame, position: Position, terms: Terms) -> dict[str, tup
     return {
         "finished_ms": (rated.finished_ms, position.at_ms),
         "rated": (True, terms.rated),
-        "terms": (rated.terms, terms.shown()),
+        "terms": (rated.terms, terms.public_json()),
         "pace": (rated.pool.pace, "correspondence" if terms.time_control.slow else "live"),
         "seats": ([player.seat for player in rated.players], list(range(len(places)))),
         "AIs": ([player.ai for player in rated.players], levels),

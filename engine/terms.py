@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from engine.core import JSON
 
-SLOW_SECONDS = 3600
+SLOW_S = 3600
 """A control with at least this much time is for play over days."""
 
 Fast = Annotated[int, Meta(ge=3, le=30 * 86400)]
@@ -27,7 +27,7 @@ class PerMove(Struct, frozen=True, forbid_unknown_fields=True, tag_field="system
     @property
     def slow(self) -> bool:
         """Whether this is correspondence rather than live play."""
-        return self.seconds >= SLOW_SECONDS
+        return self.seconds >= SLOW_S
 
 
 class Fischer(Struct, frozen=True, forbid_unknown_fields=True, tag_field="system", tag="fischer"):
@@ -43,7 +43,7 @@ class Fischer(Struct, frozen=True, forbid_unknown_fields=True, tag_field="system
 
     @property
     def slow(self) -> bool:
-        return self.initial >= SLOW_SECONDS
+        return self.initial >= SLOW_S
 
 
 class Unlimited(Struct, frozen=True, forbid_unknown_fields=True, tag_field="system", tag="none"):
@@ -77,7 +77,7 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
         made: JSON = msgspec.to_builtins(self)
         return made
 
-    def shown(self) -> JSON:
+    def public_json(self) -> JSON:
         """Return the terms with defaults, but for `rated`, which a table says itself."""
         return {
             "time_control": msgspec.to_builtins(self.time_control),

@@ -21,7 +21,7 @@ from engine.position import LogError
 MOST_BYTES = 64 * 1024 * 1024
 """Of one game."""
 GZIP = b"\x1f\x8b"
-PROGRESS_SECONDS = 0.5
+PROGRESS_S = 0.5
 BROKEN = (EOFError, zlib.error, gzip.BadGzipFile)
 """What a gzipped file raises that was cut off or is damaged."""
 
@@ -141,7 +141,7 @@ class _Progress:
         self.last = time.monotonic()
 
     def show(self, verified: int, faults: int) -> None:
-        if self.wanted and time.monotonic() - self.last >= PROGRESS_SECONDS:
+        if self.wanted and time.monotonic() - self.last >= PROGRESS_S:
             self.last = time.monotonic()
             sys.stderr.write(f"\r{verified} games verified, {faults} faults …")
             sys.stderr.flush()

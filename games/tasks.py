@@ -53,7 +53,7 @@ UNTOLD_MS = 2000
 
 SWEEP_LIMIT = 500
 SWEEP_AI_LIMIT = 200
-SWEEP_AI_SECONDS = 3.0
+SWEEP_AI_S = 3.0
 """By then it is asked for again, if it is still owed: while workers have much to think about, nothing piles up."""
 
 P = ParamSpec("P")
@@ -251,9 +251,9 @@ def resend_lost_turns() -> None:
     for public_id, seq in computer.automatic_turns_due(before, SWEEP_LIMIT):
         followups.automatic_turn(public_id, seq)
     for public_id, seat in computer.ai_turns_due(before, SWEEP_AI_LIMIT):
-        followups.ai_turn(public_id, seat, None, expires=SWEEP_AI_SECONDS)
+        followups.ai_turn(public_id, seat, None, expires=SWEEP_AI_S)
     for public_id, seat in calls_due(now_ms(), before, SWEEP_LIMIT):
-        followups.bot_call(public_id, seat, None, expires=SWEEP_AI_SECONDS)
+        followups.bot_call(public_id, seat, None, expires=SWEEP_AI_S)
     for public_id in conditional_moves.games_due(before, SWEEP_LIMIT):
         followups.play_conditional_moves(public_id)
     for plan_id in conditional_moves.dropped_untold(SWEEP_LIMIT):

@@ -24,7 +24,7 @@ YOUNG_OBJECTS = 20_000
 took 7 % of a busy process's time, and takes half a percent.
 """
 
-GRACE_SECONDS = 5
+GRACE_S = 5
 """How long open requests and sockets may take to end."""
 
 
@@ -71,7 +71,7 @@ def main() -> None:
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8000)
     asked = parser.parse_args()
-    Server(configuration(host=asked.host, port=asked.port, timeout_graceful_shutdown=GRACE_SECONDS)).run()
+    Server(configuration(host=asked.host, port=asked.port, timeout_graceful_shutdown=GRACE_S)).run()
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from __future__ import annotations
 import functools
 import os
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from celery import Celery, Task, signals
@@ -23,11 +23,12 @@ from django.db import connection, connections
 
 from pyramido_site import private_files
 from pyramido_site.infrastructure import site_clock
+from pyramido_site.infrastructure.utc import utc_datetime
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pyramido_site.settings")
 
-AGAIN_SECONDS = 2
-LOOK_SECONDS = 1
+AGAIN_S = 2
+LOOK_S = 1
 JUMP = timedelta(milliseconds=site_clock.TOLERANCE_MS)
 
 
@@ -58,7 +59,7 @@ class ReconnectingConsumer(Consumer):
 
     def register_with_event_loop(self, hub: Any) -> None:
         super().register_with_event_loop(hub)
-        hub.call_repeatedly(LOOK_SECONDS, self.pool.maintain_pool)
+        hub.call_repeatedly(LOOK_S, self.pool.maintain_pool)
 
     def create_task_handler(self, *args: Any, **kwargs: Any) -> Callable[[Any], Any]:
         """Who cannot acknowledge has lost the broker. Celery would write that down and go on, with one task less that
@@ -74,7 +75,7 @@ class ReconnectingConsumer(Consumer):
         return handle_one
 
     def ensure_connected(self, conn: Any) -> Any:
-        often = {"interval_start": AGAIN_SECONDS, "interval_step": 0, "interval_max": AGAIN_SECONDS}
+        often = {"interval_start": AGAIN_S, "interval_step": 0, "interval_max": AGAIN_S}
         conn.ensure_connection = functools.partial(conn.ensure_connection, **often)
         return super().ensure_connected(conn)
 
@@ -107,7 +108,7 @@ class App(Celery):
 
 
 def _now() -> datetime:
-    return datetime.fromtimestamp(site_clock.clock.now_ms() / 1000, UTC)
+    return utc_datetime(site_clock.clock.now_ms())
 
 
 def new_app(*, current: bool) -> Celery:

@@ -23,10 +23,10 @@ WORKER_THREADS = {"turns": 2, "ai": 2, "ratings": 1, "mail": 3, "bots": 4, "file
 """By queue. A thread of `ai` waits for a process that thinks, one of `bots` for somebody's server; `mail` has one for
 each channel."""
 
-WAKE_SECONDS = 0.25
+WAKE_S = 0.25
 """How soon the beat notices that it is to stop."""
-STOP_SECONDS = 2.0
-GRACE_SECONDS = 1
+STOP_S = 2.0
+GRACE_S = 1
 """How long open requests and sockets may take to end."""
 
 
@@ -56,7 +56,7 @@ class Background:
         self.workers = [
             _worker(queue, new_app(current=False) if number else app) for number, queue in enumerate(WORKER_THREADS)
         ]
-        self.beat = Service(app, max_interval=WAKE_SECONDS, scheduler_cls=MonotonicBeat)  # type: ignore[arg-type]
+        self.beat = Service(app, max_interval=WAKE_S, scheduler_cls=MonotonicBeat)  # type: ignore[arg-type]
         self.beat_thread = threading.Thread(target=self.beat.start, name="beat", daemon=True)
 
     def start(self) -> None:
@@ -72,7 +72,7 @@ class Background:
         """
         state.should_stop = 0  # type: ignore[assignment]
         self.beat.stop(wait=False)
-        self.beat_thread.join(STOP_SECONDS)
+        self.beat_thread.join(STOP_S)
         move_pool.stop()
         analysis_pool.stop()
         for worker in self.workers:
@@ -95,7 +95,7 @@ def listening_socket(host: str, port: int) -> socket.socket:
 
 def serve(listener: socket.socket, ready: Callable[[], None]) -> None:
     """Serve until SIGINT or SIGTERM."""
-    config = configuration(timeout_graceful_shutdown=GRACE_SECONDS)
+    config = configuration(timeout_graceful_shutdown=GRACE_S)
     background = Background()
     background.start()
     try:

@@ -146,7 +146,7 @@ def _swept(at_ms: int | None) -> Part:
 
 def _ask_redis() -> Parts:
     if settings.REDIS_URL:
-        limit_s = settings.REDIS_TIMEOUT_SECONDS
+        limit_s = settings.REDIS_TIMEOUT_S
         client = redis.Redis.from_url(
             settings.REDIS_URL, socket_timeout=limit_s, socket_connect_timeout=limit_s, retry=Retry(NoBackoff(), 0)
         )

@@ -99,7 +99,7 @@ def _queues() -> Iterator[Metric]:
 
 def _of_redis() -> dict[str, tuple[int, Any]]:
     """By queue: how many tasks wait, and the message of the next one. Raises RedisError."""
-    limit_s = settings.REDIS_TIMEOUT_SECONDS
+    limit_s = settings.REDIS_TIMEOUT_S
     client = redis.Redis.from_url(
         settings.REDIS_URL, socket_timeout=limit_s, socket_connect_timeout=limit_s, retry=Retry(NoBackoff(), 0)
     )

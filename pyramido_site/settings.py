@@ -137,8 +137,8 @@ if os.environ.get("EXPORTS_DIR"):
     STORAGES["exports"]["OPTIONS"] = {"location": os.environ["EXPORTS_DIR"], "directory_permissions_mode": 0o755}
 
 # A lost Redis answers within these limits, and nothing that a move needs waits for it.
-REDIS_TIMEOUT_SECONDS = 0.3
-_REDIS_LIMITS = {"socket_timeout": REDIS_TIMEOUT_SECONDS, "socket_connect_timeout": REDIS_TIMEOUT_SECONDS}
+REDIS_TIMEOUT_S = 0.3
+_REDIS_LIMITS = {"socket_timeout": REDIS_TIMEOUT_S, "socket_connect_timeout": REDIS_TIMEOUT_S}
 
 CACHES: dict[str, Any] = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 CHANNEL_LAYERS: dict[str, Any] = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
@@ -158,7 +158,7 @@ if REDIS_URL:
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
     # An unacknowledged task comes back after this time; the sweep finds the work long before.
-    {"visibility_timeout": 60, "socket_timeout": 5, "socket_connect_timeout": REDIS_TIMEOUT_SECONDS}
+    {"visibility_timeout": 60, "socket_timeout": 5, "socket_connect_timeout": REDIS_TIMEOUT_S}
     if REDIS_URL
     else {"polling_interval": 0.02}
 )
@@ -190,7 +190,7 @@ CELERY_TASK_ROUTES = {
     "games.tasks.delete_expired_data": {"queue": "files"},
     "accounts.tasks.*": {"queue": "mail"},
 }
-HEARTBEAT_SECONDS = 10.0
+HEARTBEAT_S = 10.0
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULER = "pyramido_site.celery:Beat"
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat")
@@ -199,7 +199,7 @@ CELERY_BEAT_SCHEDULE = {
         f"heartbeat-{queue}": {
             "task": "pyramido_site.tasks.heartbeat",
             "args": [queue],
-            "schedule": HEARTBEAT_SECONDS,
+            "schedule": HEARTBEAT_S,
             "options": {"queue": queue, "expires": 60.0},
         }
         for queue in QUEUES
@@ -374,7 +374,7 @@ if HTTPS:
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
-    SECURE_HSTS_SECONDS = 365 * 24 * 3600
+    SECURE_HSTS_S = 365 * 24 * 3600
     SECURE_HSTS_INCLUDE_SUBDOMAINS, SECURE_HSTS_PRELOAD = HSTS_SUBDOMAINS, HSTS_PRELOAD
     # Both bind the whole domain, of which the site may be a part: whoever runs it decides (README.md).
     SILENCED_SYSTEM_CHECKS = [

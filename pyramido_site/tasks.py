@@ -7,13 +7,13 @@ from django.core.cache import cache
 
 from pyramido_site.infrastructure.site_clock import now_ms
 
-KEPT_SECONDS = 24 * 3600
+KEPT_S = 24 * 3600
 
 
 @shared_task(name="pyramido_site.tasks.heartbeat")
 def heartbeat(queue: str) -> None:
     """Write down that the queue's tasks are taken. A lost cache loses it, and the next one comes soon."""
-    cache.set(_key(queue), now_ms(), KEPT_SECONDS)
+    cache.set(_key(queue), now_ms(), KEPT_S)
 
 
 def heartbeats(queues: tuple[str, ...]) -> dict[str, int]:

@@ -193,7 +193,7 @@ def moved_by(annulment: Annulment) -> list[Moved]:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LeaderboardLine:
     place: int
     """From 1; equal ratings share one."""
     rating: Rating
@@ -201,7 +201,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    lines: list[Line]
+    lines: list[LeaderboardLine]
     total: int
     """Of all pages."""
 
@@ -253,7 +253,7 @@ def leaderboard(of: RatingPool, now_ms: int, offset: int = 0, limit: int = PAGE)
     return Board(_lines(board, list(rows)), board.count())
 
 
-def around(rating: Rating, now_ms: int, reach: int = AROUND) -> list[Line]:
+def around(rating: Rating, now_ms: int, reach: int = AROUND) -> list[LeaderboardLine]:
     """A participant on the leaderboard with the nearest `reach` above and below; empty if not on it."""
     board = _board(rating.pool, now_ms)
     own = board.filter(pk=rating.pk).select_related("user").first()
@@ -286,11 +286,14 @@ def _before(rating: Rating) -> Q:
     return Q(value__gt=rating.value) | Q(value=rating.value, id__lt=rating.pk)
 
 
-def _lines(board: QuerySet[Rating], rows: Sequence[Rating]) -> list[Line]:
+def _lines(board: QuerySet[Rating], rows: Sequence[Rating]) -> list[LeaderboardLine]:
     """The lines of `rows`, which follow one another on `board`."""
     if not rows:
         return []
     counts = board.aggregate(
         ahead=Count("id", filter=_before(rows[0])), above=Count("id", filter=Q(value__gt=rows[0].value))
     )
-    return [Line(place, row) for place, row in zip(places([row.value for row in rows], **counts), rows, strict=True)]
+    return [
+        LeaderboardLine(place, row)
+        for place, row in zip(places([row.value for row in rows], **counts), rows, strict=True)
+    ]

@@ -17,8 +17,8 @@ import psycopg
 from tests.servers import ServiceError, free_port, locked, postgres_url, run_folder, wait_until
 
 ROOT = Path(__file__).resolve().parent.parent
-START_SECONDS = 60
-STOP_SECONDS = 20
+START_S = 60
+STOP_S = 20
 
 
 def prepared_var() -> Path:
@@ -103,7 +103,7 @@ class LiveSite:
                 stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, start_new_session=True,
             )  # fmt: skip
         try:
-            wait_until(self._answers_or_died, START_SECONDS, "the embedded server to answer")
+            wait_until(self._answers_or_died, START_S, "the embedded server to answer")
         except TimeoutError as error:
             self.kill()
             raise ServiceError(f"{error}\n{self.output()}") from error
@@ -128,7 +128,7 @@ class LiveSite:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGINT)
         try:
-            return self.process.wait(STOP_SECONDS)
+            return self.process.wait(STOP_S)
         finally:
             self.kill()
 
@@ -136,7 +136,7 @@ class LiveSite:
         """End the server and all its children without warning; nothing happens when it has ended already."""
         if self.process is not None and self.process.poll() is None:  # else its number may be somebody else's by now
             os.killpg(self.process.pid, signal.SIGKILL)
-            self.process.wait(STOP_SECONDS)
+            self.process.wait(STOP_S)
 
     def restart(self) -> None:
         """Stop the server if it runs and start it again on the same port with the same data."""

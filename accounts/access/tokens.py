@@ -108,7 +108,7 @@ def revoke(user: User, public_id: str) -> bool:
     return bool(deleted)
 
 
-def shown(token: Token) -> dict[str, Any]:
+def token_json(token: Token) -> dict[str, Any]:
     """What its owner sees of a token (docs/formats/authentication.md)."""
     return {
         "id": token.public_id,

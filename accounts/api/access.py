@@ -54,7 +54,7 @@ class Tokens(Own):
     @documented("tokens", {200: List}, query=PAGED)
     def get(self, request: Request) -> Response:
         """The caller's personal tokens, the latest first, without their texts."""
-        return Response(page_of(request, tokens.of(self.player)).to_json(tokens.shown))
+        return Response(page_of(request, tokens.of(self.player)).to_json(tokens.token_json))
 
     @documented("makeToken", {201: Made}, body=MakeToken)
     def post(self, request: Request) -> Response:
@@ -69,7 +69,7 @@ class Tokens(Own):
             made, text = tokens.make(self.player, name, wanted, _days(days))
         except tokens.Unfit as unfit:
             raise Malformed(unfit.field, unfit.sentence) from None
-        return Response(tokens.shown(made) | {"token": text}, status=201)
+        return Response(tokens.token_json(made) | {"token": text}, status=201)
 
 
 def _days(value: Any) -> int | None:

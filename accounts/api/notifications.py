@@ -19,7 +19,7 @@ from accounts.notifications import preferences as preferences_of
 from accounts.notifications import rendering as wording
 from accounts.notifications import web_push as webpush
 from accounts.notifications.models import Notification, Preferences, PushDevice, Webhook
-from accounts.notifications.preferences import shown
+from accounts.notifications.preferences import preferences_json
 from accounts.users import blocks
 from accounts.users.models import User
 from pyramido_site.infrastructure import outbound
@@ -61,7 +61,7 @@ class PreferencesView(Own):
     @documented("preferences", {200: shapes.Preferences})
     def get(self, request: Request) -> Response:
         """How the caller is told of events."""
-        return Response(shown(preferences_of.of(self.player.pk)))
+        return Response(preferences_json(preferences_of.of(self.player.pk)))
 
     @documented("changePreferences", {200: shapes.Preferences}, body=shapes.ChangePreferences)
     def patch(self, request: Request) -> Response:
@@ -69,7 +69,7 @@ class PreferencesView(Own):
         if not isinstance(request.data, dict):
             raise Malformed(None, _("The body is no object."))
         try:
-            return Response(shown(preferences_of.change(self.player.pk, request.data)))
+            return Response(preferences_json(preferences_of.change(self.player.pk, request.data)))
         except preferences_of.Unfit as unfit:
             raise Malformed(unfit.field, unfit.sentence) from None
 

@@ -6,7 +6,6 @@ are made, as their tests compare.
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime
 from typing import Any, Final
 
 from allauth.usersessions.models import UserSession
@@ -19,6 +18,7 @@ from accounts.identity import names_taken
 from accounts.sanctions import address_digests
 from accounts.users.models import User
 from pyramido_site.infrastructure.site_clock import now_ms
+from pyramido_site.infrastructure.utc import utc_datetime
 
 DAY_MS: Final = 24 * 3600 * 1000
 
@@ -48,11 +48,6 @@ def before_ms(what: str) -> int:
     return now_ms() - DAYS[what] * DAY_MS
 
 
-def moment(at_ms: int) -> datetime:
-    """For columns that hold a date."""
-    return datetime.fromtimestamp(at_ms / 1000, UTC)
-
-
 def in_batches(rows: QuerySet[Any], do: Callable[[QuerySet[Any]], object]) -> int:
     """Let `do` have all rows, a bounded number at a time; afterwards they must not be among `rows` any more. Gives how
     many they were.
@@ -78,7 +73,7 @@ def delete(rows: QuerySet[Any]) -> int:
 def delete_expired_personal_data() -> dict[str, int]:
     """Everything that accounts keep and whose time is over; gives how much of it went. Again, it does nothing."""
     return {
-        "sessions": delete(Session.objects.filter(expire_date__lt=moment(now_ms()))),
+        "sessions": delete(Session.objects.filter(expire_date__lt=utc_datetime(now_ms()))),
         "places": delete(_ended_sessions()),
         "addresses": address_digests.delete_old_digests(),
         "names": names_taken.delete_old_resting_names(),
@@ -90,12 +85,12 @@ def _ended_sessions() -> QuerySet[UserSession]:
     """Where somebody was signed in: what the list of sessions shows, without its session."""
     lasting = Session.objects.filter(session_key=OuterRef("session_key"))
     ended: QuerySet[UserSession] = UserSession.objects.filter(~Exists(lasting))
-    return ended.filter(created_at__lt=moment(now_ms() - DAY_MS))
+    return ended.filter(created_at__lt=utc_datetime(now_ms() - DAY_MS))
 
 
 def idle_guests() -> QuerySet[User]:
     """Guests who came long ago and have left nothing that must stay: no seat, no word, no report."""
-    guests = User.objects.filter(is_guest=True, date_joined__lt=moment(before_ms("guests")))
+    guests = User.objects.filter(is_guest=True, date_joined__lt=utc_datetime(before_ms("guests")))
     for relation in User._meta.get_fields(include_hidden=True):
         if getattr(relation, "on_delete", None) is PROTECT:
             field = relation.field  # type: ignore[union-attr]

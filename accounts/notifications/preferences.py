@@ -185,7 +185,7 @@ def _quoted(value: Any) -> str:
     return str(value)[:40]
 
 
-def shown(preferences: Preferences) -> dict[str, Any]:
+def preferences_json(preferences: Preferences) -> dict[str, Any]:
     return {
         "language": language(preferences),
         "zone": preferences.zone,

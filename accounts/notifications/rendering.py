@@ -23,7 +23,7 @@ NAMED_GAMES = 3
 
 
 @dataclass(frozen=True)
-class Line:
+class NotificationLine:
     """One notification to read: what happened, until when there is something to do ("" for never), and where."""
 
     text: str
@@ -35,10 +35,10 @@ class Line:
         return f"{settings.SITE_URL}{self.path}"
 
 
-def line(notification: Notification, preferences: Preferences) -> Line:
+def line(notification: Notification, preferences: Preferences) -> NotificationLine:
     """In the language of the moment."""
     kind = KINDS[notification.kind]
-    return Line(kind.sentence(notification.data), _until(notification, preferences), path(notification))
+    return NotificationLine(kind.sentence(notification.data), _until(notification, preferences), path(notification))
 
 
 def _until(notification: Notification, preferences: Preferences) -> str:
@@ -87,7 +87,7 @@ def told(notification: Notification, preferences: Preferences) -> dict[str, Any]
     }
 
 
-def headline(notifications: Sequence[Notification], lines: Sequence[Line]) -> str:
+def headline(notifications: Sequence[Notification], lines: Sequence[NotificationLine]) -> str:
     """The subject of a message about all of these."""
     if len(lines) == 1:
         return " ".join(lines[0].text.split())  # a mail's subject is one line

@@ -21,7 +21,7 @@ RECORD_SIZE = 4096
 LONGEST = RECORD_SIZE - 17 - 86
 """Bytes of a message that every push service takes: one record, less the cipher's tag, the delimiter and the header."""
 
-TOKEN_SECONDS = 12 * 3600
+TOKEN_S = 12 * 3600
 
 
 def encode(raw: bytes) -> str:
@@ -90,7 +90,7 @@ def public_key() -> str:
 def authorization(endpoint: str, now_s: int) -> str:
     """The header that proves to the push service of `endpoint` that this site sends."""
     parts = urlsplit(endpoint)
-    claims = {"aud": f"{parts.scheme}://{parts.netloc}", "exp": now_s + TOKEN_SECONDS, "sub": _contact()}
+    claims = {"aud": f"{parts.scheme}://{parts.netloc}", "exp": now_s + TOKEN_S, "sub": _contact()}
     signed = ".".join(encode(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, claims))
     r, s = decode_dss_signature(_private(settings.VAPID_KEY).sign(signed.encode(), ec.ECDSA(hashes.SHA256())))
     signature = encode(r.to_bytes(32, "big") + s.to_bytes(32, "big"))

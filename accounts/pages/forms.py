@@ -11,7 +11,7 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from accounts.identity import terms_of_service as terms
+from accounts.identity import terms_of_service
 from accounts.users.names import MAX_LENGTH
 
 
@@ -63,7 +63,7 @@ class SignupForm(allauth_forms.SignupForm):
         """Name, password, e-mail address and the agreement to the terms are stored together or not at all."""
         user = super().save(request)
         if settings.TERMS_VERSION:
-            terms.agree(user)
+            terms_of_service.agree(user)
         return user
 
 

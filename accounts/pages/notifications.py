@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +22,7 @@ from accounts.notifications import unsubscribe as unsubscribing
 from accounts.notifications.kinds import KINDS
 from accounts.notifications.models import Notification
 from pyramido_site.infrastructure.paging import shown_page
+from pyramido_site.infrastructure.utc import utc_datetime
 
 PAGE = 50
 PASSING = ("your_turn", "time_running_out")
@@ -40,7 +40,7 @@ def notifications(request: HttpRequest) -> HttpResponse:
     page = shown_page(request, told, PAGE, name="key", among=told)
     preferences = preferences_of.of(user.pk)
     lines = [
-        {"told": one, "line": wording.line(one, preferences), "at": _moment(one.created_ms)}
+        {"told": one, "line": wording.line(one, preferences), "at": utc_datetime(one.created_ms)}
         for one in page.rows
         if one.kind in KINDS
     ]
@@ -57,10 +57,6 @@ def _by_game(lines: Iterable[dict[str, Any]]) -> Iterable[list[dict[str, Any]]]:
         together = bool(told.subject) and (told.read_ms is None or told.kind in PASSING)
         entries.setdefault(f"game {told.subject}" if together else f"one {told.pk}", []).append(line)
     return entries.values()
-
-
-def _moment(at_ms: int) -> datetime:
-    return datetime.fromtimestamp(at_ms / 1000, UTC)
 
 
 @never_cache

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.identity import terms_of_service as agreed
+from accounts.identity import terms_of_service
 from accounts.identity.retention import DAYS
 from accounts.identity.sessions import player
 from accounts.pages.identity import safe_next
@@ -36,10 +36,10 @@ def agree_to_terms(request: HttpRequest) -> HttpResponse:
     """Asks whoever has agreed to older terms; with `next` as everywhere."""
     user = player(request)
     if request.method == "POST" and "terms" in request.POST:
-        agreed.agree(user)
+        terms_of_service.agree(user)
         messages.success(request, _("Thank you. You have agreed to the terms."))
         return HttpResponseRedirect(safe_next(request))
-    if not agreed.is_asked(user):
+    if not terms_of_service.is_asked(user):
         return HttpResponseRedirect(safe_next(request))
     values = {"next": safe_next(request, resolve_url("lobby")), "refused": request.method == "POST"}
     return render(request, "site/agree.html", values, status=400 if values["refused"] else 200)

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import resolve_url
 from django.utils.http import urlencode
 
-from accounts.identity import terms_of_service as terms
+from accounts.identity import terms_of_service
 
 BEGINNINGS = frozenset(
     {"lobby", "play_now", "open_table", "sit", "sit_by_link", "invite_by_name", "rematch", "seeks", "seek"}
@@ -32,7 +32,7 @@ class TermsFirst:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, _view: Any, _arguments: Any, _named: Any) -> HttpResponse | None:
-        if not _begins(request) or not terms.is_asked(request.user):
+        if not _begins(request) or not terms_of_service.is_asked(request.user):
             return None
         return HttpResponseRedirect(f"{resolve_url('agree_to_terms')}?{urlencode({'next': _page_of(request)})}")
 

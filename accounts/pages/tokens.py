@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
@@ -20,6 +20,7 @@ from accounts.access.reauthentication import confirmed
 from accounts.identity.sessions import player
 from accounts.users.models import User
 from pyramido_site.infrastructure.site_clock import now_ms
+from pyramido_site.infrastructure.utc import utc_datetime
 
 LIFETIMES = {
     "30": gettext_lazy("30 days"),
@@ -30,8 +31,8 @@ LIFETIMES = {
 """What the form offers, as `tokens.DAYS`."""
 
 
-def moment(at_ms: int | None) -> datetime | None:
-    return None if at_ms is None else datetime.fromtimestamp(at_ms / 1000, UTC)
+def _date(at_ms: int | None) -> datetime | None:
+    return None if at_ms is None else utc_datetime(at_ms)
 
 
 def listed(token: Token) -> dict[str, Any]:
@@ -40,9 +41,9 @@ def listed(token: Token) -> dict[str, Any]:
         "id": token.public_id,
         "name": token.name,
         "scopes": token.scopes,
-        "created": moment(token.created_ms),
-        "last_used": moment(token.last_used_ms),
-        "expires": moment(token.expires_ms),
+        "created": _date(token.created_ms),
+        "last_used": _date(token.last_used_ms),
+        "expires": _date(token.expires_ms),
         "expired": token.expires_ms is not None and token.expires_ms <= now_ms(),
     }
 

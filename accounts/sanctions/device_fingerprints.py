@@ -31,7 +31,7 @@ AGAIN_MS = HOUR_MS
 """A session is noted again after so long at the earliest."""
 
 COOKIE = "device"
-COOKIE_SECONDS = KEPT_MS // 1000
+COOKIE_S = KEPT_MS // 1000
 NOTED, DEVICE = "noted_ms", "device"
 """In a session: when it was last noted, and the device that it was begun on."""
 
@@ -126,9 +126,7 @@ def noting(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Htt
             note(request)
         device = session.get(DEVICE)
         if device and request.COOKIES.get(COOKIE) != device:
-            response.set_cookie(
-                COOKIE, device, max_age=COOKIE_SECONDS, secure=settings.HTTPS, httponly=True, samesite="Lax"
-            )
+            response.set_cookie(COOKIE, device, max_age=COOKIE_S, secure=settings.HTTPS, httponly=True, samesite="Lax")
         return response
 
     return middleware

@@ -10,7 +10,7 @@ away. Times are Unix milliseconds.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Final
 
 from django.conf import settings
@@ -22,6 +22,7 @@ from django.urls import reverse
 from accounts.sanctions.models import Sanction
 from accounts.users.models import User
 from pyramido_site.infrastructure.site_clock import now_ms
+from pyramido_site.infrastructure.utc import utc_datetime
 
 Kind = Sanction.Kind
 
@@ -188,7 +189,7 @@ def why_closed(user: User) -> Closed | None:
 
 def until(sanction: Sanction) -> datetime | None:
     """When it ends (UTC), for the date filters of pages; None: for good."""
-    return None if sanction.until_ms is None else datetime.fromtimestamp(sanction.until_ms / 1000, UTC)
+    return None if sanction.until_ms is None else utc_datetime(sanction.until_ms)
 
 
 def appeal_token(user: User) -> str:

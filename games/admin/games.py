@@ -12,7 +12,7 @@ from unfold.admin import TabularInline
 from games.record import selectors
 from games.record.models import Game, Outage, Purge, Seat
 from games.record.tables import iso
-from pyramido_site.infrastructure.admin_pages import Looking, ReadOnlyAdmin, moment
+from pyramido_site.infrastructure.admin_pages import Looking, ReadOnlyAdmin, date_column
 
 LATEST = 30
 """How many events a page lists."""
@@ -27,8 +27,8 @@ class SeatInline(Looking, TabularInline):
 
 @admin.register(Game)
 class GameAdmin(ReadOnlyAdmin):
-    started, last_event = moment("started_ms", _("started")), moment("last_event_ms", _("last event at"))
-    finished = moment("finished_ms", _("finished"))
+    started, last_event = date_column("started_ms", _("started")), date_column("last_event_ms", _("last event at"))
+    finished = date_column("finished_ms", _("finished"))
     list_display = ("public_id", "game_key", "status", "rated", "seq", "opened_at", last_event)
     list_filter = ("game_key", "status", "rated")
     search_fields = ("=public_id", "seats__user__display_name", "=seats__user__public_id")
@@ -78,7 +78,7 @@ class PurgeAdmin(ReadOnlyAdmin):
 
 @admin.register(Outage)
 class OutageAdmin(ReadOnlyAdmin):
-    begin, end = moment("from_ms", _("from")), moment("to_ms", _("until"))
+    begin, end = date_column("from_ms", _("from")), date_column("to_ms", _("until"))
     list_display = (begin, end)
     list_filter = ()
     ordering = ("-from_ms",)

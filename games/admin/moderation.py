@@ -16,7 +16,7 @@ from games.fair_play.models import Flag
 from games.moderation.models import Appeal, ModerationDecision, Report
 from games.moderation.selectors import dossiers
 from games.record.models import Game
-from pyramido_site.infrastructure.admin_pages import ReadOnlyAdmin, moment
+from pyramido_site.infrastructure.admin_pages import ReadOnlyAdmin, date_column
 
 
 def document(field: str, name: Any) -> Any:
@@ -33,7 +33,7 @@ def document(field: str, name: Any) -> Any:
 class ReportAdmin(ReadOnlyAdmin):
     """Nobody finds reports about oneself, nor of a running game at which one sits: its chat is among the evidence."""
 
-    at, decided = moment("at_ms", _("at")), moment("decided_ms", _("decided"))
+    at, decided = date_column("at_ms", _("at")), date_column("decided_ms", _("decided"))
     list_display = ("public_id", "kind", "about", "reported", "reporter", "state", "priority", at)
     list_filter = ("state", "kind", "about")
     list_select_related = ("reported", "reporter")
@@ -52,7 +52,7 @@ class ReportAdmin(ReadOnlyAdmin):
 
 @admin.register(ModerationDecision)
 class DecisionAdmin(ReadOnlyAdmin):
-    at, until = moment("at_ms", _("at")), moment("until_ms", _("until"))
+    at, until = date_column("at_ms", _("at")), date_column("until_ms", _("until"))
     list_display = ("public_id", "action", "user", "by", "reason", at, until)
     list_filter = ("action",)
     list_select_related = ("user", "by")
@@ -66,7 +66,7 @@ class DecisionAdmin(ReadOnlyAdmin):
 
 @admin.register(Appeal)
 class AppealAdmin(ReadOnlyAdmin):
-    at, decided = moment("at_ms", _("at")), moment("decided_ms", _("decided"))
+    at, decided = date_column("at_ms", _("at")), date_column("decided_ms", _("decided"))
     list_display = ("public_id", "decision", "state", "decided_by", at, decided)
     list_filter = ("state",)
     list_select_related = ("decision", "decided_by")
@@ -79,7 +79,7 @@ class AppealAdmin(ReadOnlyAdmin):
 class SignalAdmin(ReadOnlyAdmin):
     """Nobody finds those about oneself."""
 
-    at, seen = moment("at_ms", _("at")), moment("seen_ms", _("seen"))
+    at, seen = date_column("at_ms", _("at")), date_column("seen_ms", _("seen"))
     list_display = ("public_id", "kind", "user", "other", "strength", "state", at)
     list_filter = ("state", "kind")
     list_select_related = ("user", "other")

@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import TabularInline
 
-from pyramido_site.infrastructure.admin_pages import Looking, ReadOnlyAdmin, moment
+from pyramido_site.infrastructure.admin_pages import Looking, ReadOnlyAdmin, date_column
 from ratings.models import Annulment, Rating, RatingChange, Result, ResultSeat
 
 
@@ -21,7 +21,7 @@ class ResultSeatInline(Looking, TabularInline):
 
 @admin.register(Result)
 class ResultAdmin(ReadOnlyAdmin):
-    started, finished = moment("started_ms", _("started")), moment("finished_ms", _("finished"))
+    started, finished = date_column("started_ms", _("started")), date_column("finished_ms", _("finished"))
     list_display = ("game", "pool", "rating_seq", "annulled", finished)
     list_filter = ("annulled", "pool")
     list_select_related = ("pool",)
@@ -33,7 +33,7 @@ class ResultAdmin(ReadOnlyAdmin):
 
 @admin.register(Rating)
 class RatingAdmin(ReadOnlyAdmin):
-    last = moment("last_ms", _("last game"))
+    last = date_column("last_ms", _("last game"))
     list_display = ("user", "ai", "pool", "value", "games", "wins", "draws", last)
     list_display_links = ("value",)
     list_filter = ("pool",)
@@ -47,7 +47,7 @@ class RatingAdmin(ReadOnlyAdmin):
 
 @admin.register(RatingChange)
 class RatingChangeAdmin(ReadOnlyAdmin):
-    at = moment("at_ms", _("at"))
+    at = date_column("at_ms", _("at"))
     list_display = ("rating", "rating_seq", "revision", "before", "after", "k", "cause", at)
     list_filter = ("cause",)
     list_select_related = ("rating",)
@@ -60,7 +60,7 @@ class RatingChangeAdmin(ReadOnlyAdmin):
 
 @admin.register(Annulment)
 class AnnulmentAdmin(ReadOnlyAdmin):
-    at = moment("at_ms", _("at"))
+    at = date_column("at_ms", _("at"))
     list_display = ("result", "kind", "by", "reason", at)
     list_filter = ("kind",)
     list_select_related = ("result", "by")

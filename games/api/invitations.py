@@ -33,7 +33,7 @@ def as_json(invitation: Invitation, request: Request) -> dict[str, Any]:
     return invitations.invitation_json(invitation, table(invitation.game.public_id, request))
 
 
-def shown(invitation: Invitation, request: Request) -> Response:
+def invitation_response(invitation: Invitation, request: Request) -> Response:
     return Response(as_json(invitation, request))
 
 
@@ -93,7 +93,7 @@ class Accept(APIView):
         """Accept an invitation and sit down."""
         body = body_of(request, bodies.Accept)
         accepted = accept(player(request), invitation_id, nonce_of(body.nonce), only_rated=body.only_rated)
-        return shown(accepted, request)
+        return invitation_response(accepted, request)
 
 
 class Decline(APIView):
@@ -103,7 +103,7 @@ class Decline(APIView):
     def post(self, request: Request, invitation_id: str) -> Response:
         """Decline an invitation; the inviter is told why."""
         body = body_of(request, bodies.Decline)
-        return shown(decline(player(request), invitation_id, body.reason), request)
+        return invitation_response(decline(player(request), invitation_id, body.reason), request)
 
 
 class Withdraw(APIView):
@@ -113,7 +113,7 @@ class Withdraw(APIView):
     def post(self, request: Request, invitation_id: str) -> Response:
         """Take an invitation back. Only the table's host may."""
         body_of(request, bodies.Nothing)
-        return shown(withdraw(player(request), invitation_id), request)
+        return invitation_response(withdraw(player(request), invitation_id), request)
 
 
 class Rematch(APIView):

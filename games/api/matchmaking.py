@@ -15,7 +15,7 @@ from accounts.access.permissions import HasScope
 from games.api.document import matchmaking_shapes as shapes
 from games.api.document.game_schemas import example
 from games.api.views import body_of, key_of, keyed, player
-from games.matchmaking import selectors as pairing
+from games.matchmaking import selectors as matchmaking
 from games.matchmaking.services.keep_games import keep_games
 from games.matchmaking.services.seek import attend, seek, seeks_with
 from games.matchmaking.services.withdraw_seek import withdraw_seek
@@ -94,7 +94,7 @@ class OneSeek(APIView):
     @documented("oneSeek", {200: shapes.Seek})
     def get(self, request: Request, public_id: str) -> Response:
         """One of the caller's seeks."""
-        return Response(seek_json(attend(pairing.own_seek(player(request), public_id))))
+        return Response(seek_json(attend(matchmaking.own_seek(player(request), public_id))))
 
     @documented("keepGames", {200: shapes.Seek}, body=bodies.KeepGames, refused=[409])
     def patch(self, request: Request, public_id: str) -> Response:

@@ -23,7 +23,7 @@ from games.record import frames, positions, selectors
 from games.record.models import Game
 from games.record.selectors import Person, user_id_of
 from games.record.tables import JSON, player_json
-from games.requests import sanctioned as held
+from games.requests import sanctioned
 from games.requests.refusals import Refusal
 
 PAGE = 50
@@ -51,7 +51,7 @@ def may_write(user: Person | None, game: Game) -> tuple[str, ...]:
 
 def check_may_write(user: User, game: Game, room: str) -> None:
     """Raises Refusal: a muted person's says why, and until when."""
-    held.check(user, Kind.MUTE, "room")
+    sanctioned.check(user, Kind.MUTE, "room")
     if room not in _writable(user, game):
         raise may_not_write(room)
 

@@ -12,7 +12,7 @@ from typing import Any
 from django.core.files import File
 from django.core.files.storage import FileSystemStorage
 
-DEAD_SECONDS = 24 * 3600
+DEAD_S = 24 * 3600
 """A part that has not been written to for so long was left behind by a process that was killed."""
 
 
@@ -49,5 +49,5 @@ class ExportStorage(FileSystemStorage):
     def _clear(self, path: Path) -> None:
         for part in path.parent.glob(f"{path.name}.*.part"):
             with contextlib.suppress(FileNotFoundError):  # somebody else has just cleared it, or it has become the file
-                if time.time() - part.stat().st_mtime > DEAD_SECONDS:
+                if time.time() - part.stat().st_mtime > DEAD_S:
                     part.unlink()

@@ -223,13 +223,13 @@ def shared_marks(now: int, users: Iterable[int] | None = None) -> list[Finding]:
 # --- chats ------------------------------------------------------------------------------------------------------------
 
 
-def lines_of(user: int, now: int) -> list[abuse.Line]:
+def lines_of(user: int, now: int) -> list[abuse.SaidLine]:
     """What a user has said where others could read it: not at a table where nobody else sat."""
     said = ChatLine.objects.filter(user=user, at_ms__gt=now - WINDOW_MS)
     others = Q(game__seats__user__isnull=False) & ~Q(game__seats__user=user)
     read = said.filter(Q(room=ChatLine.Room.SPECTATORS) | Q(pk__in=said.filter(others).values("pk")))
     rows = read.order_by("-pk").values_list("public_id", "game__public_id", "text")[:LINES]
-    return [abuse.Line(*row) for row in rows]
+    return [abuse.SaidLine(*row) for row in rows]
 
 
 def talkers(after_ms: int) -> list[int]:

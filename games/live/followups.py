@@ -15,10 +15,10 @@ from celery import current_app
 
 from pyramido_site.infrastructure.breaker import Breaker
 
-HINT_SECONDS = 60.0
+HINT_S = 60.0
 """A hint that was not begun by then is not wanted any more."""
 
-PAIRING_SECONDS = 2.0
+PAIRING_S = 2.0
 """By then it is asked for anyway."""
 
 WAITING = 1000
@@ -106,7 +106,7 @@ def tell_moves_dropped(plan_id: int) -> None:
 
 def pair_seeks() -> None:
     """Ask that those who wait be paired."""
-    _courier.hand_over("games.tasks.pair_seeks", (), PAIRING_SECONDS)
+    _courier.hand_over("games.tasks.pair_seeks", (), PAIRING_S)
 
 
 def account_deleted(user_id: int) -> None:
@@ -121,7 +121,7 @@ def rate(pool_id: int) -> None:
 
 def hint(public_id: str, seat: int, since: int) -> None:
     """Ask for a hint for the decision that a seat has owed since event `since`."""
-    _courier.hand_over("games.tasks.hint", (public_id, seat, since), HINT_SECONDS)
+    _courier.hand_over("games.tasks.hint", (public_id, seat, since), HINT_S)
 
 
 def sanction(public_id: str) -> None:

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.identity.guests import ensure_player
 from accounts.identity.sessions import player
 from accounts.models import User
-from games.matchmaking import selectors as pairing
+from games.matchmaking import selectors as matchmaking
 from games.matchmaking.models import PairingPool, Seek
 from games.matchmaking.services import pool_of
 from games.matchmaking.services.keep_games import keep_games
@@ -74,7 +74,7 @@ def _refused(
     """Where the user can go on: to the seek or the game that is in the way, or back to where it was asked."""
     if refusal.code == "already_seeking":
         pool = pool_of.pool_of(kind.rules, kind.options, agreed)
-        lasting = Seek.objects.filter(pairing.LASTS, user=user, pool=pool).first()
+        lasting = Seek.objects.filter(matchmaking.LASTS, user=user, pool=pool).first()
         if lasting is not None and not lasting.concurrent_games and not keep:
             return HttpResponseRedirect(resolve_url("one_seek", lasting.public_id))
     if refusal.code == "playing_live":
@@ -99,7 +99,7 @@ def _wish(request: HttpRequest, games: list[ShownGame]) -> Wish:
         kind = shown_pool(pool, games).kind
         if kind is None:
             raise _malformed()
-        return kind, pairing.terms_of(pool)
+        return kind, matchmaking.terms_of(pool)
     key, _slash, rest = asked.get("table", asked.get("pick", "")).partition("/")
     game = chosen(games, key)
     control = OFFERED.get(asked.get("time", "") if "table" in asked else rest)
@@ -135,7 +135,7 @@ def _number(text: str) -> int:
 def one_seek(request: HttpRequest, public_id: str) -> HttpResponse:
     """Waiting for a game; it leads to the table when there is one. Looking at it keeps a live seek alive."""
     user = player(request)
-    made = attend(pairing.own_seek(user, public_id))
+    made = attend(matchmaking.own_seek(user, public_id))
     if made.concurrent_games:
         return HttpResponseRedirect(resolve_url("seeks"))
     if made.state == Seek.State.PAIRED and made.game is not None:

@@ -27,7 +27,7 @@ BEST = 3
 
 
 @dataclass(frozen=True, slots=True)
-class ShownLine:
+class LeaderboardRow:
     """A line of a leaderboard: a user's, or that of a level of the computer."""
 
     place: int
@@ -58,7 +58,7 @@ class Own:
     why: str
     shown: ShownRating | None = None
     place: int = 0
-    near: tuple[ShownLine, ...] = ()
+    near: tuple[LeaderboardRow, ...] = ()
 
 
 @require_safe
@@ -125,20 +125,20 @@ def _first_day(month: str) -> date:
     return date(year, number, 1)
 
 
-def _line(place: int, rating: Rating, value: int, games: int, reader: User | None, streak: str = "") -> ShownLine:
+def _line(place: int, rating: Rating, value: int, games: int, reader: User | None, streak: str = "") -> LeaderboardRow:
     level = ShownLevel(rating.ai) if rating.ai else None
     own = reader is not None and rating.user_id == reader.pk
-    return ShownLine(place, rating.user, level, points(value), games, streak, own)
+    return LeaderboardRow(place, rating.user, level, points(value), games, streak, own)
 
 
-def _lines(lines: list[selectors.Line], reader: User | None) -> list[ShownLine]:
+def _lines(lines: list[selectors.LeaderboardLine], reader: User | None) -> list[LeaderboardRow]:
     return [
         _line(line.place, line.rating, line.rating.value, line.rating.games, reader, in_a_row(line.rating.streak))
         for line in lines
     ]
 
 
-def _past(stored: RatingPool, month: str, reader: User | None) -> list[ShownLine]:
+def _past(stored: RatingPool, month: str, reader: User | None) -> list[LeaderboardRow]:
     lines = selectors.past_leaderboard(stored, month)
     return [_line(line.place, line.rating, line.value, line.games, reader) for line in lines]
 
@@ -146,7 +146,7 @@ def _past(stored: RatingPool, month: str, reader: User | None) -> list[ShownLine
 def _now(request: HttpRequest, stored: RatingPool | None, user: User | None) -> dict[str, object]:
     now, total = now_ms(), 0
 
-    def read(first: int, most: int) -> list[selectors.Line]:
+    def read(first: int, most: int) -> list[selectors.LeaderboardLine]:
         nonlocal total
         if stored is None:
             return []
@@ -159,7 +159,7 @@ def _now(request: HttpRequest, stored: RatingPool | None, user: User | None) -> 
     return {"lines": lines, "total": total, "page": page, "own": None if user is None else _own(stored, user, lines)}
 
 
-def _own(stored: RatingPool | None, user: User, lines: list[ShownLine]) -> Own:
+def _own(stored: RatingPool | None, user: User, lines: list[LeaderboardRow]) -> Own:
     if user.is_guest:
         return Own("guest")
     rating = None

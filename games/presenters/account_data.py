@@ -79,7 +79,7 @@ def _lines(user: User, session_until_ms: int | None) -> Iterator[JSON]:
         "terms_version": user.terms_version,
         "terms_ms": user.terms_ms,
     }
-    yield {"kind": "preferences", **preferences_of.shown(preferences.of(user.pk))}
+    yield {"kind": "preferences", **preferences_of.preferences_json(preferences.of(user.pk))}
     if session_until_ms is not None:
         yield {"kind": "session", "until_ms": session_until_ms}
     for address in EmailAddress.objects.filter(user=user).order_by("pk"):

@@ -15,7 +15,7 @@ from engine import registry
 from engine.core import JSON, Rules, TableKind
 from games.presenters.computer_levels import QUICK, ShownLevel, levels_for
 from games.record.models import Game
-from games.seating.selectors import table_kinds as kinds
+from games.seating.selectors import table_kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,19 +136,19 @@ class ShownGame:
         return next((kind for kind in self.kinds if kind.persons == persons and kind.needed is None), None)
 
 
-def shown(rules: Rules[Any, Any], user: User | None = None) -> ShownGame:
+def shown_game(rules: Rules[Any, Any], user: User | None = None) -> ShownGame:
     """A game as this person sees it."""
     return ShownGame(
         rules,
         tuple(
-            ShownKind(rules, kind, kinds.persons(rules, kind.options), kinds.lock_of(user, rules, kind))
+            ShownKind(rules, kind, table_kinds.persons(rules, kind.options), table_kinds.lock_of(user, rules, kind))
             for kind in rules.table_kinds()
         ),
     )
 
 
 def all_games(user: User | None = None) -> list[ShownGame]:
-    return [shown(rules, user) for rules in registry.games()]
+    return [shown_game(rules, user) for rules in registry.games()]
 
 
 def chosen(games: Sequence[ShownGame], key: str | None) -> ShownGame | None:
@@ -157,4 +157,4 @@ def chosen(games: Sequence[ShownGame], key: str | None) -> ShownGame | None:
 
 def game_of(table: Game) -> ShownGame:
     """The game that is played at a table, in the version that is played there."""
-    return shown(registry.get(table.game_key, table.rules_version))
+    return shown_game(registry.get(table.game_key, table.rules_version))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, Q, QuerySet
@@ -22,6 +22,7 @@ from games.seating.selectors import titles as seating
 from games.time import terms
 from games.time.clocks import Unlimited
 from pyramido_site.infrastructure.site_clock import now_ms
+from pyramido_site.infrastructure.utc import utc_datetime
 
 FINISHED_SHOWN = 20
 FINISHED_ORDER = ("-finished_ms", "-id")
@@ -154,7 +155,7 @@ class Entry:
     @property
     def deadline(self) -> datetime | None:
         ms = self.deadline_ms
-        return None if ms is None else datetime.fromtimestamp(ms / 1000, UTC)
+        return None if ms is None else utc_datetime(ms)
 
     @property
     def time_left(self) -> str:
@@ -172,7 +173,7 @@ class Entry:
     def moved_at(self) -> datetime | None:
         """When anything last happened in the game."""
         ms = self.game.last_event_ms
-        return None if ms is None else datetime.fromtimestamp(ms / 1000, UTC)
+        return None if ms is None else utc_datetime(ms)
 
     @property
     def result(self) -> list[tuple[Seat, int]]:

@@ -10,8 +10,8 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.matchmaking import pairing as matchmaking
-from games.matchmaking import selectors as pairing
+from games.matchmaking import pairing
+from games.matchmaking import selectors as matchmaking
 from games.matchmaking.models import PairingPool, Seek
 from games.presenters import times
 from games.presenters.game_kinds import ShownGame, ShownKind, all_games, chosen
@@ -43,15 +43,15 @@ class ShownPool:
 
     @property
     def time(self) -> str:
-        return times.in_words(pairing.terms_of(self.pool).time_control)
+        return times.in_words(matchmaking.terms_of(self.pool).time_control)
 
     @property
     def rated(self) -> bool:
-        return pairing.terms_of(self.pool).rated
+        return matchmaking.terms_of(self.pool).rated
 
     @property
     def weekend(self) -> str | None:
-        return pairing.terms_of(self.pool).weekend
+        return matchmaking.terms_of(self.pool).weekend
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +97,8 @@ class ShownSeek:
     @property
     def range(self) -> tuple[int, int] | None:
         """The ratings among which an opponent is sought now, in points; None where anybody will do."""
-        window = matchmaking.window(self.waited_ms, matchmaking.pace(self.seek.pool.live))
-        if window >= matchmaking.ANYBODY:
+        window = pairing.window(self.waited_ms, pairing.pace(self.seek.pool.live))
+        if window >= pairing.ANYBODY:
             return None
         return _points(max(0, self.rating - window)), _points(self.rating + window)
 
@@ -137,8 +137,8 @@ def shown_seeks(user: User, seeks: Sequence[Seek]) -> list[ShownSeek]:
     if not seeks:
         return []
     now, games = now_ms(), all_games()
-    waiting = pairing.waiting_counts([seek.pool_id for seek in seeks])
-    seats = pairing.running_seats().filter(user=user, game__pool__in=waiting).order_by()
+    waiting = matchmaking.waiting_counts([seek.pool_id for seek in seeks])
+    seats = matchmaking.running_seats().filter(user=user, game__pool__in=waiting).order_by()
     running = dict(seats.values("game__pool").annotate(n=Count("pk")).values_list("game__pool", "n"))
     return [
         ShownSeek(
@@ -146,7 +146,7 @@ def shown_seeks(user: User, seeks: Sequence[Seek]) -> list[ShownSeek]:
             shown_pool(seek.pool, games),
             now,
             max(0, waiting[seek.pool_id] - (seek.state == Seek.State.WAITING)),
-            pairing.ratings_of(seek.pool, [user.pk])[user.pk],
+            matchmaking.ratings_of(seek.pool, [user.pk])[user.pk],
             running.get(seek.pool_id, 0),
         )
         for seek in seeks
@@ -190,7 +190,7 @@ def quick(user: User | None, games: Sequence[ShownGame], only: ShownGame | None 
     own: list[Seek] = []
     if user is not None:
         mine = Seek.objects.filter(
-            pairing.WAITS, Q(until_ms=None) | Q(until_ms__gt=now_ms()), user=user, concurrent_games=0
+            matchmaking.WAITS, Q(until_ms=None) | Q(until_ms__gt=now_ms()), user=user, concurrent_games=0
         )
         own = list(mine.select_related("pool").order_by("-pk"))
     return Quick(
@@ -210,7 +210,7 @@ def waiting_pools(
     user: User | None, games: Sequence[ShownGame], only: ShownGame | None = None
 ) -> list[tuple[ShownPool, int]]:
     """The pools in which others wait whom the user could join, with how many, the fullest first."""
-    seeks = pairing.still_waiting(now_ms())
+    seeks = matchmaking.still_waiting(now_ms())
     counted = seeks.values("pool").annotate(n=Count("pk"), mine=Count("pk", filter=Q(user=user))).filter(mine=0)
     waiting: dict[int, Any] = dict(counted.values_list("pool", "n"))
     if not waiting:

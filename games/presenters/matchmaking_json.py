@@ -11,8 +11,8 @@ from msgspec import to_builtins
 
 from accounts.models import User
 from engine import registry
-from games.matchmaking import pairing as matchmaking
-from games.matchmaking import selectors as pairing
+from games.matchmaking import pairing
+from games.matchmaking import selectors as matchmaking
 from games.matchmaking.models import PairingPool, PoolSecret, Seek
 from games.requests.refusals import Refusal
 from games.time import terms
@@ -26,20 +26,22 @@ COMMITMENTS = 100
 
 def offer_json() -> JSON:
     """What can be sought, and where people wait now."""
-    pools = list(PairingPool.objects.filter(pk__in=Seek.objects.filter(pairing.WAITS).values("pool")).order_by("pk"))
-    waiting = pairing.waiting_counts([pool.pk for pool in pools])
+    pools = list(
+        PairingPool.objects.filter(pk__in=Seek.objects.filter(matchmaking.WAITS).values("pool")).order_by("pk")
+    )
+    waiting = matchmaking.waiting_counts([pool.pk for pool in pools])
     games = [
         {
             "game": rules.key,
             "name": gettext(rules.name),
             "kinds": [
                 {"options": kind.options, "name": gettext(kind.name), "about": gettext(kind.about)}
-                for kind in pairing.kinds_offered(rules)
+                for kind in matchmaking.kinds_offered(rules)
             ],
         }
         for rules in registry.games()
     ]
-    controls = [{"time_control": to_builtins(control), "live": not control.slow} for control in pairing.CONTROLS]
+    controls = [{"time_control": to_builtins(control), "live": not control.slow} for control in matchmaking.CONTROLS]
     return {
         "games": games,
         "time_controls": controls,
@@ -59,7 +61,7 @@ def pool_by_id(public_id: str) -> PairingPool:
 def pool_json(pool: PairingPool) -> JSON:
     """A pool without its commitments."""
     return _pool_json(pool) | {
-        "waiting": pairing.waiting_counts([pool.pk])[pool.pk],
+        "waiting": matchmaking.waiting_counts([pool.pk])[pool.pk],
         "taken": pool.taken,
         "prepared": pool.prepared,
     }
@@ -80,15 +82,15 @@ def _pool_json(pool: PairingPool) -> JSON:
         "id": pool.public_id,
         "game": pool.game_key,
         "options": pool.options,
-        "terms": terms.shown(pool.terms),
-        "rated": pairing.terms_of(pool).rated,
+        "terms": terms.public_json(pool.terms),
+        "rated": matchmaking.terms_of(pool).rated,
         "live": pool.live,
     }
 
 
 def seeks_of(user: User) -> QuerySet[Seek]:
     """Those that last, the latest first."""
-    return Seek.objects.filter(pairing.LASTS, user=user).select_related("pool", "game").order_by("-pk")
+    return Seek.objects.filter(matchmaking.LASTS, user=user).select_related("pool", "game").order_by("-pk")
 
 
 def seek_json(seek: Seek) -> JSON:
@@ -96,7 +98,7 @@ def seek_json(seek: Seek) -> JSON:
     pool, now = seek.pool, now_ms()
     waits = seek.state == Seek.State.WAITING
     waited = max(0, now - seek.since_ms)
-    window = matchmaking.window(waited, matchmaking.pace(pool.live))
+    window = pairing.window(waited, pairing.pace(pool.live))
     game = None
     if seek.game is not None:
         game = {"id": seek.game.public_id, "url": reverse("table", args=[seek.game.public_id])}
@@ -113,7 +115,7 @@ def seek_json(seek: Seek) -> JSON:
         "until_ms": seek.until_ms,
         "server_now_ms": now,
         "waited_ms": waited if waits else None,
-        "waiting": pairing.waiting_counts([pool.pk])[pool.pk],
-        "rating": pairing.ratings_of(pool, [seek.user_id])[seek.user_id],
-        "window": window if waits and window < matchmaking.ANYBODY else None,
+        "waiting": matchmaking.waiting_counts([pool.pk])[pool.pk],
+        "rating": matchmaking.ratings_of(pool, [seek.user_id])[seek.user_id],
+        "window": window if waits and window < pairing.ANYBODY else None,
     }

@@ -186,7 +186,7 @@ class ShownPerson:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownLine:
+class ShownChatLine:
     line: ChatLine
     marked: bool
     own: bool
@@ -220,14 +220,14 @@ class ShownGame:
         ]
 
     @property
-    def rooms(self) -> Iterator[tuple[str, list[ShownLine]]]:
+    def rooms(self) -> Iterator[tuple[str, list[ShownChatLine]]]:
         """Name of each room with its lines; nothing where the reader may not see them."""
         names = dict(ChatLine.Room.choices)
         for room, said in (self.file.rooms or {}).items():
             writer = next((one.user_id for one in said if one.public_id == self.marked), None)
             yield (
                 str(names[room]),
-                [ShownLine(one, one.public_id == self.marked, one.user_id == writer) for one in said],
+                [ShownChatLine(one, one.public_id == self.marked, one.user_id == writer) for one in said],
             )
 
     @property

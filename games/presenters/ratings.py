@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
@@ -20,6 +20,7 @@ from games.presenters import rating_graph
 from games.presenters.computer_levels import ShownLevel
 from games.presenters.game_kinds import ShownGame, all_games
 from pyramido_site.infrastructure.paging import Page, shown_part
+from pyramido_site.infrastructure.utc import utc_datetime
 from ratings import maths, selectors
 from ratings.models import Rating, RatingPool, ResultSeat
 
@@ -32,10 +33,6 @@ OPPONENTS = 20
 def points(value: int) -> int:
     """Hundredths as whole points."""
     return maths.rounded(value, maths.POINT)
-
-
-def moment(ms: int) -> datetime:
-    return datetime.fromtimestamp(ms / 1000, UTC)
 
 
 def signed(change: int) -> str:
@@ -157,7 +154,7 @@ class ShownRating:
 
     @property
     def peak_at(self) -> datetime | None:
-        return None if self.rating.peak_ms is None else moment(self.rating.peak_ms)
+        return None if self.rating.peak_ms is None else utc_datetime(self.rating.peak_ms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +219,7 @@ def _record(request: HttpRequest, rating: Rating, game: ShownGame) -> ShownRecor
     def listed(first: int, most: int) -> list[ShownPoint]:
         return [_point(one) for one in reversed(selectors.history(rating, most, first))]
 
-    moments = [rating_graph.Moment(moment(one.at_ms), one.value, one.provisional) for one in history]
+    moments = [rating_graph.Moment(utc_datetime(one.at_ms), one.value, one.provisional) for one in history]
     beaten = records.strongest_beaten
     return ShownRecord(
         pool,
@@ -244,7 +241,7 @@ def _record(request: HttpRequest, rating: Rating, game: ShownGame) -> ShownRecor
 
 def _point(one: selectors.Point) -> ShownPoint:
     change = points(one.value) - points(one.value - one.moved)
-    return ShownPoint(moment(one.at_ms), one.game, points(one.value), signed(change), one.provisional)
+    return ShownPoint(utc_datetime(one.at_ms), one.game, points(one.value), signed(change), one.provisional)
 
 
 def profile(request: HttpRequest, user: User) -> dict[str, Any]:

@@ -91,7 +91,7 @@ class Leaderboard:
         self.pool = pool
         self.total = 0
 
-    def lines(self, first: int, most: int) -> list[selectors.Line]:
+    def lines(self, first: int, most: int) -> list[selectors.LeaderboardLine]:
         """So many lines from the `first` on, which counts from 0."""
         if self.pool is None:
             return []
@@ -131,5 +131,5 @@ def past_json(pool: RatingPool | None, month: str) -> JSON:
     }
 
 
-def line_json(line: selectors.Line) -> JSON:
+def line_json(line: selectors.LeaderboardLine) -> JSON:
     return {"place": line.place, **rating_json(line.rating)}

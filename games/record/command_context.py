@@ -17,7 +17,7 @@ from games.time.timing import clock_stamper
 from pyramido_site.infrastructure import site_clock
 from pyramido_site.infrastructure.site_clock import now_ms
 
-NIGHTS_KEPT_SECONDS = 60.0
+NIGHTS_KEPT_S = 60.0
 NIGHTS_KEPT = 10_000
 
 
@@ -35,7 +35,7 @@ class _Nights:
         missing = [user_id for user_id in user_ids if user_id not in known]
         if missing:
             found = preferences.of_many(missing)
-            read_now = {u: (now + NIGHTS_KEPT_SECONDS, _night(found[u])) for u in missing}
+            read_now = {u: (now + NIGHTS_KEPT_S, _night(found[u])) for u in missing}
             known |= read_now
             with self._lock:
                 self._known |= read_now

@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 LOCKS = 256
 BROKEN_KEPT = 64
-BROKEN_SECONDS = 60.0
+BROKEN_S = 60.0
 """After so long it is looked again whether a broken log still is."""
 NO_NONCE = bytes(32)
 
@@ -119,7 +119,7 @@ class PositionCache:
 
     def keep_broken(self, game: Game, good: Entry | None) -> None:
         with self._lock:
-            until = time.monotonic() + BROKEN_SECONDS
+            until = time.monotonic() + BROKEN_S
             self.broken[game.public_id] = Broken(good, game.seq, bytes(game.head_hash or b""), until)
             while len(self.broken) > BROKEN_KEPT:
                 self.broken.popitem(last=False)

@@ -15,6 +15,7 @@ from engine.identity_memo import IdentityMemo
 from games.record.models import Game, Invitation, Seat
 from games.record.projections import AUTOMATIC_KINDS, Projection
 from games.time import terms
+from pyramido_site.infrastructure.utc import utc_datetime
 
 JSON = dict[str, Any]
 
@@ -92,7 +93,7 @@ def seat_is_free(seat: Seat | SeatInfo) -> bool:
 
 def iso(at_ms: int | None) -> str | None:
     """2026-01-31T12:00:00Z, or None."""
-    return None if at_ms is None else _iso(datetime.fromtimestamp(at_ms / 1000, UTC))
+    return None if at_ms is None else _iso(utc_datetime(at_ms))
 
 
 def _iso(at: datetime) -> str:
@@ -193,7 +194,7 @@ def _fixed(info: TableInfo) -> JSON:
     return {
         "url": table_url(info.public_id),
         "host": next((s.number for s in info.seats if s.user_id is not None and s.user_id == info.host_id), None),
-        "terms": terms.shown(info.terms),
+        "terms": terms.public_json(info.terms),
         "started_at": iso(info.started_ms),
     }
 

@@ -43,9 +43,9 @@ UNLIMITED = Terms()
 """Of a table that agrees on nothing."""
 
 
-def shown(table: dict[str, Any]) -> dict[str, Any]:
+def public_json(table: dict[str, Any]) -> dict[str, Any]:
     """With defaults filled in, but for `rated`, which a table says itself."""
-    return of(table).shown()
+    return of(table).public_json()
 
 
 def of(table: dict[str, Any]) -> Terms:

@@ -35,6 +35,7 @@ Requests and answers:
 
 Time, and what operators see:
 - `site_clock`: the time, and whether it can be trusted
+- `utc`: Unix milliseconds as dates
 - `counting`: the registry of counts, and sums over processes
 - `connection_metrics`: counts of connections and of lost parts
 - `log_context`: what a log line says of its origin

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
 from typing import Any, ClassVar
 
 from django.contrib import admin
@@ -13,6 +12,7 @@ from django.utils import formats
 from unfold.admin import ModelAdmin
 
 from pyramido_site.infrastructure.admin_lookups import ListedLookups
+from pyramido_site.infrastructure.utc import utc_datetime
 
 
 class Looking:
@@ -48,14 +48,14 @@ class ReadOnlyAdmin(ListedLookups, Looking, ModelAdmin):
         return self.fields
 
 
-def moment(field: str, name: Any) -> Callable[[Model], str | None]:
+def date_column(field: str, name: Any) -> Callable[[Model], str | None]:
     """A column for a time in milliseconds, as the reader's language writes it."""
 
     @admin.display(description=name, ordering=field)
-    def shown(row: Model) -> str | None:
+    def date_of(row: Model) -> str | None:
         at_ms = getattr(row, field)
         if at_ms is None:
             return None
-        return formats.date_format(datetime.fromtimestamp(at_ms / 1000, UTC), "DATETIME_FORMAT")
+        return formats.date_format(utc_datetime(at_ms), "DATETIME_FORMAT")
 
-    return shown
+    return date_of

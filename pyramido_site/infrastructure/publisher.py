@@ -22,7 +22,7 @@ from pyramido_site.infrastructure.channel_layer import LOOK, Addressed, Layer
 
 logger = logging.getLogger(__name__)
 
-SEND_SECONDS = 0.5
+SEND_S = 0.5
 """How long frames that are sent together may take before the channel layer counts as lost."""
 
 AT_ONCE = 32
@@ -91,7 +91,7 @@ class _Sender:
                 self._lose(messages)
                 continue
             try:
-                async with asyncio.timeout(SEND_SECONDS):
+                async with asyncio.timeout(SEND_S):
                     if isinstance(layer, Layer):
                         await layer.send_all(messages)
                     else:

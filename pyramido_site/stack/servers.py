@@ -17,7 +17,7 @@ import redis
 from pyramido_site.stack.compose import COMPOSE_FILE, Service
 from pyramido_site.stack.processes import Process, StackError, accepts, system_user, wait_until
 
-START_SECONDS = 120
+START_S = 120
 TEMPLATE = COMPOSE_FILE.with_name("nginx.conf.template")
 MIME_TYPES = Path("/etc/nginx/mime.types")
 
@@ -204,7 +204,7 @@ def _servers(line: str, ports: Sequence[int]) -> str:
 def _wait(process: Process, answers: Callable[[], bool]) -> None:
     """Raises StackError with the end of the log when the server ends at once or does not answer in time."""
     try:
-        wait_until(lambda: answers() or not process.alive, START_SECONDS, process.name)
+        wait_until(lambda: answers() or not process.alive, START_S, process.name)
     except StackError as error:
         raise StackError(f"{error}:\n{process.tail()}") from None
     if not process.alive:

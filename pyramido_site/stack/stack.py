@@ -31,14 +31,14 @@ from pyramido_site.stack import compose, probe
 from pyramido_site.stack.compose import Service
 from pyramido_site.stack.processes import ROOT, Process, StackError, accepts, wait_until
 from pyramido_site.stack.reaper import Reaper
-from pyramido_site.stack.servers import START_SECONDS, STOP_MODES, Postgres, Proxy, Redis, check_programs
+from pyramido_site.stack.servers import START_S, STOP_MODES, Postgres, Proxy, Redis, check_programs
 from pyramido_site.stack.supervisor import Supervisor
 
 __all__ = ["Process", "Stack", "StackError"]
 
-STOP_SECONDS = 20
+STOP_S = 20
 """All of `stop()`."""
-SITE_STOP_SECONDS = 9
+SITE_STOP_S = 9
 SERVERS = ("postgres", "redis", "proxy")
 ONE_OFF = ("migrate",)
 LISTENING = ("web", "sockets")
@@ -145,9 +145,9 @@ class Stack:
         self._wait(ready)
         self._launch(self._proxy(self._services["proxy"], self._proxy_port))
         self._supervisor = Supervisor(self._lock, self._all, self._start_process)
-        wait_until(self._answers, START_SECONDS, f"the site at {self.url}")
+        wait_until(self._answers, START_S, f"the site at {self.url}")
 
-    def stop(self, site_seconds: float = SITE_STOP_SECONDS) -> None:
+    def stop(self, site_seconds: float = SITE_STOP_S) -> None:
         """Stop everything in order: the proxy, the site, Redis, PostgreSQL. What hangs is killed, of the site what has
         not ended after so many seconds.
         """
@@ -159,7 +159,7 @@ class Stack:
             site = [one for name, replicas in self._processes.items() if name not in SERVERS for one in replicas]
             stages = [self._processes.get(name, []) for name in ("proxy", "redis", "postgres")]
             stages.insert(1, site)
-            ends = (1.0, site_seconds, SITE_STOP_SECONDS + 4, STOP_SECONDS - 1)
+            ends = (1.0, site_seconds, SITE_STOP_S + 4, STOP_S - 1)
             for stage, end in zip(stages, ends, strict=True):
                 for process in stage:
                     process.ask_to_stop()
@@ -371,7 +371,7 @@ class Stack:
 
         for process in replicas:
             try:
-                wait_until(functools.partial(settled, process), START_SECONDS, process.name)
+                wait_until(functools.partial(settled, process), START_S, process.name)
             except StackError as error:
                 raise StackError(f"{error}:\n{process.tail()}") from None
             if process.wanted and not process.alive and self._supervisor is None:

@@ -11,9 +11,9 @@ from pyramido_site.stack.processes import Process
 
 SOONEST, LATEST = 0.1, 5.0
 """Seconds until what died is started again: at first, and at most, when it keeps dying."""
-LONG_RUN_SECONDS = 10.0
+LONG_RUN_S = 10.0
 """Who has run for so long has not kept dying."""
-WATCH_SECONDS = 0.05
+WATCH_S = 0.05
 
 
 class Supervisor:
@@ -37,7 +37,7 @@ class Supervisor:
         self._thread.join()
 
     def _run(self) -> None:
-        while not self._stopping.wait(WATCH_SECONDS):
+        while not self._stopping.wait(WATCH_S):
             with self._lock:
                 for process in self._processes():
                     if process.wanted and not process.alive:
@@ -47,7 +47,7 @@ class Supervisor:
         """It has ended: plan its next start, or start it when that is due."""
         name = process.name
         if name not in self._due:
-            if now - process.started > LONG_RUN_SECONDS:
+            if now - process.started > LONG_RUN_S:
                 self._waits.pop(name, None)
             self._waits[name] = min(self._waits.get(name, SOONEST / 2) * 2, LATEST)
             self._due[name] = now + self._waits[name]

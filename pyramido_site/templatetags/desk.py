@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 from django import template
 
+from pyramido_site.infrastructure.utc import utc_datetime
+
 register = template.Library()
-
-
-@register.filter
-def moment(at_ms: int) -> datetime:
-    return datetime.fromtimestamp(at_ms / 1000, UTC)
+register.filter("date_of_ms", utc_datetime)

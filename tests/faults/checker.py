@@ -28,7 +28,7 @@ from tests.faults.world import Row, Table, World
 
 PEOPLE_ACT = ("action", "submission")
 SHOWN_AT_MOST = 10
-OWED_SECONDS = seconds(short=60, whole=30)
+OWED_S = seconds(short=60, whole=30)
 
 
 @dataclass(slots=True)
@@ -59,7 +59,7 @@ class Verdict:
         assert self.clean, "\n".join([self.summary(), *lines])
 
 
-async def check(world: World, tables: Sequence[Table] | None = None, *, within: float = OWED_SECONDS) -> Verdict:
+async def check(world: World, tables: Sequence[Table] | None = None, *, within: float = OWED_S) -> Verdict:
     """Judge the world's games (or some of them) by the history. `within`: seconds for turns that are still owed.
 
     Call it when nobody plays any more.

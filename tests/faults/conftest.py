@@ -23,7 +23,7 @@ from tests.faults.world import Inside, World
 if TYPE_CHECKING:
     from pyramido_site.stack.stack import Stack
 
-WHOLE_SECONDS = 3 * 3600
+WHOLE_S = 3 * 3600
 """For one test, in the whole run."""
 
 USUAL = ("OperationalError", "InterfaceError", "PoolTimeout", "Service Unavailable")
@@ -45,7 +45,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     faults = [item for item in items if item.get_closest_marker("faults")]
     if scale.WHOLE:
         for item in faults:
-            item.add_marker(pytest.mark.timeout(WHOLE_SECONDS))
+            item.add_marker(pytest.mark.timeout(WHOLE_S))
     if faults and needs.missing():
         config.hook.pytest_deselected(items=faults)
         items[:] = [item for item in items if item not in faults]

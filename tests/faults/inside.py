@@ -19,8 +19,8 @@ import django
 from tests.faults.inside_work import WORK
 
 TRIES = 40
-"""A database that is away, or cannot write, is asked again, so often, after `PAUSE_SECONDS`."""
-PAUSE_SECONDS = 0.5
+"""A database that is away, or cannot write, is asked again, so often, after `PAUSE_S`."""
+PAUSE_S = 0.5
 
 JSON = dict[str, Any]
 
@@ -148,7 +148,7 @@ def answer(line: str) -> JSON:
             if attempt == TRIES - 1:
                 return {"error": traceback.format_exc()}
             close_old_connections()
-            time.sleep(PAUSE_SECONDS)
+            time.sleep(PAUSE_S)
         except Exception:  # noqa: BLE001 (whatever it is, the test shall say it)
             return {"error": traceback.format_exc()}
     raise AssertionError("unreachable")

@@ -21,9 +21,9 @@ CSRF = "c" * 32
 AGAIN = (429, 500, 502, 503, 504)
 """Answers after which the same request is worth another try."""
 
-POLL_SECONDS = 0.1
-PATIENCE_SECONDS = seconds(short=120, whole=60)
-ANSWERING_SECONDS = 0.05
+POLL_S = 0.1
+PATIENCE_S = seconds(short=120, whole=60)
+ANSWERING_S = 0.05
 
 
 class Players:
@@ -40,7 +40,7 @@ class Players:
         *,
         url: str | None = None,
         try_seconds: float = 10,
-        patience: float = PATIENCE_SECONDS,
+        patience: float = PATIENCE_S,
         pause: float = 0.1,
         thinking: float = 0,
         seed: int = 1,
@@ -153,7 +153,7 @@ class Players:
             elif await self.is_over(table):
                 return
             else:
-                await asyncio.sleep(POLL_SECONDS)
+                await asyncio.sleep(POLL_S)
 
     def stop(self) -> None:
         """Let all who `play` end after the move that they are at."""
@@ -203,7 +203,7 @@ async def answering(url: str, seconds: float = 60) -> float:
             with contextlib.suppress(httpx.TransportError):
                 if (await http.get(f"{url}/api/v1/games?limit=1")).status_code == 200:
                     return time.monotonic() - began
-            await asyncio.sleep(ANSWERING_SECONDS)
+            await asyncio.sleep(ANSWERING_S)
 
 
 def _settle(request: Request, answer: httpx.Response) -> None:

@@ -11,7 +11,7 @@ In a test:
         pid = await point.hit(seconds=10)
 
 `kill`: the process kills itself with signal 9, there and then. `hold`: it stands still there until the test kills it,
-or for `HOLD_SECONDS` at most, and then goes on.
+or for `HOLD_S` at most, and then goes on.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 FOLDER_VARIABLE = "FAULT_POINTS"
 """The folder in which points are armed."""
 
-HOLD_SECONDS = 60
+HOLD_S = 60
 
 POINTS = (
     "games.record.after_commit:publish",
@@ -91,7 +91,7 @@ def _come_by(point: str, folder: Path) -> None:
         return
     if deed == "kill":
         os.kill(os.getpid(), signal.SIGKILL)
-    end = time.monotonic() + HOLD_SECONDS
+    end = time.monotonic() + HOLD_S
     while mine.exists() and time.monotonic() < end:
         time.sleep(0.005)
 

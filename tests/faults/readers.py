@@ -12,8 +12,8 @@ import httpx
 from tests.faults.watchers import Watcher, running
 from tests.faults.world import Table, World
 
-AGAIN_SECONDS = 0.1
-SILENCE_SECONDS = 15
+AGAIN_S = 0.1
+SILENCE_S = 15
 """After so long without a line a stream is lost (docs/formats/api.md)."""
 
 
@@ -30,13 +30,13 @@ class Reader(Watcher):
         while True:
             with contextlib.suppress(httpx.TransportError):
                 await self._read()
-            await asyncio.sleep(AGAIN_SECONDS)
+            await asyncio.sleep(AGAIN_S)
 
     async def _read(self) -> None:
         url = f"{self.url}/api/v1/games/{self.table.id}/stream"
         since = {"since": str(self.seen.cursor)} if self.seen.cursor >= 0 else {}
         headers = {} if self.seat is None else {"Cookie": f"sessionid={self.table.cookies[self.seat]}"}
-        timeout = httpx.Timeout(10, read=SILENCE_SECONDS)
+        timeout = httpx.Timeout(10, read=SILENCE_S)
         async with (
             httpx.AsyncClient(timeout=timeout) as http,
             http.stream("GET", url, params=since, headers=headers) as answer,

@@ -32,11 +32,11 @@ from tests.tools.simulation.mail import MailServer
 if TYPE_CHECKING:
     from pyramido_site.stack.stack import Process, Stack
 
-CHILD_SECONDS, WORKER_SECONDS = 5.0, 30.0
+CHILD_S, WORKER_S = 5.0, 30.0
 """Within so long the work must be done (in the whole run)."""
-PATIENCE_SECONDS = 120
+PATIENCE_S = 120
 """So long it is waited for in any run, before it counts as lost."""
-POLL_SECONDS = 0.05
+POLL_S = 0.05
 
 QUEUES = ("turns", "ai", "ratings", "mail")
 
@@ -60,13 +60,13 @@ class Work:
         with armed(stack, point, "kill" if what == "child" else "hold") as trap:
             about = await self.begin(trap)
             self.made.append(about)
-            pid = await trap.hit(PATIENCE_SECONDS)
+            pid = await trap.hit(PATIENCE_S)
             began = time.monotonic()
             if what == "worker":
                 await asyncio.to_thread(_worker_of(stack, self.service, pid).kill)
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with asyncio.timeout(PATIENCE_S):
             while not await self.is_done(about):  # noqa: ASYNC110 (it is another process that knows)
-                await asyncio.sleep(POLL_SECONDS)
+                await asyncio.sleep(POLL_S)
         self.took[what].append(time.monotonic() - began)
 
 
@@ -194,7 +194,7 @@ async def test_workers_are_killed_in_the_middle_of_their_work(stack: Stack, worl
         late = {
             work.name: work.took
             for work in works
-            if max(work.took["child"]) > CHILD_SECONDS or max(work.took["worker"]) > WORKER_SECONDS
+            if max(work.took["child"]) > CHILD_S or max(work.took["worker"]) > WORKER_S
         }
         assert not late, late
 

@@ -40,19 +40,19 @@ JUMPS = {"+5 min": 300, "-5 min": -300, "+1 h": 3600, "-1 h": -3600}
 TOLERANCE_MS = 2500
 """What a time in a log may differ from the true one: a clock is believed that is two seconds off."""
 
-FLICKER_SECONDS = 0.05
+FLICKER_S = 0.05
 SHORT_LIMIT = 3
 """Seconds for a move at a table where nobody moves any more."""
-LATE_SECONDS = seconds(short=60, whole=30)
+LATE_S = seconds(short=60, whole=30)
 """So long after its deadline a game has ended."""
 
 ROME = ZoneInfo("Europe/Rome")
 CHANGE = datetime(2026, 3, 29, 1, 0, tzinfo=UTC)
 """In Rome it is two o'clock, and then three."""
 
-BEFORE_SECONDS, AFTER_SECONDS = 8.0, 2.0
+BEFORE_S, AFTER_S = 8.0, 2.0
 """So long before the change the processes begin, and so long after it their people stop."""
-MADE_BEFORE_SECONDS = 60
+MADE_BEFORE_S = 60
 """The games are so much older."""
 TIMEOUT = "idle_in_transaction_session_timeout="
 TRIES = 4
@@ -190,7 +190,7 @@ def _banks(log: list[Row]) -> list[int]:
 
 def _ended(world: World, late: Table) -> str:
     """How long after the true deadline the table that nobody plays at any more had ended. Raises AssertionError."""
-    end = time.monotonic() + LATE_SECONDS + SHORT_LIMIT
+    end = time.monotonic() + LATE_S + SHORT_LIMIT
     while True:
         log = world.log(late)
         over = [row for row in log if row.kind in ("timed_out", "aborted")]
@@ -239,7 +239,7 @@ async def test_a_clock_flickers(stack: Stack, world: World, wrong: Wrong) -> Non
             wrong.off(rng.choice([0, *JUMPS.values()]))
             changes += 1
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(stopped.wait(), FLICKER_SECONDS)
+                await asyncio.wait_for(stopped.wait(), FLICKER_S)
         wrong.off(0)
 
     async with world.players() as players:
@@ -280,7 +280,7 @@ async def test_summer_time_begins(stack: Stack, wrong: Wrong) -> None:
     """PostgreSQL's clock, too, comes through that night; the people of the games are at the ASGI process alone."""
     count = times(short=1, whole=20)
     nights: list[int] = []
-    before_s = BEFORE_SECONDS
+    before_s = BEFORE_S
     (postgres,) = stack.processes("postgres")
     inside = Inside({**stack.environment, **wrong.environment})
     world = World(stack, inside)
@@ -293,7 +293,7 @@ async def test_summer_time_begins(stack: Stack, wrong: Wrong) -> None:
         await asyncio.to_thread(_restart, stack)
         async with world.players() as players:
             for _ in range(count):
-                wrong.off(_until_change(before_s + MADE_BEFORE_SECONDS))
+                wrong.off(_until_change(before_s + MADE_BEFORE_S))
                 (resting,) = await asyncio.to_thread(world.tables, 1, terms={**DAYS, "weekend": ROME.key})
                 tables = await asyncio.to_thread(Tables, world, players, wrong)
                 for _ in range(TRIES):
@@ -304,7 +304,7 @@ async def test_summer_time_begins(stack: Stack, wrong: Wrong) -> None:
                         break
                     before_s = 2 * (time.monotonic() - began)  # a slow machine: it needs more time before
                 rounds = 0
-                while time.time() + wrong.seconds < CHANGE.timestamp() + AFTER_SECONDS:
+                while time.time() + wrong.seconds < CHANGE.timestamp() + AFTER_S:
                     await tables.round(wrong.seconds)
                     rounds += 1
                     await asyncio.sleep(0.3)

@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 
 ROW = "kill between commit and publish"
 PUBLISH = "games.record.after_commit:publish"
-TOLD_SECONDS = seconds(short=60, whole=20)
+TOLD_S = seconds(short=60, whole=20)
 
 
 async def inject(world: World, rng: Random) -> str:
     """Whoever commits next dies before it publishes."""
     with armed(world.stack, PUBLISH, "kill") as point:
-        pid = await point.hit(TOLD_SECONDS)
+        pid = await point.hit(TOLD_S)
     return f"process {pid} died between a commit and its publication"
 
 
@@ -69,10 +69,10 @@ async def test_killed_between_commit_and_publication(stack: Stack, world: World,
                 assert point.hits(), "no process died"
             assert request.failures, "the answer came from a process that had died"
             patient = [*watchers, *(readers if WHOLE else ())]  # streams look for what was lost every seven seconds
-            told = await asyncio.gather(*(watcher.reaches(table.seq, TOLD_SECONDS) for watcher in patient))
+            told = await asyncio.gather(*(watcher.reaches(table.seq, TOLD_S) for watcher in patient))
             longest = max(longest, max(told) - committed)
         await move()
-        await asyncio.gather(*(watcher.reaches(table.seq, TOLD_SECONDS) for watcher in (*watchers, *readers)))
+        await asyncio.gather(*(watcher.reaches(table.seq, TOLD_S) for watcher in (*watchers, *readers)))
     doubles = sum(watcher.seen.doubles for watcher in (*watchers, *readers, *actors))
     gaps = sum(watcher.seen.gaps for watcher in (*watchers, *readers, *actors))
     verdict = await check(world)
@@ -103,13 +103,13 @@ async def turn_of_a_dying_worker(stack: Stack, players: Players, table: Table, w
             await players.step(table)
         with armed(stack, PUBLISH, "kill") as point:
             signalled(standing_still, signal.SIGCONT)
-            await point.hit(TOLD_SECONDS)
+            await point.hit(TOLD_S)
             died = time.monotonic()
-            await eventually(lambda: not owed(world, table), TOLD_SECONDS)
+            await eventually(lambda: not owed(world, table), TOLD_S)
     finally:
         signalled(standing_still, signal.SIGCONT)
     last = world.log(table)[-1].seq
-    return max(await asyncio.gather(*(watcher.reaches(last, TOLD_SECONDS) for watcher in watchers))) - died
+    return max(await asyncio.gather(*(watcher.reaches(last, TOLD_S) for watcher in watchers))) - died
 
 
 def owed(world: World, table: Table) -> bool:

@@ -17,7 +17,7 @@ from tests.faults.players import Players, answering
 from tests.faults.report import report
 from tests.faults.scale import WHOLE, times
 from tests.faults.test_same_submit import urls
-from tests.faults.under_load import THINKING_SECONDS
+from tests.faults.under_load import THINKING_S
 from tests.faults.watchers import play_by_sockets, seated
 from tests.faults.world import Table, World
 from tests.servers import eventually
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from pyramido_site.stack.stack import Stack
 
 TABLES = 4
-RECOVERED_SECONDS = 10
-AWAY_SECONDS = (0.2, 1.0, 5.0, 10.0, 20.0)
+RECOVERED_S = 10
+AWAY_S = (0.2, 1.0, 5.0, 10.0, 20.0)
 """PostgreSQL; in the random run, and in the short form, for the first two of them."""
 
 WAITING = """
@@ -70,7 +70,7 @@ async def inject(world: World, rng: Random) -> str:
     if rng.random() < 0.7:
         [[count]] = await asyncio.to_thread(world.query, ALL_OF_THE_SITE)
         return f"pg_terminate_backend of {count} connections"
-    took = await restarted(world.stack, rng.choice(AWAY_SECONDS[:2]))
+    took = await restarted(world.stack, rng.choice(AWAY_S[:2]))
     return f"PostgreSQL stopped at once and started again, the site answered after {took:.1f} s"
 
 
@@ -102,7 +102,7 @@ async def test_connections_are_taken_away(stack: Stack, world: World) -> None:
     report("pg_terminate_backend in mid-transaction", tried=count, verdict=verdict, note=note)
     verdict.assert_clean()
     assert verdict.refused == verdict.unknown == 0 and set(met) <= CLEAR
-    assert not WHOLE or longest < RECOVERED_SECONDS
+    assert not WHOLE or longest < RECOVERED_S
 
 
 async def test_postgresql_is_stopped_at_once(stack: Stack, world: World) -> None:
@@ -110,12 +110,12 @@ async def test_postgresql_is_stopped_at_once(stack: Stack, world: World) -> None
     over_http, over_sockets, alone = world.tables(TABLES), world.tables(TABLES), world.solo(2)
     stopped = asyncio.Event()
     async with contextlib.AsyncExitStack() as opened:
-        players = await opened.enter_async_context(world.players(try_seconds=30, thinking=THINKING_SECONDS))
+        players = await opened.enter_async_context(world.players(try_seconds=30, thinking=THINKING_S))
         actors = await opened.enter_async_context(seated(world, over_sockets))
         group = await opened.enter_async_context(asyncio.TaskGroup())
         playing = [group.create_task(players.play(table)) for table in (*over_http, *alone)]
-        playing += [group.create_task(play_by_sockets(seats, stopped, thinking=THINKING_SECONDS)) for seats in actors]
-        for away in AWAY_SECONDS if WHOLE else AWAY_SECONDS[1:2]:
+        playing += [group.create_task(play_by_sockets(seats, stopped, thinking=THINKING_S)) for seats in actors]
+        for away in AWAY_S if WHOLE else AWAY_S[1:2]:
             await asyncio.sleep(1)
             recovered.append(await restarted(stack, away))
         await asyncio.sleep(1)
@@ -129,4 +129,4 @@ async def test_postgresql_is_stopped_at_once(stack: Stack, world: World) -> None
     report("PostgreSQL stopped at once and started again", tried=len(recovered), verdict=verdict, note=note)
     verdict.assert_clean()
     assert verdict.refused == verdict.unknown == 0 and set(met) <= CLEAR | LOST
-    assert not WHOLE or max(recovered) < RECOVERED_SECONDS
+    assert not WHOLE or max(recovered) < RECOVERED_S

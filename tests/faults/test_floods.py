@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from pyramido_site.stack.stack import Stack
 
 TABLES = times(short=4, whole=12)
-PAUSE_SECONDS = seconds(short=0.15, whole=0.6)
+PAUSE_S = seconds(short=0.15, whole=0.6)
 """Between two moves of a table, whose game has to last for the whole run."""
 TIMES_SLOWER = 3
 TOO_MANY = 4429
@@ -104,7 +104,7 @@ async def move(actors: list[Actor], how_long: float) -> list[float]:
         request = await move_next(actors)
         assert request.ended is not None, request
         took.append((request.ended - request.began) / 1e6)
-        await asyncio.sleep(PAUSE_SECONDS)
+        await asyncio.sleep(PAUSE_S)
     return took
 
 

@@ -17,7 +17,7 @@ import pytest
 from tests.faults.checker import check
 from tests.faults.report import report
 from tests.faults.scale import seconds, times
-from tests.faults.under_load import ERROR_SHARE, ERRORS_SECONDS, Met, playing
+from tests.faults.under_load import ERROR_SHARE, ERRORS_S, Met, playing
 from tests.faults.watchers import watching
 from tests.faults.world import World
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pyramido_site.stack.stack import Process, Stack
 
 TABLES = 6
-AGAIN_SECONDS = 0.05
+AGAIN_S = 0.05
 
 
 def limit(process: Process, size: str) -> None:
@@ -44,7 +44,7 @@ async def no_room(processes: list[Process], how_long: float) -> None:
     while time.monotonic() < end:
         for process in processes:
             await asyncio.to_thread(limit, process, "0")
-        await asyncio.sleep(AGAIN_SECONDS)
+        await asyncio.sleep(AGAIN_S)
     for process in processes:
         await asyncio.to_thread(limit, process, "unlimited")
 
@@ -86,5 +86,5 @@ async def test_a_full_disk_loses_nothing(stack: Stack, world: World, service: st
     verdict.assert_clean()
     assert verdict.unknown == 0
     if whole:
-        assert longest <= ERRORS_SECONDS and all_met.seconds <= ERRORS_SECONDS
+        assert longest <= ERRORS_S and all_met.seconds <= ERRORS_S
         assert service == "postgres" or all_met.share < ERROR_SHARE  # which can write nothing meanwhile

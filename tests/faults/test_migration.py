@@ -17,7 +17,7 @@ from tests.faults.checker import check
 from tests.faults.migrating import COLUMNS, INDEX
 from tests.faults.report import report
 from tests.faults.scale import times
-from tests.faults.under_load import ERROR_SHARE, ERRORS_SECONDS, Met, playing
+from tests.faults.under_load import ERROR_SHARE, ERRORS_S, Met, playing
 from tests.faults.world import World
 
 if TYPE_CHECKING:
@@ -64,4 +64,4 @@ async def test_a_migration_under_load_is_hardly_seen(stack: Stack, world: World,
     verdict.assert_clean()
     assert verdict.unknown == 0
     if whole:
-        assert all_met.share < ERROR_SHARE and all_met.seconds <= ERRORS_SECONDS, world.history.failures()
+        assert all_met.share < ERROR_SHARE and all_met.seconds <= ERRORS_S, world.history.failures()

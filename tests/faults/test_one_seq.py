@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 TABLES = 4
 AT_ONCE = (8, 32)
-PATIENCE_SECONDS = 300
+PATIENCE_S = 300
 """Every submit has to be answered, however long the machine is busy with something else."""
 
 
@@ -78,7 +78,7 @@ async def test_different_submits_for_one_seq(stack: Stack, world: World) -> None
     # Forgotten Treasures ends with secret submissions, in Silver & Gold: Pyramids all that is done is one.
     kinds = [("forgotten-treasures", 2), ("silver-gold-pyramids", 3)]
     tables = [world.tables(1, *kinds[number % 2])[0] for number in range(TABLES)]
-    async with world.players(try_seconds=30, patience=PATIENCE_SECONDS) as players:
+    async with world.players(try_seconds=30, patience=PATIENCE_S) as players:
 
         async def races(table: Table, wanted: int) -> int:
             sent = done = 0

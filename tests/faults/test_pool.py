@@ -13,7 +13,7 @@ import psycopg
 from tests.faults.checker import check
 from tests.faults.report import report
 from tests.faults.scale import seconds, times
-from tests.faults.under_load import ERROR_SHARE, ERRORS_SECONDS, Met, playing
+from tests.faults.under_load import ERROR_SHARE, ERRORS_S, Met, playing
 from tests.faults.world import Table, World
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ async def test_postgresql_has_no_connection_left(stack: Stack, world: World, who
     verdict.assert_clean()
     assert verdict.unknown == 0 and taken > POOL
     if whole:
-        assert all_met.share < ERROR_SHARE and all_met.seconds <= ERRORS_SECONDS, all_met
+        assert all_met.share < ERROR_SHARE and all_met.seconds <= ERRORS_S, all_met
 
 
 async def test_a_process_has_no_connection_left(stack: Stack, world: World, whole: bool) -> None:
@@ -95,7 +95,7 @@ async def test_a_process_has_no_connection_left(stack: Stack, world: World, whol
     verdict.assert_clean()
     assert verdict.unknown == 0
     if whole:  # until then nobody of this process can be served
-        assert all_met.seconds <= ERRORS_SECONDS, all_met
+        assert all_met.seconds <= ERRORS_S, all_met
 
 
 def _next(table: Table) -> tuple[int, int, object]:

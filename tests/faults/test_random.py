@@ -33,11 +33,11 @@ Inject = Callable[[World, Random], Awaitable[str]]
 
 OVER_HTTP, OVER_SOCKETS, ALONE, AGAINST_AI = 6, 4, 2, 2
 """Tables that are played at a time; the last two kinds over HTTP."""
-PAUSE_SECONDS = 1.5
+PAUSE_S = 1.5
 """At most, between two faults."""
-THINKING_SECONDS = seconds(short=0.15, whole=0.05)
+THINKING_S = seconds(short=0.15, whole=0.05)
 """At most, between two moves of a player: the machine shall have something left for the faults."""
-TURN_SECONDS = 60
+TURN_S = 60
 """For turns that are still owed in the end: broker and workers may just have been killed."""
 
 
@@ -58,18 +58,16 @@ async def test_everything_at_random(stack: Stack, world: World) -> None:
         players = await opened.enter_async_context(world.players(try_seconds=30, patience=120))
         group = await opened.enter_async_context(asyncio.TaskGroup())
         playing = [group.create_task(bot(players, make)) for make in kinds(world)]
-        playing += [
-            group.create_task(games_by_sockets(world, players.stopped, TURN_SECONDS)) for _ in range(OVER_SOCKETS)
-        ]
+        playing += [group.create_task(games_by_sockets(world, players.stopped, TURN_S)) for _ in range(OVER_SOCKETS)]
         playing.append(group.create_task(onlooker(players)))
         while time.monotonic() < begun + length:
-            await asyncio.sleep(rng.random() * PAUSE_SECONDS)
+            await asyncio.sleep(rng.random() * PAUSE_S)
             name = rng.choice(sorted(faults))
             said.append(await faults[name](world, rng))
             made[name] += 1
         players.stop()
         await asyncio.gather(*playing)
-    verdict = await check(world, within=TURN_SECONDS)
+    verdict = await check(world, within=TURN_S)
     print("\n".join(said))
     counts = ", ".join(f"{count} {name}" for name, count in sorted(made.items()))
     note = f"seed {seed}, {length:.0f} s, {len(world.made)} games, {len(world.history.reads)} reads; {counts}"
@@ -92,7 +90,7 @@ async def bot(players: Players, make: Callable[[], Table]) -> None:
         while not players.stopped.is_set() and not await players.is_over(table):
             if await players.step(table) is None:
                 await asyncio.sleep(0.1)  # the Legend or an AI is to move
-            await asyncio.sleep(players.rng.random() * THINKING_SECONDS)
+            await asyncio.sleep(players.rng.random() * THINKING_S)
 
 
 async def onlooker(players: Players) -> None:
@@ -101,4 +99,4 @@ async def onlooker(players: Players) -> None:
         if players.world.made:
             place = players.rng.choice(urls(players.world.stack))
             await players.view(players.rng.choice(players.world.made), url=place)
-        await asyncio.sleep(THINKING_SECONDS)
+        await asyncio.sleep(THINKING_S)

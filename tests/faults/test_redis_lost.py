@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from pyramido_site.stack.stack import Stack
 
 TABLES = 4
-CONVERGED_SECONDS = 5.0
+CONVERGED_S = 5.0
 """After Redis' return (in the whole run)."""
-PATIENCE_SECONDS = seconds(short=60, whole=30)
-PAUSE_SECONDS = seconds(short=0.3, whole=1)
+PATIENCE_S = seconds(short=60, whole=30)
+PAUSE_S = seconds(short=0.3, whole=1)
 """Between two moves of one table."""
 
 
@@ -95,7 +95,7 @@ async def test_moves_go_on_without_redis_and_pages_know_of_them(stack: Stack, wo
 
             async def play(table: Table, until: asyncio.Event) -> None:
                 while not until.is_set() and await players.step(table) is not None:  # noqa: ASYNC110
-                    await asyncio.sleep(PAUSE_SECONDS)
+                    await asyncio.sleep(PAUSE_S)
 
             def seq(tables: list[Table] = tables) -> int:
                 return sum(table.seq for table in tables)
@@ -103,11 +103,11 @@ async def test_moves_go_on_without_redis_and_pages_know_of_them(stack: Stack, wo
             async with reading(world, tables) as readers, asyncio.TaskGroup() as group:
                 playing_on = [group.create_task(play(table, stop)) for table in played_on]
                 playing = [group.create_task(play(table, quiet)) for table in silent_tables]
-                await asyncio.sleep(3 * PAUSE_SECONDS)
+                await asyncio.sleep(3 * PAUSE_S)
                 before = seq()
                 async with FAULTS[what](stack):
                     await _turn(world, players, solo)
-                    await eventually(lambda: seq() > before, PATIENCE_SECONDS)  # noqa: B023
+                    await eventually(lambda: seq() > before, PATIENCE_S)  # noqa: B023
                     # The last of their moves are made without Redis: no later frame shows that one is missing.
                     quiet.set()
                     await asyncio.gather(*playing)
@@ -116,12 +116,12 @@ async def test_moves_go_on_without_redis_and_pages_know_of_them(stack: Stack, wo
                 owes = group.create_task(_until_played(world, solo))
                 stop.set()
                 await asyncio.gather(*playing_on)
-                took.append(max(0.0, await converged(readers, PATIENCE_SECONDS) - back))
+                took.append(max(0.0, await converged(readers, PATIENCE_S) - back))
                 owed.append(await owes - back)
                 began = time.monotonic()
                 for table in tables:  # from here on everything is as before
                     await players.step(table)
-                after.append(await converged(readers, PATIENCE_SECONDS) - began)
+                after.append(await converged(readers, PATIENCE_S) - began)
     assert during, "no move was made meanwhile"
     verdict = await check(world)
     note = (
@@ -134,7 +134,7 @@ async def test_moves_go_on_without_redis_and_pages_know_of_them(stack: Stack, wo
     verdict.assert_clean()
     assert verdict.refused == verdict.unknown == 0
     if WHOLE:
-        assert max(*took, *after) <= CONVERGED_SECONDS, (took, after)
+        assert max(*took, *after) <= CONVERGED_S, (took, after)
 
 
 async def _turn(world: World, players: object, table: Table) -> None:
@@ -145,7 +145,7 @@ async def _turn(world: World, players: object, table: Table) -> None:
 
 async def _until_played(world: World, table: Table) -> float:
     """When nothing is owed any more. Raises AssertionError with what the workers say."""
-    end = time.monotonic() + PATIENCE_SECONDS
+    end = time.monotonic() + PATIENCE_S
     while await asyncio.to_thread(world.inside.call, "owed", ids=[table.id]):
         said = "\n".join(one.tail(12) for name in ("turns", "beat") for one in world.stack.processes(name))
         assert time.monotonic() < end, f"the Legend has not played:\n{said}"

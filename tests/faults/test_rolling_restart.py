@@ -15,7 +15,7 @@ import httpx
 from tests.faults.checker import check
 from tests.faults.report import report
 from tests.faults.scale import WHOLE, seconds, times
-from tests.faults.under_load import ERROR_SHARE, ERRORS_SECONDS, Met, playing
+from tests.faults.under_load import ERROR_SHARE, ERRORS_S, Met, playing
 from tests.faults.world import World
 
 if TYPE_CHECKING:
@@ -48,11 +48,11 @@ async def test_a_rolling_restart_is_hardly_seen(stack: Stack, world: World, whol
     verdict.assert_clean()
     assert verdict.accepted and verdict.unknown == 0
     if whole:
-        assert all_met.share < ERROR_SHARE and all_met.seconds <= ERRORS_SECONDS, world.history.failures()
+        assert all_met.share < ERROR_SHARE and all_met.seconds <= ERRORS_S, world.history.failures()
 
 
 ASKERS = 8
-PAUSE_SECONDS = seconds(short=0.05, whole=0)
+PAUSE_S = seconds(short=0.05, whole=0)
 
 
 def test_the_proxy_has_left_a_replica_before_it_stops(stack: Stack) -> None:
@@ -66,7 +66,7 @@ def test_the_proxy_has_left_a_replica_before_it_stops(stack: Stack) -> None:
             while not ended.is_set():
                 answer = client.post("/api/v1/games", json={})
                 answers["refused" if answer.status_code >= 500 else "answered"] += 1
-                time.sleep(PAUSE_SECONDS)
+                time.sleep(PAUSE_S)
         return answers
 
     with ThreadPoolExecutor(ASKERS) as threads:

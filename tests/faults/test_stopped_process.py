@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 TABLES = 6
 LATER = times(short=12, whole=150)
 """Tables that are made beforehand for those who have played a game to its end: making them costs the others time."""
-PAUSE_SECONDS = 0.2
+PAUSE_S = 0.2
 """Between two moves of a table over HTTP."""
 OTHERS_FACTOR = 2.0
 """The others' p99 at most doubles (asserted in the whole run)."""
-QUIET_SECONDS = 0.15
+QUIET_S = 0.15
 """A p99 below this is none that anybody notices, whatever it was before."""
 READERS = 10
 MEMORY_MIB = 64
@@ -109,7 +109,7 @@ async def others(world: World) -> AsyncIterator[Others]:
             while not stopped.is_set():
                 while goes_on(tables[0]):
                     await players.step(tables[0])
-                    await asyncio.sleep(PAUSE_SECONDS)
+                    await asyncio.sleep(PAUSE_S)
                 tables = [next(later)]
 
         async def over_sockets(tables: list[Table]) -> None:
@@ -117,7 +117,7 @@ async def others(world: World) -> AsyncIterator[Others]:
                 async with seated(world, tables, url=sockets) as (actors,):
                     while goes_on(tables[0]):
                         await play_by_sockets(actors, stopped, moves=1)
-                        await asyncio.sleep(PAUSE_SECONDS)
+                        await asyncio.sleep(PAUSE_S)
                 tables = [next(later)]
 
         async with asyncio.TaskGroup() as group:
@@ -148,7 +148,7 @@ async def test_a_process_that_stands_still_holds_up_nobody_else(stack: Stack, wo
     verdict.assert_clean()
     assert verdict.unknown == 0
     if WHOLE:
-        assert p99(during) <= max(OTHERS_FACTOR * p99(before), QUIET_SECONDS), note
+        assert p99(during) <= max(OTHERS_FACTOR * p99(before), QUIET_S), note
 
 
 # --- readers that do not read -----------------------------------------------------------------------------------------
@@ -241,7 +241,7 @@ async def test_readers_that_do_not_read_cost_others_nothing(stack: Stack, world:
     verdict.assert_clean()
     assert grown < MEMORY_MIB, note
     if WHOLE:
-        assert during <= max(OTHERS_FACTOR * before, QUIET_SECONDS), note
+        assert during <= max(OTHERS_FACTOR * before, QUIET_S), note
 
 
 def _ms(took: Sequence[float]) -> str:

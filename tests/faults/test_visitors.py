@@ -24,7 +24,7 @@ from tests.faults.checker import check
 from tests.faults.report import report
 from tests.faults.scale import UNLIMITED, WHOLE, seconds, times
 from tests.faults.test_floods import ended, moves, starts
-from tests.faults.test_stopped_process import QUIET_SECONDS, p99
+from tests.faults.test_stopped_process import QUIET_S, p99
 from tests.faults.under_load import met
 from tests.faults.visitors import KINDS
 from tests.faults.watchers import Actor, seated
@@ -40,11 +40,11 @@ ADDRESSES = times(short=1, whole=2)
 TABLES = times(short=3, whole=12)
 READERS = times(short=4, whole=12)
 READ = ("/", "/rules/", "/games/", "/api/v1/games", "/games/{}/", "/api/v1/games/{}/view")
-READING_SECONDS = 0.4
+READING_S = 0.4
 """Somebody looks at a page for so long."""
 TIMES_SLOWER, TIMES_SLOWER_BY_HALF = 3.0, 2.0
 """Of others' p99 (asserted in the whole run): under abuse; and while half of the web replicas are out of reach."""
-KNOWN_SECONDS = 5.0
+KNOWN_S = 5.0
 """So long after an address has begun to swallow everything."""
 
 
@@ -110,7 +110,7 @@ class Readers:
                     if answer.status_code != 200:
                         self.failed.append(f"{path} {answer.status_code}")
                 self.took.append(time.monotonic() - began)
-                await asyncio.sleep(READING_SECONDS)
+                await asyncio.sleep(READING_S)
 
 
 @contextlib.asynccontextmanager
@@ -139,7 +139,7 @@ def shown(before: tuple[float, float], after: tuple[float, float]) -> str:
 
 def assert_no_slower(before: tuple[float, float], after: tuple[float, float], factor: float) -> None:
     for old, new in zip(before, after, strict=True):
-        assert new <= max(factor * old, QUIET_SECONDS), shown(before, after)
+        assert new <= max(factor * old, QUIET_S), shown(before, after)
 
 
 async def inject(world: World, rng: Random) -> str:
@@ -184,7 +184,7 @@ async def test_a_web_replica_whose_address_swallows_everything_costs_others_litt
                 before = await measured(actors, readers, how_long)
                 await asyncio.to_thread(gone.stop)
                 with black_hole(gone.port):
-                    await asyncio.sleep(seconds(1, KNOWN_SECONDS))
+                    await asyncio.sleep(seconds(1, KNOWN_S))
                     during = await measured(actors, readers, how_long)
                     asked = len(readers.took)
     finally:

@@ -33,10 +33,10 @@ if TYPE_CHECKING:
     from pyramido_site.stack.stack import Process, Stack
 
 TABLES = 8
-RECOVERY_SECONDS = seconds(short=60, whole=30)
+RECOVERY_S = seconds(short=60, whole=30)
 WHOLE_EVERY = 4
 """So often a process dies with its children, else one child alone (where it has any)."""
-BETWEEN_SECONDS = 0.3
+BETWEEN_S = 0.3
 """At most so long play goes on between two kills."""
 PLAYING = 2 * TABLES
 """So many actions are accepted after a kill before play counts as going on."""
@@ -59,7 +59,7 @@ async def inject(world: World, rng: Random) -> str:
     process = rng.choice(processes)
     whole = rng.randrange(WHOLE_EVERY) == 0
     killed = await asyncio.to_thread(partial(kill, process, rng, whole=whole))
-    took = await answering(process.url, RECOVERY_SECONDS)
+    took = await answering(process.url, RECOVERY_S)
     return f"kill −9 of {killed}, which answered again after {took:.1f} s"
 
 
@@ -83,13 +83,13 @@ async def killing(world: World, service: str, count: int, rng: Random) -> Kills:
     """Kill so often, each time when play goes on again and somebody waits for an answer."""
     kills, load = Kills(), Load(world)
     for number in range(count):
-        await load.works(PLAYING, RECOVERY_SECONDS)
-        await asyncio.sleep(rng.random() * BETWEEN_SECONDS)
-        await eventually(lambda: any(one.ended is None for one in world.history.requests[-PLAYING:]), RECOVERY_SECONDS)
+        await load.works(PLAYING, RECOVERY_S)
+        await asyncio.sleep(rng.random() * BETWEEN_S)
+        await eventually(lambda: any(one.ended is None for one in world.history.requests[-PLAYING:]), RECOVERY_S)
         process = rng.choice(world.stack.processes(service))
         moment = time.monotonic_ns()
         await asyncio.to_thread(partial(kill, process, rng, whole=number % WHOLE_EVERY == 1))
-        kills.longest = max(kills.longest, await answering(process.url, RECOVERY_SECONDS))
+        kills.longest = max(kills.longest, await answering(process.url, RECOVERY_S))
         struck = under_way(world.history.requests, moment)
         kills.striking, kills.struck = kills.striking + (struck > 0), kills.struck + struck
     return kills
@@ -100,7 +100,7 @@ async def playing_by_sockets(world: World) -> AsyncIterator[None]:
     stopped = asyncio.Event()
     async with asyncio.TaskGroup() as group:
         for _ in range(TABLES):
-            group.create_task(games_by_sockets(world, stopped, RECOVERY_SECONDS))
+            group.create_task(games_by_sockets(world, stopped, RECOVERY_S))
         yield
         stopped.set()
 

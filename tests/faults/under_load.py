@@ -14,9 +14,9 @@ from tests.faults.scale import seconds
 from tests.faults.world import Table, World
 from tests.servers import eventually
 
-ERRORS_SECONDS = 10.0
+ERRORS_S = 10.0
 ERROR_SHARE = 0.01
-THINKING_SECONDS = seconds(short=0.1, whole=0)
+THINKING_S = seconds(short=0.1, whole=0)
 """Of a player about each move: a machine that is busy with moves alone is long in starting what has died."""
 
 
@@ -93,7 +93,7 @@ async def playing(world: World, tables: list[Table], *, url: str | None = None) 
             if not players.stopped.is_set():
                 (table,) = await asyncio.to_thread(world.tables if table.moves else world.solo, 1)
 
-    async with world.players(url=url, thinking=THINKING_SECONDS) as players:
+    async with world.players(url=url, thinking=THINKING_S) as players:
         tasks = [asyncio.create_task(play_on(table)) for table in tables]
         try:
             yield Load(world)

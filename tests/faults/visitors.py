@@ -27,7 +27,7 @@ SLOW_AT_ONCE, UPLOADS_AT_ONCE = 100, 10
 UPLOAD = 900_000
 NICE = 5
 CSRF = "c" * 32
-ANSWER_SECONDS = 60
+ANSWER_S = 60
 LONG_NEXT = quote("/" + "\U0001f600" * 2000)
 FIRST_OF_KIND = 30
 """127.0.30.1, 127.0.30.2 … are of the first kind, 127.0.31.1 … of the second."""
@@ -99,7 +99,7 @@ class Visitor:
             with contextlib.suppress(OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
                 while not writer.is_closing():
                     writer.write(next(endless))
-                    async with asyncio.timeout(ANSWER_SECONDS):
+                    async with asyncio.timeout(ANSWER_S):
                         self.note(await answered(reader))
             writer.close()
 
@@ -125,7 +125,7 @@ class Visitor:
             with contextlib.suppress(OSError):
                 _reader, writer = await self.connected()
                 writer.write(head + b"x" * (UPLOAD // 2))
-                async with asyncio.timeout(ANSWER_SECONDS):
+                async with asyncio.timeout(ANSWER_S):
                     await writer.drain()
                 writer.transport.abort()
                 self.note("broken off")

@@ -21,11 +21,11 @@ from tests.faults.history import Request, Seen
 from tests.faults.world import Table, World
 from tests.servers import eventually
 
-SYNC_SECONDS = 1.0
+SYNC_S = 1.0
 """A client that waits for others asks now and then: a frame may be lost."""
-AGAIN_SECONDS = 0.1
-OPEN_SECONDS = 10
-READY_SECONDS = 60
+AGAIN_S = 0.1
+OPEN_S = 10
+READY_S = 60
 AGAIN = ("busy", "server_error", "throttled")
 """Errors after which the same request is worth another try."""
 
@@ -35,7 +35,7 @@ class Watcher:
     know each seq, in seconds of `time.monotonic()`; `problems` are the error frames that it got.
     """
 
-    sync_seconds = SYNC_SECONDS
+    sync_seconds = SYNC_S
 
     def __init__(self, world: World, table: Table, seat: int | None, url: str) -> None:
         self.table, self.seat, self.url = table, seat, url
@@ -55,7 +55,7 @@ class Watcher:
             with contextlib.suppress(OSError, WebSocketException, TimeoutError):
                 await self._watch()
             self._open.clear()
-            await asyncio.sleep(AGAIN_SECONDS)
+            await asyncio.sleep(AGAIN_S)
 
     async def reaches(self, seq: int, seconds: float = 10) -> float:
         """Wait until it knows of event `seq`; gives the time at which it came to know. Raises TimeoutError."""
@@ -71,7 +71,7 @@ class Watcher:
             origin=f"http://{address.netloc}",  # type: ignore[arg-type]
             additional_headers=headers,
             max_size=None,
-            open_timeout=OPEN_SECONDS,
+            open_timeout=OPEN_S,
         ) as self._socket:
             self.connections += 1
             self._open.set()
@@ -148,7 +148,7 @@ class Actor(Watcher):
                     request.code = frame.get("code", "")
                     return request
                 request.failures.append(frame["code"])
-            await asyncio.sleep(AGAIN_SECONDS)
+            await asyncio.sleep(AGAIN_S)
         return request
 
     async def _ask(self, frame: dict[str, Any]) -> dict[str, Any]:
@@ -207,7 +207,7 @@ async def running(*watchers: Watcher) -> AsyncIterator[None]:
     async with asyncio.TaskGroup() as group:
         tasks = [group.create_task(watcher.run()) for watcher in watchers]
         try:
-            async with asyncio.timeout(READY_SECONDS):
+            async with asyncio.timeout(READY_S):
                 for watcher in watchers:
                     await watcher.ready.wait()
             yield

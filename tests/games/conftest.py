@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.record import command_context as moment
-from games.record import outages
+from games.record import command_context, outages
 from pyramido_site.infrastructure import site_clock
 from pyramido_site.infrastructure.loop_database import loop_database
 from pyramido_site.infrastructure.loop_postgresql import PostgreSQLConnection, PostgreSQLOnLoop
@@ -22,12 +21,12 @@ def now(monkeypatch: pytest.MonkeyPatch) -> Iterator[Now]:
     clock = Now()
     monkeypatch.setattr(outages, "last_sweep_ms", lambda: None)
     site_clock.use(clock)
-    moment.nights.forget()
+    command_context.nights.forget()
     outages.known.forget()
     outages.beat(clock.ms)
     yield clock
     site_clock.use(site_clock.machine_ms)
-    moment.nights.forget()
+    command_context.nights.forget()
     outages.known.forget()
 
 

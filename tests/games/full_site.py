@@ -16,7 +16,7 @@ import psycopg
 from tests.live import ROOT, environment, manage_in
 from tests.servers import accepts, free_port, wait_until
 
-START_SECONDS = 90
+START_S = 90
 TOKEN = "t" * 32
 
 NEW_GAMES = """
@@ -62,7 +62,7 @@ class FullSite:
                 start_new_session=True,
             )  # fmt: skip
         if name == "server":
-            wait_until(lambda: accepts(self.port), START_SECONDS, "the server")
+            wait_until(lambda: accepts(self.port), START_S, "the server")
 
     def signal(self, name: str, number: signal.Signals) -> None:
         """To the process and all its children."""

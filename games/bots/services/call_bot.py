@@ -17,7 +17,7 @@ from games.bots.selectors import calls as bot_calls
 from games.computer.services.decisions import OwedDecision
 from games.record.models import Game
 from games.record.services.submit_action import submit_action
-from games.requests import bodies as requests
+from games.requests import bodies
 from games.requests.refusals import Refusal
 from games.time.clocks import HOUR, MINUTE, SECOND
 from pyramido_site.infrastructure import outbound, strict_json
@@ -33,7 +33,7 @@ LONGEST_PAUSE_MS = 10 * MINUTE
 ACCEPTED_MS = HOUR
 """After so long a bot that said that it would act later is asked again."""
 
-SILENT_SECONDS = 10
+SILENT_S = 10
 """So long an address that gave no answer is not asked by other games either: it would hold up others' bots."""
 
 
@@ -115,7 +115,7 @@ def _ask(hook: BotHook, decision: OwedDecision) -> bool:
     except outbound.Forbidden as error:
         raise Problem(f"the address may not be called: {error}") from error
     except outbound.Unreachable as error:
-        cache.set(silent, True, SILENT_SECONDS)
+        cache.set(silent, True, SILENT_S)
         raise Problem(str(error)) from error
     if reply.status == 202:
         return False
@@ -130,7 +130,7 @@ def _ask(hook: BotHook, decision: OwedDecision) -> bool:
 def _play(decision: OwedDecision, answer: bytes, key: str) -> None:
     """Raises Problem for an answer that cannot be played."""
     try:
-        act = requests.read(requests.parse(answer), requests.Act)
+        act = bodies.read(bodies.parse(answer), bodies.Act)
         submit_action(decision.public_id, decision.seat, act.expected_seq, act.action, key)
     except Refusal as refusal:
         if refusal.status >= 500:

@@ -14,7 +14,7 @@ from games.record import positions
 from games.record.models import Game
 from pyramido_site.infrastructure import process_owners as owners
 
-LOCK_SECONDS = 5
+LOCK_S = 5
 """A thought that has not said for so long that it goes on is taken to be lost, with its worker."""
 
 
@@ -64,7 +64,7 @@ class Claim:
 
     def __init__(self, key: str) -> None:
         self.key, self.token = key, f"{secrets.token_hex(8)} {owners.myself()}"
-        self.taken = cache.add(key, self.token, LOCK_SECONDS) or self._inherited()
+        self.taken = cache.add(key, self.token, LOCK_S) or self._inherited()
 
     def _inherited(self) -> bool:
         """Whether the owner has died on this machine: then nobody need wait for the lock's end."""
@@ -75,7 +75,7 @@ class Claim:
         return True
 
     def renew(self) -> None:
-        cache.set(self.key, self.token, LOCK_SECONDS)
+        cache.set(self.key, self.token, LOCK_S)
 
     def give_back(self) -> None:
         if cache.get(self.key) == self.token:

@@ -22,9 +22,9 @@ from games.requests.refusals import Refusal, not_running
 
 logger = logging.getLogger(__name__)
 
-KEEP_SECONDS = 600
-FALLBACK_SECONDS = 5.0
-WAITING_SECONDS = 5.0
+KEEP_S = 600
+FALLBACK_S = 5.0
+WAITING_S = 5.0
 """How long a task may wait for a worker, and the answer be under way."""
 
 
@@ -55,7 +55,7 @@ def ask_hint(public_id: str, seat: int, expected_seq: int) -> Hint:
     if known is not None and known.action is not None:
         _send(decision, known)
         return known
-    if cache.add(_key(decision), {"action": None}, settings.AI_SECONDS + FALLBACK_SECONDS + WAITING_SECONDS):
+    if cache.add(_key(decision), {"action": None}, settings.AI_SECONDS + FALLBACK_S + WAITING_S):
         followups.hint(public_id, seat, decision.since)
     return Hint(decision.since, None)
 
@@ -88,10 +88,10 @@ def make_hint(public_id: str, seat: int, since: int) -> None:
                 action = move_pool.think(levels.HINTS, view, settings.AI_SECONDS, wanted)
             except (TooSlow, Failed) as error:
                 logger.warning("no hint of %s for game %s: %r", levels.HINTS, public_id, error)
-                action = move_pool.think(levels.FALLBACK, view, FALLBACK_SECONDS, wanted)
+                action = move_pool.think(levels.FALLBACK, view, FALLBACK_S, wanted)
         except NotWanted:
             return
-        cache.set(_key(decision), {"action": action}, KEEP_SECONDS)
+        cache.set(_key(decision), {"action": action}, KEEP_S)
         _send(decision, Hint(since, action))
 
 

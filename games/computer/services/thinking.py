@@ -22,7 +22,7 @@ from django.conf import settings
 
 logger = logging.getLogger(__name__)
 
-POLL_SECONDS = 0.25
+POLL_S = 0.25
 """How often it is looked whether the answer is still wanted."""
 
 SEED_BYTES = 16
@@ -73,7 +73,7 @@ class _Thinker:
             raise Failed(f"the thinking process is gone: {error}") from error
         while True:
             try:
-                line = self._lines.get(timeout=max(0.0, min(POLL_SECONDS, deadline - time.monotonic())))
+                line = self._lines.get(timeout=max(0.0, min(POLL_S, deadline - time.monotonic())))
             except queue.Empty:
                 if time.monotonic() >= deadline:
                     raise TooSlow from None

@@ -16,8 +16,7 @@ from engine.core import Illegal
 from engine.position import ClockStamper, Position, Step
 from engine.substitutes import SUBSTITUTE_SEATS
 from games.deadlines.selectors import due
-from games.record import command_context as moment
-from games.record import outages, positions
+from games.record import command_context, outages, positions
 from games.record.append import append_events
 from games.record.command_context import CommandContext
 from games.record.decide import Command
@@ -70,7 +69,7 @@ def _due(public_id: str) -> Command | None:
     lost = timing.lost_ms(timing.read(position), _outages(position), timing.graced(position) or 0, agreed.calendar)
     if lost is not None and not isinstance(agreed.time_control, Unlimited):  # so long a silence outlasts an outage
         until, spans = lost
-        nights = moment.nights_of(entry.info, spans) if agreed.time_control.slow else {}
+        nights = command_context.nights_of(entry.info, spans) if agreed.time_control.slow else {}
         graced = _graced(until, spans, nights)
         return _if_due(lambda at, /, **context: table_verbs.grace(at, at_ms=context["at_ms"], clocks=graced))
     for seat in late_seats(position, now_ms()):  # whose task has not come yet, or was lost

@@ -102,7 +102,7 @@ def _batch(rows: Sequence[int]) -> Iterator[published.RatedGame]:
             format="pyramido-rated-game/1",
             id=game.public_id,
             finished_ms=result.finished_ms,
-            terms=terms.shown(game.terms),
+            terms=terms.public_json(game.terms),
             pool=convert({"pace": result.pool.pace, "population": result.pool.population}, published.Pool),
             players=tuple(_player(seat, *changes.get(seat.pk, (None, None))) for seat in result.seats.all()),
             game=exports[game.pk],

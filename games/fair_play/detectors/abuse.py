@@ -31,7 +31,7 @@ _DRAWN = str.maketrans({"0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SaidLine:
     """A line that others could read."""
 
     line: str
@@ -91,7 +91,7 @@ def weight_of(text: str) -> tuple[int, list[str]]:
     return min(LINE, sum(known[word] for word in found)), found
 
 
-def detect(user: int, lines: Sequence[Line]) -> Finding | None:
+def detect(user: int, lines: Sequence[SaidLine]) -> Finding | None:
     """None where nothing is in the list."""
     weighed = [(line, *weight_of(line.text)) for line in lines]
     hits = [(line, weight, words) for line, weight, words in weighed if weight]

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from games.live import followups
-from games.matchmaking import selectors as pairing
+from games.matchmaking import selectors
 from games.matchmaking.models import Seek
 from games.matchmaking.services.seek import MOST_KEPT
 from games.requests.refusals import Refusal
@@ -19,16 +19,16 @@ def keep_games(user: User, public_id: str, keep: int) -> Seek:
     if not 1 <= keep <= MOST_KEPT:
         template = gettext_noop("Games at a time: 1 to %(most)s.")
         raise Refusal(422, "out_of_range", template, field="keep", most=MOST_KEPT)
-    found = pairing.own_seek(user, public_id)
+    found = selectors.own_seek(user, public_id)
     with transaction.atomic():
         standing = (
             Seek.objects.select_for_update(no_key=True)
-            .filter(pairing.LASTS, pk=found.pk, concurrent_games__gt=0)
+            .filter(selectors.LASTS, pk=found.pk, concurrent_games__gt=0)
             .first()
         )
         if standing is None:
             raise Refusal(409, "not_lasting", gettext_noop("This seek does not stand, or has ended."))
-        running = pairing.running_seats().filter(user=user, game__pool=standing.pool_id).count()
+        running = selectors.running_seats().filter(user=user, game__pool=standing.pool_id).count()
         standing.concurrent_games = keep
         if running >= keep:
             standing.state = Seek.State.PAIRED

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
-from games.matchmaking import selectors as pairing
+from games.matchmaking import selectors
 from games.matchmaking.models import Seek
 from games.matchmaking.services.withdraw_seek import withdraw_seek
 from games.record.models import Game, Invitation, Seat
@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 
 def leave_lobby(user: User) -> None:
     """No seek waits any more, no table, no invitation from or to the user. Again, it does nothing."""
-    for seek in Seek.objects.filter(pairing.LASTS, user=user).values_list("public_id", flat=True):
+    for seek in Seek.objects.filter(selectors.LASTS, user=user).values_list("public_id", flat=True):
         _unless_refused(withdraw_seek, user, seek)
     for table in _seats(user, Game.Status.OPEN).values_list("game__public_id", flat=True):
         _unless_refused(leave_table, user, table)

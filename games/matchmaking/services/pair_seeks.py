@@ -16,12 +16,10 @@ from django.urls import reverse
 from accounts.notifications import bell
 from games.live.groups import publisher
 from games.live.lobby import lobby_changed
-from games.matchmaking import pairing as matchmaking
-from games.matchmaking import selectors as pairing
+from games.matchmaking import pairing, selectors
 from games.matchmaking.models import PairingPool, PoolSecret, Seek
 from games.matchmaking.services.prepare_pool import prepare, prepare_pool
-from games.record import command_context as moment
-from games.record import positions
+from games.record import command_context, positions
 from games.record.models import Game, GameSecret, Seat
 from games.record.tables import table_info
 from games.seating.selectors import live_tables, meetings
@@ -42,7 +40,7 @@ Group = tuple[int, ...]
 def pair_seeks() -> int:
     """Pair in all pools where enough people wait; gives how many games have begun. Any number may do so at once."""
     begun = 0
-    for pool in pairing.pools_to_pair(now_ms()):
+    for pool in selectors.pools_to_pair(now_ms()):
         try:
             begun += pair_in(pool)
         except Exception:
@@ -52,11 +50,11 @@ def pair_seeks() -> int:
 
 def pair_in(pool: PairingPool) -> int:
     """Pair in one pool; gives how many games have begun. Ends where another worker pairs there at the same moment."""
-    seats = len(pairing.persons_seats(pairing.rules_of(pool), pool))
-    waiting = pairing.waiting_in(pool, now_ms())
+    seats = len(selectors.persons_seats(selectors.rules_of(pool), pool))
+    waiting = selectors.waiting_in(pool, now_ms())
     players = {seek.id: seek.player for seek in waiting}
     begun = 0
-    for groups in _batches(matchmaking.groups(waiting, seats, live=pool.live)):
+    for groups in _batches(pairing.groups(waiting, seats, live=pool.live)):
         made = _begin_games(pool.pk, groups, {players[seek] for group in groups for seek in group})
         if made is None:
             break
@@ -82,12 +80,12 @@ def _begin_games(pool_id: int, groups: Sequence[Group], user_ids: Collection[int
         pool = PairingPool.objects.select_for_update(skip_locked=True, no_key=True).filter(pk=pool_id).first()
         if pool is None:
             return None
-        rated = pairing.terms_of(pool).rated
+        rated = selectors.terms_of(pool).rated
         if pool.live or rated:  # these rows keep workers apart who find the same person in two pools
             settle_rating.keep_still(user_ids)
         seeks = _lock_seeks([seek for group in groups for seek in group])
         busy = set(live_tables.live_tables(user_ids)) if pool.live else set()
-        apart = pairing.kept_apart(list(user_ids))
+        apart = selectors.kept_apart(list(user_ids))
         if rated:
             busy |= shut_out(user_ids)
             apart |= meetings.at_limit(user_ids, pool.game_key, now_ms(), live=pool.live)
@@ -105,16 +103,16 @@ def _begin_games(pool_id: int, groups: Sequence[Group], user_ids: Collection[int
 
 def _lock_seeks(numbers: Collection[int]) -> dict[int, Seek]:
     locked = Seek.objects.select_for_update(no_key=True, of=("self",)).filter(
-        pairing.WAITS, Q(until_ms=None) | Q(until_ms__gt=now_ms()), pk__in=numbers
+        selectors.WAITS, Q(until_ms=None) | Q(until_ms__gt=now_ms()), pk__in=numbers
     )
     return {seek.pk: seek for seek in locked.order_by("pk").select_related("user")}
 
 
 def _write_games(pool: PairingPool, tables: Sequence[list[Seek]]) -> None:
     """The games of these seeks. Call it in the transaction that holds all their rows."""
-    rules, agreed = pairing.rules_of(pool), pairing.terms_of(pool)
-    kinds, chairs = rules.seat_kinds(pool.options), pairing.persons_seats(rules, pool)
-    moment.nights.of([seek.user_id for table in tables for seek in table])  # one query for all
+    rules, agreed = selectors.rules_of(pool), selectors.terms_of(pool)
+    kinds, chairs = rules.seat_kinds(pool.options), selectors.persons_seats(rules, pool)
+    command_context.nights.of([seek.user_id for table in tables for seek in table])  # one query for all
     prepared = _take_secrets(pool, len(tables))
     games = Game.objects.bulk_create(
         Game(
@@ -185,14 +183,16 @@ def _note_games(
         for sitting, game in zip(seated, games, strict=True)
     ]
     seeks = [seek for sitting in seated for seek in sitting.values()]
-    paired = Seek.objects.filter(pairing.WAITS, pk__in=[seek.pk for seek in seeks]).update(
+    paired = Seek.objects.filter(selectors.WAITS, pk__in=[seek.pk for seek in seeks]).update(
         state=Seek.State.PAIRED, nonce="", game=Case(*of_seek)
     )
     if (taken, paired) != (len(games), len(seeks)):
         raise RuntimeError(f"seeks or secrets of pool {pool} were used while its row was locked")
     if pool.live:
         users = [seek.user_id for seek in seeks]
-        Seek.objects.filter(pairing.WAITS, user__in=users, pool__live=True).update(state=Seek.State.WITHDRAWN, nonce="")
+        Seek.objects.filter(selectors.WAITS, user__in=users, pool__live=True).update(
+            state=Seek.State.WITHDRAWN, nonce=""
+        )
 
 
 def _tell_seekers(games: Sequence[Game], seated: Sequence[dict[int, Seek]]) -> None:

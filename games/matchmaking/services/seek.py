@@ -15,7 +15,7 @@ from engine.core import GameError
 from games.bots.selectors import policies as bots
 from games.live import followups
 from games.live.lobby import lobby_changed
-from games.matchmaking import selectors as pairing
+from games.matchmaking import selectors
 from games.matchmaking.models import PairingPool, Seek
 from games.matchmaking.services import pool_of
 from games.matchmaking.services.prepare_pool import prepare_pool
@@ -60,7 +60,7 @@ def seek(
     if nonce and not NONCE.fullmatch(nonce):
         raise Refusal(400, "malformed", gettext_noop("A nonce has 64 hex digits."), field="nonce")
     _check_offered(user, rules, checked, agreed, keep)
-    known = pairing.known_pool(rules, checked, agreed)
+    known = selectors.known_pool(rules, checked, agreed)
     made = _made_before(user, known, keep, nonce, key)
     if made is not None:
         return made
@@ -87,18 +87,18 @@ def seek(
 
 def _state(user: User, pool: PairingPool, keep: int) -> Seek.State:
     """One that is to keep games waits only if there are fewer already."""
-    running = pairing.running_seats().filter(user=user, game__pool=pool).count() if keep else 0
+    running = selectors.running_seats().filter(user=user, game__pool=pool).count() if keep else 0
     return Seek.State.PAIRED if keep and running >= keep else Seek.State.WAITING
 
 
 def _check_offered(user: User, rules: AnyRules, options: dict[str, Any], agreed: Terms, keep: int) -> None:
     """Raises Refusal for what no pool is made for."""
-    if options not in [kind.options for kind in pairing.kinds_offered(rules)]:
+    if options not in [kind.options for kind in selectors.kinds_offered(rules)]:
         raise Refusal(
             422, "not_offered", gettext_noop("Nobody is paired for such a table: open one instead."), field="options"
         )
     check_open_to(user, rules, options)
-    if agreed.time_control not in pairing.CONTROLS:
+    if agreed.time_control not in selectors.CONTROLS:
         raise Refusal(
             422,
             "not_offered",
@@ -119,7 +119,7 @@ def _check_may_seek(user: User, pool: PairingPool | None, agreed: Terms) -> None
     bots.check_may_seek(user)
     if agreed.rated:
         check_may_play_rated(user)
-    lasting = list(Seek.objects.filter(pairing.LASTS, user=user).values_list("pool_id", flat=True))
+    lasting = list(Seek.objects.filter(selectors.LASTS, user=user).values_list("pool_id", flat=True))
     if pool is not None and pool.pk in lasting:
         raise Refusal(409, "already_seeking", gettext_noop("You already seek such a game."))
     if len(lasting) >= MOST_SEEKS:
@@ -152,7 +152,7 @@ def attend(made: Seek) -> Seek:
     """Its seeker is there: a live seek waits on. Gives it as it is now."""
     now = now_ms()
     if made.pool.live:
-        Seek.objects.filter(pairing.WAITS, pk=made.pk, until_ms__gt=now).update(until_ms=now + PRESENT_MS)
-        Seek.objects.filter(pairing.WAITS, pk=made.pk, until_ms__lte=now).update(state=Seek.State.EXPIRED)
+        Seek.objects.filter(selectors.WAITS, pk=made.pk, until_ms__gt=now).update(until_ms=now + PRESENT_MS)
+        Seek.objects.filter(selectors.WAITS, pk=made.pk, until_ms__lte=now).update(state=Seek.State.EXPIRED)
     made.refresh_from_db()
     return made

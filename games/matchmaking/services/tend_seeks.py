@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce
 
 from accounts.notifications import services as notify
 from games.live.lobby import lobby_changed
-from games.matchmaking import selectors as pairing
+from games.matchmaking import selectors
 from games.matchmaking.models import Seek
 from games.record.models import Event, Game, Seat
 from games.seating.selectors.absence import shut_out
@@ -38,16 +38,16 @@ def tend_seeks() -> None:
 def _end(seek: Seek, state: Seek.State, how: str) -> None:
     """Once; the seeker is told, unless it is of a live game: whoever does not look at the page any more knows."""
     with transaction.atomic():
-        ended = Seek.objects.filter(pairing.LASTS, pk=seek.pk, until_ms=seek.until_ms).update(state=state, nonce="")
+        ended = Seek.objects.filter(selectors.LASTS, pk=seek.pk, until_ms=seek.until_ms).update(state=state, nonce="")
         if ended:
             lobby_changed()
         if ended and not seek.pool.live:
-            data = {"game": pairing.rules_of(seek.pool).name, "how": how}
+            data = {"game": selectors.rules_of(seek.pool).name, "how": how}
             notify.tell("seek_ended", [seek.user_id], key=f"seek_ended:{seek.public_id}", data=data)
 
 
 def _overdue(at_ms: int) -> QuerySet[Seek]:
-    return Seek.objects.filter(pairing.WAITS, until_ms__lte=at_ms).select_related("pool").order_by("until_ms")
+    return Seek.objects.filter(selectors.WAITS, until_ms__lte=at_ms).select_related("pool").order_by("until_ms")
 
 
 def _absent() -> QuerySet[Seek]:
@@ -63,19 +63,19 @@ def _absent() -> QuerySet[Seek]:
     leaving = Event.objects.filter(
         game_id=OuterRef("game_id"), seat=OuterRef("number"), kind__in=("timed_out", "aborted"), at_ms__gte=since
     )
-    standing = Seek.objects.filter(pairing.LASTS, concurrent_games__gt=0).select_related("pool")
+    standing = Seek.objects.filter(selectors.LASTS, concurrent_games__gt=0).select_related("pool")
     return standing.filter(Exists(theirs.filter(Exists(leaving)))).order_by("pk")
 
 
 def _barred() -> QuerySet[Seek]:
     """Rated seeks of people who owe games."""
-    rated = Seek.objects.filter(pairing.LASTS, pool__terms__rated=True)
+    rated = Seek.objects.filter(selectors.LASTS, pool__terms__rated=True)
     return rated.filter(user__in=shut_out(rated.values("user_id"))).select_related("pool").order_by("pk")
 
 
 def _short_of_games() -> QuerySet[Seek]:
     """Standing seeks that have fewer running games than they are to keep."""
-    playing = pairing.running_seats().filter(user=OuterRef("user"), game__pool=OuterRef("pool")).order_by()
+    playing = selectors.running_seats().filter(user=OuterRef("user"), game__pool=OuterRef("pool")).order_by()
     count = Subquery(playing.values("user").annotate(n=Count("pk")).values("n"), output_field=IntegerField())
     resting = Seek.objects.filter(state=Seek.State.PAIRED, concurrent_games__gt=0)
     return resting.annotate(running=Coalesce(count, 0)).filter(running__lt=F("concurrent_games")).order_by("pk")

@@ -6,15 +6,15 @@ from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from games.live.lobby import lobby_changed
-from games.matchmaking import selectors as pairing
+from games.matchmaking import selectors
 from games.matchmaking.models import Seek
 from games.requests.refusals import Refusal
 
 
 def withdraw_seek(user: User, public_id: str) -> None:
     """Of a seek that has ended without a game it does nothing. Raises Refusal when it has led to one."""
-    made = pairing.own_seek(user, public_id)
-    if Seek.objects.filter(pairing.LASTS, pk=made.pk).update(state=Seek.State.WITHDRAWN, nonce=""):
+    made = selectors.own_seek(user, public_id)
+    if Seek.objects.filter(selectors.LASTS, pk=made.pk).update(state=Seek.State.WITHDRAWN, nonce=""):
         lobby_changed()
         return
     made.refresh_from_db(fields=["state"])

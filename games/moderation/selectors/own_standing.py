@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Final
 
 from django.db.models import QuerySet
@@ -17,6 +17,7 @@ from games.record.tables import JSON
 from games.requests.refusals import Refusal
 from games.time.clocks import DAY
 from pyramido_site.infrastructure.site_clock import now_ms
+from pyramido_site.infrastructure.utc import utc_datetime
 
 Action = ModerationDecision.Action
 
@@ -48,11 +49,11 @@ class Entry:
 
     @property
     def at(self) -> datetime:
-        return _moment(self.decision.at_ms)
+        return utc_datetime(self.decision.at_ms)
 
     @property
     def until(self) -> datetime | None:
-        return None if self.until_ms is None else _moment(self.until_ms)
+        return None if self.until_ms is None else utc_datetime(self.until_ms)
 
     @property
     def until_ms(self) -> int | None:
@@ -133,10 +134,6 @@ def _state(decision: ModerationDecision) -> str:
     if getattr(decision, "undone_by", None) is not None:
         return sanctions.LIFTED
     return sanctions.IN_FORCE if decision.sanction is None else sanctions.state(decision.sanction)
-
-
-def _moment(at_ms: int) -> datetime:
-    return datetime.fromtimestamp(at_ms / 1000, UTC)
 
 
 OPEN_MS: Final = 90 * DAY

@@ -22,7 +22,7 @@ from accounts.sanctions import services as sanctions
 from accounts.sanctions.services import CLOSING, IN_FORCE, Kind
 from games.deadlines.services.vacation import settle_vacations
 from games.live import followups
-from games.matchmaking import selectors as pairing
+from games.matchmaking import selectors as matchmaking
 from games.matchmaking.models import Seek
 from games.matchmaking.services.leave_everything import leave_games, leave_lobby
 from games.matchmaking.services.withdraw_seek import withdraw_seek
@@ -107,7 +107,7 @@ def _tell_of_end(sanction: Sanction) -> None:
 def lost(limit: int) -> list[str]:
     """The public ids of the sanctions that have not had all their effect, or whose end has not."""
     mine = OuterRef("user")
-    seeks = Seek.objects.filter(pairing.LASTS, user=mine)
+    seeks = Seek.objects.filter(matchmaking.LASTS, user=mine)
     seats = Seat.objects.filter(user=mine, ai="", departure="")
     waiting, running = seats.filter(game__status=Game.Status.OPEN), seats.filter(game__status=Game.Status.RUNNING)
     invited = Invitation.objects.filter(user=mine, state=Invitation.State.PENDING)
@@ -168,7 +168,9 @@ def _late_seats(user: User) -> list[tuple[str, int]]:
 
 def _leave_rated(user: User) -> None:
     """Seeks, waiting tables and invitations that lead to rated games."""
-    seeks = Seek.objects.filter(pairing.LASTS, user=user, pool__terms__rated=True).values_list("public_id", flat=True)
+    seeks = Seek.objects.filter(matchmaking.LASTS, user=user, pool__terms__rated=True).values_list(
+        "public_id", flat=True
+    )
     tables = Seat.objects.filter(user=user, ai="", departure="", game__status=Game.Status.OPEN, game__rated=True)
     invited = Invitation.objects.filter(user=user, state=Invitation.State.PENDING, game__rated=True)
     verbs: list[Callable[[], object]] = [

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from datetime import UTC, datetime
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
@@ -53,10 +52,6 @@ def moderator(request: HttpRequest) -> User:
     """Who asks, behind `at_the_desk`."""
     assert isinstance(request.user, User)
     return request.user
-
-
-def moment(at_ms: int) -> datetime:
-    return datetime.fromtimestamp(at_ms / 1000, UTC)
 
 
 def chosen(request: HttpRequest, name: str, values: list[str]) -> str:

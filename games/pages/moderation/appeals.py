@@ -21,7 +21,7 @@ from pyramido_site.infrastructure.paging import shown_page
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class AppealRow:
     appeal: Appeal
     reader: User
     shared: bool = False
@@ -72,7 +72,7 @@ def judging(request: HttpRequest) -> HttpResponse:
         "at": "appeals",
         "page": page,
         "lines": [
-            Line(one, user, one.decision.user_id in shared, answer if one.public_id == appeal_id else "")
+            AppealRow(one, user, one.decision.user_id in shared, answer if one.public_id == appeal_id else "")
             for one in page.rows
         ],
         "state": state,

@@ -23,7 +23,7 @@ from pyramido_site.infrastructure.site_clock import now_ms
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ReportRow:
     """A report in a list. `accuracy` is the reporter's: upheld, denied."""
 
     report: Report
@@ -42,13 +42,13 @@ URGENT = 50
 """The priority of what weighs most, or is said by several (games.moderation.services.report)."""
 
 
-def lines(found: list[Report], reader: User) -> list[Line]:
+def lines(found: list[Report], reader: User) -> list[ReportRow]:
     """Two queries, however many there are."""
     games = dossiers.titles_of(one.game for one in found)
     accuracies = report_queue.accuracies({one.reporter_id for one in found})
     at_ms = now_ms()
     return [
-        Line(
+        ReportRow(
             one,
             _(registry.get(games[one.game]).name) if one.game in games else "",
             accuracies[one.reporter_id],

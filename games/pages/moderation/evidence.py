@@ -11,10 +11,10 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from games.moderation.models import Report
-from games.pages.moderation.access import moment
 from games.presenters import moderation_words
 from games.presenters.times import rounded_duration
 from games.record.tables import JSON
+from pyramido_site.infrastructure.utc import utc_datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class ShownEvidence:
 def of_report(report: Report) -> ShownEvidence:
     noted: JSON = report.evidence
     lines = [
-        Said(line["by"]["name"], line["text"], moment(line["at_ms"]), line.get("this", False), line["hidden"])
+        Said(line["by"]["name"], line["text"], utc_datetime(line["at_ms"]), line.get("this", False), line["hidden"])
         for line in noted.get("lines", ())
     ]
     return ShownEvidence(list(_facts(noted)), lines, noted.get("between", {}).get("latest", [])[:5])

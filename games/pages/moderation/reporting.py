@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any, Final
 
 from django.contrib import messages
@@ -32,6 +31,7 @@ from games.record.models import Game
 from games.requests.refusals import Refusal
 from games.requests.throttles import ReportThrottle
 from pyramido_site.infrastructure.paging import shown_page
+from pyramido_site.infrastructure.utc import utc_datetime
 
 About, Kind, State = Report.About, Report.Kind, Report.State
 
@@ -137,7 +137,7 @@ def my_reports(request: HttpRequest) -> HttpResponse:
         {
             "report": one,
             "name": (OF_LINES if one.about == About.LINE else SENTENCES)[Kind(one.kind)][0],
-            "at": datetime.fromtimestamp(one.at_ms / 1000, UTC),
+            "at": utc_datetime(one.at_ms),
             "waits": one.state in Report.WAITING,
             "upheld": one.state == State.UPHELD,
         }

@@ -17,7 +17,7 @@ from accounts.models import User
 from accounts.sanctions import services as sanctions
 from accounts.sanctions.services import Kind
 from games.record.models import Event, Game, Seat
-from games.requests import sanctioned as held
+from games.requests import sanctioned
 from games.requests.refusals import Refusal
 from games.time.clocks import DAY
 
@@ -116,7 +116,7 @@ def check_may_play_rated(user: User) -> None:
     """Raises Refusal for guests, for those whom moderators do not let, and for those who have games to finish."""
     if user.is_guest:
         raise Refusal(403, "guests_unrated", gettext_noop("Guests play unrated: sign up first."), field="rated")
-    held.check(user, Kind.UNRATED, "rated")
+    sanctioned.check(user, Kind.UNRATED, "rated")
     owed = games_owed(user)
     if owed:
         raise Refusal(

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop
 from msgspec import Struct, convert
 
 from accounts.notifications import preferences
-from games.requests import bodies as requests
+from games.requests import bodies
 from games.requests.refusals import Refusal
 from games.time.clocks import DAY, SECOND, Unlimited
 from games.time.terms import Terms
@@ -42,7 +42,7 @@ def read(raw: object) -> Terms:
     try:
         agreed = convert({"terms": raw}, _Body).terms
     except msgspec.ValidationError as error:
-        refusal = requests.malformed(str(error), {"terms": raw})
+        refusal = bodies.malformed(str(error), {"terms": raw})
         raise _out_of_range(raw, refusal.field) or refusal from None
     if agreed.weekend is not None:
         if agreed.weekend not in preferences.zones():

@@ -16,7 +16,7 @@ every_table = pytest.mark.parametrize(
 )
 
 
-def moment(table: Table, seed: int, steps: int, leave: bool) -> tuple[Any, Random]:
+def position_after(table: Table, seed: int, steps: int, leave: bool) -> tuple[Any, Random]:
     """A state after random actions, some of them changed before the others were in; `leave`: somebody has left."""
     rules, options = table
     state, rng = walk(table, seed, steps)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine.ai.match import persons
 from engine.ai.minds import MINDS
 from tests.engine import hidden
-from tests.engine.ai.tables import every_table, moment
+from tests.engine.ai.tables import every_table
 from tests.engine.tables import Table
 
 seeds = st.integers(0, 2**32)
@@ -33,7 +33,7 @@ def test_an_imagined_state_has_the_view_it_was_imagined_from(
     table: Table, seed: int, steps: int, leave: bool, chance: int
 ) -> None:
     rules, options = table
-    state, _ = moment(table, seed, steps, leave)
+    state, _ = position_after(table, seed, steps, leave)
     for seat in (None, *range(len(rules.seat_kinds(options)))):
         view = json.loads(json.dumps(rules.view(state, seat)))
         imagined = rules.imagine(view, Random(chance))
@@ -47,7 +47,7 @@ def test_an_imagined_state_has_the_view_it_was_imagined_from(
 @given(seed=seeds, steps=steps, leave=st.booleans(), chance=seeds)
 def test_an_imagined_state_plays_on_to_an_end(table: Table, seed: int, steps: int, leave: bool, chance: int) -> None:
     rules, options = table
-    state, _ = moment(table, seed, steps, leave)
+    state, _ = position_after(table, seed, steps, leave)
     rng = Random(chance)
     for seat in (None, *range(len(rules.seat_kinds(options)))):
         imagined = rules.imagine(rules.view(state, seat), rng)
@@ -65,7 +65,7 @@ def test_every_weighed_action_is_legal_and_there_is_one_when_one_is_owed(
     table: Table, seed: int, steps: int, leave: bool
 ) -> None:
     rules, options = table
-    state, _ = moment(table, seed, steps, leave)
+    state, _ = position_after(table, seed, steps, leave)
     for seat in range(persons(rules, options)):
         weighed = MINDS[rules.key].weigh(state, seat)
         assert weighed or seat not in rules.to_move(state)
@@ -80,7 +80,7 @@ def test_every_weighed_action_is_legal_and_there_is_one_when_one_is_owed(
 def test_nothing_hidden_weighs(table: Table, seed: int, steps: int, leave: bool, chance: int) -> None:
     rules, options = table
     mind = MINDS[rules.key]
-    state, _ = moment(table, seed, steps, leave)
+    state, _ = position_after(table, seed, steps, leave)
     for seat in range(persons(rules, options)):
         weighed, prospects = mind.weigh(state, seat), mind.prospects(state, seat)
         for alike in look_alikes(table, state, seat, chance):
@@ -94,7 +94,7 @@ def test_nothing_hidden_weighs(table: Table, seed: int, steps: int, leave: bool,
 def test_at_the_end_the_prospects_are_the_scores(table: Table, seed: int) -> None:
     rules, options = table
     rng = Random(seed)
-    state, _ = moment(table, seed, 0, leave=False)
+    state, _ = position_after(table, seed, 0, leave=False)
     while seats := rules.to_move(state):
         seat = rng.choice(seats)
         state = rules.apply(state, seat, rules.random_action(state, seat, rng))
@@ -111,7 +111,7 @@ def test_plans_are_legal_to_their_end_whatever_is_revealed(
 ) -> None:
     rules, options = table
     mind = MINDS[rules.key]
-    state, _ = moment(table, seed, steps, leave)
+    state, _ = position_after(table, seed, steps, leave)
     for seat in range(persons(rules, options)):
         plans = mind.plans(state, seat)
         assert plans or seat not in rules.to_move(state)
@@ -132,7 +132,7 @@ def test_plans_are_legal_to_their_end_whatever_is_revealed(
 def test_the_same_chance_foresees_the_same_end(table: Table, seed: int, steps: int, leave: bool, chance: int) -> None:
     rules, options = table
     mind = MINDS[rules.key]
-    state, _ = moment(table, seed, steps, leave)
+    state, _ = position_after(table, seed, steps, leave)
     for seat in range(persons(rules, options)):
         imagined = rules.imagine(rules.view(state, seat), Random(chance))
         assert mind.foresee(imagined, seat, Random(chance)) == mind.foresee(imagined, seat, Random(chance))

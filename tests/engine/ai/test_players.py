@@ -12,7 +12,7 @@ from engine.ai import players
 from engine.ai.match import persons, play
 from engine.core import Malformed
 from tests.engine import hidden
-from tests.engine.ai.tables import every_table, moment
+from tests.engine.ai.tables import every_table
 from tests.engine.tables import Table
 
 seeds = st.integers(0, 2**32)
@@ -27,7 +27,7 @@ every_player = pytest.mark.parametrize("name", [*players.PLAYERS, "search:8"])
 def test_no_player_wins_by_knowledge(table: Table, name: str, seed: int, steps: int, leave: bool, chance: int) -> None:
     """Two states that differ in what the seat may not know give the same action for the same chance, a legal one."""
     rules, options = table
-    state, _ = moment(table, seed, steps, leave)
+    state, _ = position_after(table, seed, steps, leave)
     for seat in set(rules.to_move(state)) & set(range(persons(rules, options))):
         twin = hidden.twin(rules, state, seat, Random(f"twin {chance}"))
         action = players.get(name).choose(rules.view(state, seat), Random(chance))

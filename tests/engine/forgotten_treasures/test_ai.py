@@ -18,7 +18,7 @@ from engine.forgotten_treasures.quick import Mine, _most
 from engine.forgotten_treasures.site import Sketch, fitting, sketch
 from engine.forgotten_treasures.state import DOMINOES, Explorer, State
 from engine.pyramid import Pyramid
-from tests.engine.ai.tables import moment
+from tests.engine.ai.tables import position_after
 from tests.engine.forgotten_treasures.build import RULES, areas, start, until_scoring
 
 TABLES: list[Any] = [(RULES, {"seats": seats}) for seats in (2, 3, 4)]
@@ -38,7 +38,7 @@ def with_the_truth(imagined: State, state: State) -> State:
 def test_nothing_else_is_imagined_than_what_the_view_leaves_open(
     table: Any, seed: int, steps: int, leave: bool
 ) -> None:
-    state, _ = moment(table, seed, steps, leave)
+    state, _ = position_after(table, seed, steps, leave)
     for seat in (None, *range(len(state.explorers))):
         view = RULES.view(state, seat)
         imagined = RULES.imagine(view, Random(seed))
@@ -49,7 +49,7 @@ def test_nothing_else_is_imagined_than_what_the_view_leaves_open(
 @settings(max_examples=60)
 @given(table=tables, seed=seeds, steps=steps)
 def test_behind_a_back_lies_what_it_may_be_and_all_of_it_comes_up(table: Any, seed: int, steps: int) -> None:
-    state, _ = moment(table, seed, steps, leave=False)
+    state, _ = position_after(table, seed, steps, leave=False)
     closed = [space for space in range(5) if not state.face_up[space]]
     seen = Counter(RULES.imagine(RULES.view(state, None), Random(chance)).piles[closed[0]][0] for chance in range(60))
     back = DOMINOES.back(state.piles[closed[0]][0])

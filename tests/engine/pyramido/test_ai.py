@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from engine.pyramido.imagination import imagine
 from engine.pyramido.state import DOMINOES, State
-from tests.engine.ai.tables import moment
+from tests.engine.ai.tables import position_after
 from tests.engine.pyramido.build import RULES, start, tidy_action
 
 seeds = st.integers(0, 2**32)
@@ -35,7 +35,9 @@ def test_nothing_but_the_order_of_the_piles_is_imagined(
     seats: int, seed: int, steps: int, tidy: bool, leave: bool
 ) -> None:
     """With the true piles put in, the imagined state is the true one, in games that get far and in short ones."""
-    state = tidy_moment(seats, seed, steps) if tidy else moment((RULES, {"seats": seats}), seed, steps, leave)[0]
+    state = (
+        tidy_moment(seats, seed, steps) if tidy else position_after((RULES, {"seats": seats}), seed, steps, leave)[0]
+    )
     if tidy and leave:
         state = RULES.drop_out(state, Random(seed).randrange(seats))
     for seat in (None, *range(seats)):

@@ -16,7 +16,7 @@ from engine.silver_gold_pyramids.marking import Step
 from engine.silver_gold_pyramids.rules import SilverGoldPyramids
 from engine.silver_gold_pyramids.state import DECK, Explorer, Sheet, Started, State
 from tests.engine import hidden
-from tests.engine.ai.tables import moment
+from tests.engine.ai.tables import position_after
 
 RULES = SilverGoldPyramids()
 TABLES = [(RULES, {"seats": seats}) for seats in (2, 3, 4)]
@@ -31,7 +31,7 @@ Table = tuple[SilverGoldPyramids, dict[str, int]]
 def test_every_plan_can_be_played_in_every_game_that_looks_alike(
     table: Table, seed: int, steps: int, leave: bool, chance: int
 ) -> None:
-    state, _ = moment(table, seed, steps, leave)
+    state, _ = position_after(table, seed, steps, leave)
     for seat in range(len(state.explorers)):
         planned = ai.plans(state, seat)
         assert planned or seat not in RULES.to_move(state)
@@ -49,7 +49,7 @@ def test_every_plan_can_be_played_in_every_game_that_looks_alike(
 def test_one_chance_gives_one_future_and_whoever_has_nothing_to_come_gets_its_score(
     table: Table, seed: int, steps: int, leave: bool, chance: int
 ) -> None:
-    state, _ = moment(table, seed, steps, leave)
+    state, _ = position_after(table, seed, steps, leave)
     for seat, explorer in enumerate(state.explorers):
         points = ai.foresee(state, seat, Random(chance))
         assert ai.foresee(state, seat, Random(chance)) == points
@@ -127,7 +127,7 @@ def as_mark(marks: list[tuple[int, int]]) -> Mark:
 @pytest.mark.parametrize("seed", range(20))
 def test_a_future_scores_as_the_rules_do(seed: int) -> None:
     """What the seat is foreseen to do, done in a game with a rival who finishes nothing: the same points."""
-    state, rng = moment(TABLES[0], seed, 0, leave=False)
+    state, rng = position_after(TABLES[0], seed, 0, leave=False)
     for seat in (0, 1):
         state = RULES.apply(state, seat, RULES.random_action(state, seat, rng))
     state = with_wide_cards(state)

@@ -17,7 +17,7 @@ from engine.silver_gold_pyramids.outlook import Outlook
 from engine.silver_gold_pyramids.rules import SilverGoldPyramids
 from engine.silver_gold_pyramids.shapes import EXPEDITION
 from engine.silver_gold_pyramids.state import DECK, Explorer, Sheet, Started, State
-from tests.engine.ai.tables import moment
+from tests.engine.ai.tables import position_after
 
 RULES = SilverGoldPyramids()
 TABLES = [(RULES, {"seats": seats}) for seats in (2, 3, 4)]
@@ -48,7 +48,7 @@ def test_nothing_else_is_imagined_than_what_the_view_leaves_open(
     table: tuple[SilverGoldPyramids, dict[str, int]], seed: int, steps: int, leave: bool
 ) -> None:
     """With the truth put in, the imagined game goes on exactly as the true one does."""
-    state, _ = moment(table, seed, steps, leave)
+    state, _ = position_after(table, seed, steps, leave)
     assume(state.outcome is None)
     for seat in (None, *range(len(state.explorers))):
         twin, true = with_the_truth(RULES.imagine(RULES.view(state, seat), Random(seed)), state), state
@@ -66,13 +66,13 @@ def test_nothing_else_is_imagined_than_what_the_view_leaves_open(
 
 
 def test_every_unseen_card_may_be_anywhere_and_every_shape_may_come_next() -> None:
-    state, _ = moment((RULES, {"seats": 2}), 7, 0, leave=False)
+    state, _ = position_after((RULES, {"seats": 2}), 7, 0, leave=False)
     view = RULES.view(state, 0)
     drawn = [RULES.imagine(view, Random(n)) for n in range(600)]
     unseen = set(DECK.numbers) - set(view["dealt"])
     assert {one.deck[0] for one in drawn} == {one.explorers[1].dealt[0] for one in drawn} == unseen
     assert len({one.deck_stream.key for one in drawn} | {one.expedition_stream.key for one in drawn}) == 1200
-    marking_now, _ = moment((RULES, {"seats": 2}), 7, 5, leave=False)
+    marking_now, _ = position_after((RULES, {"seats": 2}), 7, 5, leave=False)
     view = RULES.view(marking_now, 0)
     imagined = [RULES.imagine(view, Random(n)) for n in range(200)]
     assert {one.expedition[1] for one in imagined} == set(view["shapes_left"])
@@ -80,7 +80,7 @@ def test_every_unseen_card_may_be_anywhere_and_every_shape_may_come_next() -> No
 
 
 def test_whoever_left_before_keeping_still_holds_the_dealt_cards() -> None:
-    state, rng = moment((RULES, {"seats": 3}), 1, 0, leave=False)
+    state, rng = position_after((RULES, {"seats": 3}), 1, 0, leave=False)
     state = RULES.drop_out(state, 1)
     for seat in (0, 2):
         state = RULES.apply(state, seat, RULES.random_action(state, seat, rng))
@@ -94,7 +94,7 @@ def test_whoever_left_before_keeping_still_holds_the_dealt_cards() -> None:
 def test_every_choice_is_weighed_a_mark_by_its_first_cells(
     table: tuple[SilverGoldPyramids, dict[str, int]], seed: int, steps: int
 ) -> None:
-    state, _ = moment(table, seed, steps, leave=False)
+    state, _ = position_after(table, seed, steps, leave=False)
     for seat in RULES.to_move(state):
         actions = [action for _, action in ai.weigh(state, seat)]
         if state.phase != "mark":
@@ -111,7 +111,7 @@ def test_the_best_mark_is_the_best_of_all(
     table: tuple[SilverGoldPyramids, dict[str, int]], seed: int, steps: int
 ) -> None:
     """Against every legal submission, where no cross leads on to another: there only the best cells are followed up."""
-    state, _ = moment(table, seed, steps, leave=False)
+    state, _ = position_after(table, seed, steps, leave=False)
     assume(state.phase == "mark" and state.shape is not None)
     seat = RULES.to_move(state)[0]
     explorer, view = state.explorers[seat], Outlook(state, seat, outlook.steps_left(state))
@@ -148,7 +148,7 @@ def colours(*names: str) -> tuple[int, ...]:
 
 
 def marking_state(explorer: Explorer, step: int = 0, rival: Explorer | None = None) -> State:
-    state, _ = moment((RULES, {"seats": 2}), 0, 0, leave=False)
+    state, _ = position_after((RULES, {"seats": 2}), 0, 0, leave=False)
     return replace(
         state,
         phase="mark",
@@ -199,7 +199,7 @@ def test_points_of_this_step_count_before_they_are_served() -> None:
 
 def test_short_ways_to_the_tomb_are_chosen() -> None:
     near, next_, *_, farther, far = sorted(DECK.numbers, key=lambda number: outlook.distance(number, 0))
-    state, _ = moment((RULES, {"seats": 2}), 0, 0, leave=False)
+    state, _ = position_after((RULES, {"seats": 2}), 0, 0, leave=False)
     keeping = replace(state, explorers=(Explorer(dealt=(far, near, farther, next_)), state.explorers[1]))
     assert best(keeping) == Keep((near, next_))
     replacing = replace(

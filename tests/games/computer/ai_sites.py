@@ -20,7 +20,7 @@ SLOW = "search:60000ms"
 
 AI_SECONDS = 9
 SECONDS = 60
-BEGINNING_SECONDS = 0.8
+BEGINNING_S = 0.8
 
 NEW_TABLES = """
 import json, secrets
@@ -123,7 +123,7 @@ def _busy(pid: int) -> bool:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except (FileNotFoundError, ProcessLookupError):
         return False
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK") > BEGINNING_SECONDS
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK") > BEGINNING_S
 
 
 def gone(group: int) -> Callable[[], bool]:

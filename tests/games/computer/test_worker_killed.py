@@ -14,7 +14,7 @@ from tests.servers import wait_until
 
 pytestmark = pytest.mark.slow(30)
 
-RECOVERY_SECONDS = 60
+RECOVERY_S = 60
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def test_a_worker_killed_in_the_middle_of_turns(site: FullSite) -> None:
     site.start("beat")  # what a busy broker does not take in time is left to the sweep
     for game in games:
         player.turn(game)
-    wait_until(lambda: owed(site) == 0, RECOVERY_SECONDS, "the Legend's first turns")
+    wait_until(lambda: owed(site) == 0, RECOVERY_S, "the Legend's first turns")
     turns = legend_turns(site)
     assert turns == len(games)
 
@@ -60,15 +60,15 @@ def test_a_worker_killed_in_the_middle_of_turns(site: FullSite) -> None:
         with psycopg.connect(site.database) as holder:  # the worker can begin a turn, and not end it
             holder.execute("SELECT 1 FROM games_game FOR UPDATE")
             site.signal("worker", signal.SIGCONT)
-            wait_until(lambda: blocked(site), RECOVERY_SECONDS, "the worker to be in the middle of a turn")
+            wait_until(lambda: blocked(site), RECOVERY_S, "the worker to be in the middle of a turn")
             site.kill("worker")
             holder.rollback()
         site.start("worker")
-        wait_until(lambda: owed(site) == 0, RECOVERY_SECONDS, "the sweep to have the turns played")
+        wait_until(lambda: owed(site) == 0, RECOVERY_S, "the sweep to have the turns played")
         assert legend_turns(site) == turns + kills * len(games)
 
     for game in games:
         player.turn(game)  # the games go on
-    wait_until(lambda: owed(site) == 0, RECOVERY_SECONDS, "the Legend's turns")
+    wait_until(lambda: owed(site) == 0, RECOVERY_S, "the Legend's turns")
     assert legend_turns(site) == turns + 4 * len(games)
     assert "3 games checked, all as their logs say." in site.manage("check_games")

@@ -23,8 +23,7 @@ from games.deadlines.services import vacation
 from games.models import Game, Seat, Vacation
 from games.notices import selectors as notices
 from games.notices import services as tell_players
-from games.record import command_context as moment
-from games.record import positions
+from games.record import command_context, positions
 from games.record.append import CommandResult
 from games.record.services import consent
 from games.record.services.abort import abort
@@ -133,7 +132,7 @@ def test_nights_and_weekends_through_the_services(now: Now) -> None:
     game, people = under_way(per_move(HOUR * 14, weekend="Europe/Zurich"))
     for user in people:
         preferences.change(user.pk, {"zone": "Europe/Zurich", "night_from": 23 * 60, "night_to": 7 * 60})
-    moment.nights.forget()
+    command_context.nights.forget()
     at = play.position(game)
     play.play_until(game, Random(3), lambda later: later.to_move != at.to_move)
     tuesday = MONDAY + 20 * HOUR  # 7:00 in Zurich
@@ -370,4 +369,4 @@ def test_live_games_do_not_rest_on_vacations(now: Now) -> None:
     vacation.begin_vacation(people[0], 3)
     vacation.settle_vacations(people[0].pk)
     assert kinds(game, "vacation") == []
-    assert terms.shown(game.terms)["vacation"] is False
+    assert terms.public_json(game.terms)["vacation"] is False

@@ -142,11 +142,11 @@ def test_words_within_words_are_not(text: str) -> None:
 
 
 def test_abuse_needs_more_than_one_line_and_long_lines_cost_no_time() -> None:
-    insult = [abuse.Line(str(n), "g", "you moron") for n in range(5)]
+    insult = [abuse.SaidLine(str(n), "g", "you moron") for n in range(5)]
     found = abuse.detect(1, insult)
     assert found is not None and found.shown and found.evidence["words"] == {"moron": 5}
-    shouted = abuse.detect(1, [abuse.Line("1", "g", "moron " * 80)])
-    assert shouted is not None and not shouted.shown and abuse.detect(1, [abuse.Line("1", "g", "gg")]) is None
+    shouted = abuse.detect(1, [abuse.SaidLine("1", "g", "moron " * 80)])
+    assert shouted is not None and not shouted.shown and abuse.detect(1, [abuse.SaidLine("1", "g", "gg")]) is None
     begun = time.process_time()
     for text in ("a" * 20_000, "f " * 10_000, "f*" * 10_000, "\u0301" * 20_000, "ﷺ" * 1000):
         abuse.weight_of(text)

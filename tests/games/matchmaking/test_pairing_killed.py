@@ -13,7 +13,7 @@ from tests.servers import wait_until
 
 pytestmark = pytest.mark.slow(20)
 
-RECOVERY_SECONDS = 60
+RECOVERY_S = 60
 
 SEEKS = """
 from tests.games.seeking import LIVE, seeking
@@ -42,16 +42,16 @@ def test_a_worker_killed_while_it_pairs(site: FullSite) -> None:
         site.start("worker")
         site.start("beat")
         stuck = "pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'INSERT INTO \"games_seat\"%'"
-        wait_until(lambda: count(site, stuck) > 0, RECOVERY_SECONDS, "the worker to be in the middle of a pairing")
+        wait_until(lambda: count(site, stuck) > 0, RECOVERY_S, "the worker to be in the middle of a pairing")
         site.kill("worker")
         holder.rollback()
-    wait_until(lambda: count(site, stuck) == 0, RECOVERY_SECONDS, "the database to notice")
+    wait_until(lambda: count(site, stuck) == 0, RECOVERY_S, "the database to notice")
     assert count(site, "games_game") == 0
     assert count(site, "games_seek WHERE state = 'waiting'") == 12
     assert count(site, "games_pairingpool WHERE taken > 0") == 0
     site.start("worker")
     paired = "games_seek WHERE state = 'paired'"
-    wait_until(lambda: count(site, paired) == 12, RECOVERY_SECONDS, "everybody to be paired")
+    wait_until(lambda: count(site, paired) == 12, RECOVERY_S, "everybody to be paired")
     assert count(site, "games_game WHERE status = 'running' AND seq = 0") == count(site, "games_game") == 6
     assert count(site, "games_event") == 6
     assert site.query("SELECT count(*), count(DISTINCT user_id) FROM games_seat") == [(12, 12)]

@@ -22,7 +22,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Block
 from games import tasks
 from games.live.groups import publisher
-from games.matchmaking import selectors as pairing
+from games.matchmaking import selectors as matchmaking
 from games.matchmaking.pairing import CORRESPONDENCE
 from games.matchmaking.services import pair_seeks as service
 from games.matchmaking.services.pair_seeks import pair_seeks
@@ -90,14 +90,14 @@ def test_those_who_block_one_another_are_never_paired() -> None:
 
 def test_a_block_that_comes_while_the_arithmetic_is_done_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     one, other = seeking(), seeking()
-    known = pairing.waiting_in
+    known = matchmaking.waiting_in
 
     def then_blocked(*arguments: Any) -> Any:
         found = known(*arguments)
         Block.objects.create(blocker=one.user, blocked=other.user)
         return found
 
-    monkeypatch.setattr(pairing, "waiting_in", then_blocked)
+    monkeypatch.setattr(matchmaking, "waiting_in", then_blocked)
     assert pair_seeks() == 0
     check_pools()
 
@@ -323,7 +323,7 @@ def test_queries_do_not_grow_with_those_who_wait() -> None:
             if not Seek.objects.filter(user=user).exists():
                 seeking(user)
         assert Seek.objects.filter(state="waiting").count() == waiting
-        counts.append(len(queries(lambda: pairing.waiting_in(one.pool, 0))))
+        counts.append(len(queries(lambda: matchmaking.waiting_in(one.pool, 0))))
     assert counts[0] == counts[1] <= 5
     ran = queries(pair_seeks)
     starts = sum("UPDATE games_game SET" in sql for sql in ran)

@@ -108,7 +108,7 @@ def _line(game: Game) -> RatedGame:
     result = Result.objects.get(game=row.public_id)
     players = tuple(Player(s.number, None, None, False, None, None, s.rank, s.score) for s in result.seats.all())
     return RatedGame(
-        "pyramido-rated-game/1", row.public_id, result.finished_ms, terms.shown(row.terms),
+        "pyramido-rated-game/1", row.public_id, result.finished_ms, terms.public_json(row.terms),
         convert({"pace": result.pool.pace, "population": result.pool.population}, Pool), players,
         from_log(read_events(row.pk)),
     )  # fmt: skip

@@ -18,6 +18,7 @@ from games.seating.selectors.table_terms import read
 from games.seating.services.open_table import open_table
 from games.time.clocks import DAY
 from pyramido_site.infrastructure.site_clock import now_ms
+from pyramido_site.infrastructure.utc import utc_datetime
 from ratings import selectors
 from ratings.models import Rating, RatingChange, RatingPool
 from ratings.services.annul import annul
@@ -223,7 +224,7 @@ def test_the_pages_cost_the_same_for_many_games(visitor: Client, django_assert_m
 
 def test_a_graph_lies_within_its_frame_and_names_the_points_on_its_lines() -> None:
     def moment(day: int, value: int) -> Moment:
-        return Moment(shown_ratings.moment(day * DAY), value, False)
+        return Moment(utc_datetime(day * DAY), value, False)
 
     graph = rating_graph.drawn([moment(1, 152_000), moment(2, 149_951), moment(9, 163_020)])
     places = [tuple(map(float, place.split(","))) for place in graph.line.split()]

@@ -154,7 +154,7 @@ def test_the_form_chooses_beforehand_what_the_address_names(visitor: Client) -> 
 
 def test_every_kind_of_table_of_every_game_opens_from_the_form() -> None:
     for rules in registry.games():
-        for kind in shown_games.shown(rules).kinds:
+        for kind in shown_games.shown_game(rules).kinds:
             user = play.person()
             if kind.kind.needs is not None:
                 won_against_the_legend(user)

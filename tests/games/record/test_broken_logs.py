@@ -169,7 +169,7 @@ def test_it_is_said_once_a_minute_and_not_at_every_look(game: Game, caplog: pyte
 
 
 def test_a_log_that_was_mended_is_found_whole_again(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(positions, "BROKEN_SECONDS", 0.0)
+    monkeypatch.setattr(positions, "BROKEN_S", 0.0)
     damage(game, DAMAGES["a flipped bit"])
     assert positions.load_or_none(play.fresh(game)) is None
     with unguarded(), connection.cursor() as cursor:

@@ -16,8 +16,7 @@ from games.deadlines.services import vacation
 from games.deadlines.services.sweep_deadlines import sweep_deadlines
 from games.matchmaking.services.leave_everything import leave_games
 from games.models import Checkpoint, Game
-from games.record import command_context as moment
-from games.record import outages, positions
+from games.record import command_context, outages, positions
 from games.record.services import consent
 from games.record.services.abort import abort
 from games.record.services.resign import resign
@@ -107,7 +106,7 @@ class Fate:
         night_from, night_to = self.rng.choice([(1380, 420), (0, 600), (None, None)])
         values = {"zone": "Asia/Tokyo", "night_from": night_from, "night_to": night_to}
         Preferences.objects.update_or_create(user=user, defaults=values)
-        moment.nights.forget()
+        command_context.nights.forget()
 
     def vacation(self, user: User) -> None:
         if self.rng.random() < 0.5:

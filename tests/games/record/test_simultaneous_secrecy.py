@@ -42,7 +42,7 @@ cases_of_three = pytest.mark.parametrize("case", [c for c in cases() if c.seats 
 @pytest.fixture(autouse=True)
 def _no_frame_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """Frames are compared one by one; on a busy machine one may take longer than the site would wait for it."""
-    monkeypatch.setattr("pyramido_site.infrastructure.publisher.SEND_SECONDS", SECONDS)
+    monkeypatch.setattr("pyramido_site.infrastructure.publisher.SEND_S", SECONDS)
 
 
 async def played(

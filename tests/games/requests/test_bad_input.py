@@ -17,7 +17,7 @@ from hypothesis.extra.django import TestCase
 from games.models import Event, Game, GameSecret, Seat
 from games.realtime import frames as socket_requests
 from games.record.services.resign import resign
-from games.requests import bodies as requests
+from games.requests import bodies
 from games.requests.refusals import Refusal
 from tests.games import play
 from tests.games.sockets import Socket, in_database
@@ -113,19 +113,19 @@ def test_bad_bodies_over_rest(game: Game, raw: str, status: int, code: str) -> N
 @pytest.mark.parametrize(
     ("value", "kind", "field", "detail"),
     [
-        ({"expected_seq": True, "action": {}}, requests.Act, "expected_seq", "Expected `int`, got `bool`: true."),
-        ({"expected_seq": "3", "action": {}}, requests.Act, "expected_seq", 'Expected `int`, got `str`: "3".'),
-        ({"expected_seq": -2, "action": {}}, requests.Act, "expected_seq", "Expected `int` >= -1: -2."),
-        ({"action": "é"}, requests.Act, "expected_seq", 'missing required field `expected_seq`: {"action": "é"}.'),
-        ({"more": 7}, requests.Nothing, "more", 'unknown field `more`: {"more": 7}.'),
-        ({"nonce": "z" * 200}, requests.SitDown, "nonce", f"$': \"{'z' * 79}…."),
-        ([[]], requests.Nothing, None, "got `array`: [[]]."),
+        ({"expected_seq": True, "action": {}}, bodies.Act, "expected_seq", "Expected `int`, got `bool`: true."),
+        ({"expected_seq": "3", "action": {}}, bodies.Act, "expected_seq", 'Expected `int`, got `str`: "3".'),
+        ({"expected_seq": -2, "action": {}}, bodies.Act, "expected_seq", "Expected `int` >= -1: -2."),
+        ({"action": "é"}, bodies.Act, "expected_seq", 'missing required field `expected_seq`: {"action": "é"}.'),
+        ({"more": 7}, bodies.Nothing, "more", 'unknown field `more`: {"more": 7}.'),
+        ({"nonce": "z" * 200}, bodies.SitDown, "nonce", f"$': \"{'z' * 79}…."),
+        ([[]], bodies.Nothing, None, "got `array`: [[]]."),
         ({"type": "ping", "ref": [1]}, None, "ref", "got `array`: [1]."),
     ],
 )
 def test_a_refused_form_is_quoted(value: Any, kind: Any, field: str | None, detail: str) -> None:
     with pytest.raises(Refusal) as caught:
-        requests.read(value, kind) if kind else socket_requests.read(value)
+        bodies.read(value, kind) if kind else socket_requests.read(value)
     assert (caught.value.code, caught.value.field) == ("malformed", field)
     assert caught.value.detail.endswith(detail)
 

@@ -30,7 +30,7 @@ from tests.tools.bench_actions.driver import WAYS, Game, Refused, Taken, play
 
 KEY = "forgotten-treasures"
 SCRIPTS = 10
-WARM_SECONDS = 1.0
+WARM_S = 1.0
 BIN = 25
 GROWTH_GAMES = 6
 
@@ -99,11 +99,11 @@ def site(full: bool) -> Iterator[Site]:
 
 
 def measured(on: Site, way: str, games: list[Game], at_once: int, seconds: float) -> dict[str, Any]:
-    asyncio.run(play(on.url, way, [games.pop()], 1, WARM_SECONDS))  # the server loads what it needs
+    asyncio.run(play(on.url, way, [games.pop()], 1, WARM_S))  # the server loads what it needs
     before = on.cpu_seconds()
-    taken = asyncio.run(play(on.url, way, games, at_once, WARM_SECONDS + seconds))
+    taken = asyncio.run(play(on.url, way, games, at_once, WARM_S + seconds))
     cpu = on.cpu_seconds() - before
-    first = taken.actions[0].at + WARM_SECONDS
+    first = taken.actions[0].at + WARM_S
     counted = [action for action in taken.actions if action.at >= first]
     times = sorted(action.took for action in counted)
     span = counted[-1].at - first
@@ -170,7 +170,7 @@ def figures(counts: Sequence[int], seconds: float, full: bool) -> Iterator[dict[
         on.stop()
         games = on.games({"game": KEY, "seats": 4, "count": 1 + GROWTH_GAMES, "scripts": GROWTH_GAMES})
         on.start()
-        asyncio.run(play(on.url, "http", [games.pop()], 1, WARM_SECONDS))
+        asyncio.run(play(on.url, "http", [games.pop()], 1, WARM_S))
         yield from growth(asyncio.run(play(on.url, "http", games, 1, None)))
 
 

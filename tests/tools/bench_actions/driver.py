@@ -20,7 +20,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 CSRF = "c" * 32
 BUSY = 503
-PATIENCE_SECONDS = 60
+PATIENCE_S = 60
 
 
 class Game(NamedTuple):
@@ -59,7 +59,7 @@ class Taken:
 @contextlib.asynccontextmanager
 async def over_http(url: str, most: int) -> AsyncIterator[Table]:
     limits = httpx.Limits(max_connections=most, max_keepalive_connections=most)
-    async with httpx.AsyncClient(base_url=url, limits=limits, timeout=PATIENCE_SECONDS) as client:
+    async with httpx.AsyncClient(base_url=url, limits=limits, timeout=PATIENCE_S) as client:
 
         @contextlib.asynccontextmanager
         async def table(game: Game) -> AsyncIterator[Act]:
@@ -96,7 +96,7 @@ async def over_sockets(url: str, most: int) -> AsyncIterator[Table]:
                         origin=url,  # type: ignore[arg-type]
                         additional_headers={"Cookie": f"sessionid={cookie}"},
                         max_size=None,
-                        open_timeout=PATIENCE_SECONDS,
+                        open_timeout=PATIENCE_S,
                     )
                 )
                 seats.append(_Seat(socket))
@@ -129,7 +129,7 @@ class _Seat:
         ref = next(self.refs)
         answer = self.waiting[ref] = asyncio.get_running_loop().create_future()
         await self.socket.send(json.dumps({"type": "act", "ref": ref, "expected_seq": expected_seq, "action": action}))
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with asyncio.timeout(PATIENCE_S):
             frame = await answer
         if frame["type"] != "done":
             raise Refused(str(frame)[:300])

@@ -19,7 +19,7 @@ from typing import Any
 
 import psycopg
 
-CONNECT_SECONDS = 20
+CONNECT_S = 20
 PAYLOAD = '{"action": {"kind": "place", "space": [4, 7], "turned": 1}, "clocks": [259200000, 201312345], "more": "%s"}'
 PAYLOAD %= "x" * 310
 """As long as an action's event with the clocks of two players: about 420 characters."""
@@ -100,7 +100,7 @@ def _run(url: str, rows: Sequence[int], way: str, seconds: float, pause: float, 
     def work(place: int, row: int) -> None:
         with psycopg.connect(url, autocommit=True, prepare_threshold=0) as connection:
             once(connection, row)
-            ready.wait(CONNECT_SECONDS)
+            ready.wait(CONNECT_S)
             go.wait()
             begun = now = time.monotonic()
             while now - begun < seconds:
@@ -123,8 +123,8 @@ def _run(url: str, rows: Sequence[int], way: str, seconds: float, pause: float, 
     with ThreadPoolExecutor(len(rows)) as threads:
         working = [threads.submit(watched, *pair) for pair in enumerate(rows)]
         try:
-            ready.wait(CONNECT_SECONDS)
-            gate.wait(CONNECT_SECONDS)
+            ready.wait(CONNECT_S)
+            gate.wait(CONNECT_S)
         finally:
             go.set()
         for one in working:

@@ -24,7 +24,7 @@ from tests.tools.bench_stack.meters import Database, Processors, memory
 
 BUSY = 20
 """Games, and connections of the bare limit."""
-SETTLE_SECONDS = 20
+SETTLE_S = 20
 KEY = "forgotten-treasures"
 SERVICES = (
     "proxy", "web", "sockets", "turns", "ai", "ratings", "mail", "bots", "files", "signals", "beat", "redis",
@@ -98,7 +98,7 @@ class Bench:
         """Wait until players have been told of all that has happened: the next thing has the stack for itself."""
         query = "SELECT NOT EXISTS (SELECT 1 FROM games_game WHERE told_seq < seq)"
         with psycopg.connect(self.stack.database_url, autocommit=True) as connection, suppress(TimeoutError):
-            wait_until(lambda: connection.execute(query).fetchone() == (True,), SETTLE_SECONDS, "players to be told")
+            wait_until(lambda: connection.execute(query).fetchone() == (True,), SETTLE_S, "players to be told")
 
     def wait(self, seconds: float) -> None:
         """Let time go by, in which a meter runs; sockets are read meanwhile."""

@@ -22,7 +22,7 @@ OPENING_AT_ONCE = 20
 """Sockets that are opened at the same time."""
 BUSY = 503
 """The site's own word for: ask again."""
-QUIET_SECONDS = 20.0
+QUIET_S = 20.0
 """A page that has heard nothing for so long asks what is new (games/static/games/board/socket.js)."""
 
 
@@ -147,10 +147,10 @@ class Crew:
             self.quiet.add(asyncio.create_task(self._ask_now_and_then(wire, lambda: cursor)))
 
     async def _ask_now_and_then(self, wire: Wire, cursor: Callable[[], int | None]) -> None:
-        await self.pause(random.uniform(0, QUIET_SECONDS))
+        await self.pause(random.uniform(0, QUIET_S))
         while not wire.closed and not self.leaving.is_set():
             wire.send({"type": "sync", "since": cursor()})
-            await self.pause(QUIET_SECONDS)
+            await self.pause(QUIET_S)
 
     async def rush(self, games: Sequence[str], at_once: int, seconds: float) -> list[Action]:
         """So many games are played at once, the next move sent as soon as the last one was accepted; who comes to a

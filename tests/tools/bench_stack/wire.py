@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-PATIENCE_SECONDS = 60
+PATIENCE_S = 60
 LOST = "lost"
 _TEXT, _CLOSE, _PING, _PONG = 1, 8, 9, 10
 
@@ -158,7 +158,7 @@ async def open_socket(url: str, game: str, cookie: str | None, heard: Callable[[
     request = "\r\n".join([*lines, "", ""]).encode()
     loop = asyncio.get_running_loop()
     _, wire = await loop.create_connection(lambda: Wire(request, heard), address.hostname or "", address.port or 80)
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with asyncio.timeout(PATIENCE_S):
         await wire.opened
     return wire
 
@@ -190,7 +190,7 @@ class Seat:
         answer = self._waiting[ref] = asyncio.get_running_loop().create_future()
         frame = {"type": "act", "ref": ref, "expected_seq": expected_seq, "action": action, "idempotency_key": key}
         self.wire.send(frame)
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with asyncio.timeout(PATIENCE_S):
             done = await answer
         if done.type != "done" or done.seq is None:
             raise Refused(f"an action was answered with {done}")
@@ -218,7 +218,7 @@ class Line:
         if body is not None:
             lines += ["Content-Type: application/json", f"Content-Length: {len(content)}"]
         writer.write("\r\n".join([*lines, "", ""]).encode() + content)
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with asyncio.timeout(PATIENCE_S):
             head = await reader.readuntil(b"\r\n\r\n")
             found = _headers(head)
             if found.get(b"transfer-encoding") == b"chunked":

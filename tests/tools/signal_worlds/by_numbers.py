@@ -169,6 +169,6 @@ def abuse_world(honest: int, planted: int, seed: int) -> Outcome:
                 text = rng.choice(RUDE)
             elif rng.random() < 0.0005:
                 text = rng.choice(ABUSE).format(rng.choice(insults))
-            lines.append(abuse.Line(str(number), "g", text))
+            lines.append(abuse.SaidLine(str(number), "g", text))
         outcome.add([abuse.detect(user, lines)], guilty)
     return outcome

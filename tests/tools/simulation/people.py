@@ -16,8 +16,7 @@ from engine.planning import Condition, Planned, Turn
 from games.conditional_moves.services.store_conditional_moves import drop_conditional_moves, store_conditional_moves
 from games.deadlines.services.vacation import begin_vacation, end_vacation
 from games.models import Game, Seat
-from games.record import command_context as moment
-from games.record import positions
+from games.record import command_context, positions
 from games.record.services.abort import abort
 from games.record.services.consent import answer, ask, resume
 from games.record.services.resign import resign
@@ -140,7 +139,7 @@ class Crowd:
         wanted = {"zone": person.zone, "night_from": person.night[0], "night_to": person.night[1]}
         mail = {kind: {"email": rng.choice(["at_once", "digest", "off"])} for kind in ("your_turn", "game_finished")}
         preferences.change(person.user.pk, {**wanted, "matrix": mail})
-        moment.nights.forget()
+        command_context.nights.forget()
 
     def _look_at(self, person: Person, game: Game, seat: int) -> None:
         public_id, table_state, rng = game.public_id, game.table_state, self.rng

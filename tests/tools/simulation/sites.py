@@ -42,7 +42,7 @@ LOST, TWICE, CROWDED = 0.02, 0.02, 0.2
 """Chances that a task is lost, that it runs twice, and that several workers sweep at once."""
 
 SWEEPERS = 3
-RECOVERY_SECONDS = 300
+RECOVERY_S = 300
 
 
 FINDING = (
@@ -271,7 +271,7 @@ class WorkersSite(Site):
                 self.run(task, *arguments)
             return False
 
-        wait_until(holds, RECOVERY_SECONDS, what)
+        wait_until(holds, RECOVERY_S, what)
 
     def sweep_at_once(self) -> None:
         for _ in range(SWEEPERS):
