@@ -121,7 +121,7 @@ A = TypeVar("A")
 
 
 class Rules(Protocol, Generic[S, A]):
-    """One game at one rules version. All methods are pure; `seat` counts from 0."""
+    """One game (docs/rules.md) at one rules version. All methods are pure; `seat` counts from 0."""
 
     key: str
     version: int

@@ -10,6 +10,7 @@ from django.views.decorators.http import condition, require_safe
 
 from engine import registry
 from engine.core import Malformed, Rules
+from games.presenters.exact_rules import exact_rules
 from games.presenters.game_kinds import all_games, chosen
 from games.requests.caller import person
 
@@ -31,6 +32,12 @@ def rules(request: HttpRequest, key: str) -> HttpResponse:
     if game is None:
         raise Http404(f"no rules for {key[:40]!r}")
     return render(request, game.rules_template, {"game": game, "games": games})
+
+
+@require_safe
+def exact(request: HttpRequest) -> HttpResponse:
+    """`docs/rules.md`, for those who want to know exactly. In English, like the API's documents."""
+    return render(request, "games/exact_rules.html", {"page": exact_rules()})
 
 
 @require_safe
