@@ -1,4 +1,4 @@
-"""Chance that anybody can check afterwards: the committed-seed streams of RULES.md E.
+"""Chance that anybody can check afterwards: the committed-seed streams of docs/rules.md E.
 
 The server publishes `commitment(secret)` before it knows anybody's nonce; at the start
 `seed(secret, nonces)` fixes every shuffle of the game. A stream is a label and the index of its next 64-bit

@@ -106,7 +106,7 @@ class TableKind(msgspec.Struct, frozen=True):
     """One kind of table that a game offers. Its texts are message ids; `options` are as `options_from_json` gives them.
 
     `needs`: the options of a table that somebody must have won before this one opens to them. `title`: what the latest
-    winner of such a table is called until another player wins one, or empty (RULES.md B5).
+    winner of such a table is called until another player wins one, or empty (docs/rules.md B5).
     """
 
     options: JSON
@@ -121,7 +121,7 @@ A = TypeVar("A")
 
 
 class Rules(Protocol, Generic[S, A]):
-    """One game at one rules version. All methods are pure; `seat` counts from 0."""
+    """One game (docs/rules.md) at one rules version. All methods are pure; `seat` counts from 0."""
 
     key: str
     version: int
@@ -145,7 +145,7 @@ class Rules(Protocol, Generic[S, A]):
         ...
 
     def start(self, options: Mapping[str, Any], seed: bytes, facts: list[JSON] | None = None) -> S:
-        """The state after the set-up; `seed` is 32 bytes (RULES.md E)."""
+        """The state after the set-up; `seed` is 32 bytes (docs/rules.md E)."""
         ...
 
     def to_move(self, state: S) -> tuple[int, ...]:
@@ -165,11 +165,11 @@ class Rules(Protocol, Generic[S, A]):
         ...
 
     def drop_out(self, state: S, seat: int, facts: list[JSON] | None = None) -> S:
-        """The seat leaves for good (RULES.md A7). Raises :class:`Illegal` if it cannot."""
+        """The seat leaves for good (docs/rules.md A7). Raises :class:`Illegal` if it cannot."""
         ...
 
     def out(self, state: S) -> tuple[int, ...]:
-        """The seats that have gone out, by the rules or because somebody left (RULES.md A7), in rising order."""
+        """The seats that have gone out, by the rules or because somebody left (docs/rules.md A7), in rising order."""
         ...
 
     def turn(self, state: S, seat: int) -> int:
@@ -202,9 +202,9 @@ class Rules(Protocol, Generic[S, A]):
     def next_turn(self, view: JSON, rng: Random) -> S:
         """A state imagined of a seat's view in which that seat's next turn begins now, and everything else is as it is.
 
-        A turn of somebody else that is half done is finished as it is for one who leaves (RULES.md A7). Planning ahead
-        begins here. Raises :class:`Illegal` where there is no turn to plan: the seat owes something or plays no more,
-        or what comes next everybody decides at once.
+        A turn of somebody else that is half done is finished as it is for one who leaves (docs/rules.md A7). Planning
+        ahead begins here. Raises :class:`Illegal` where there is no turn to plan: the seat owes something or plays no
+        more, or what comes next everybody decides at once.
         """
         ...
 

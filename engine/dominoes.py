@@ -1,4 +1,5 @@
-"""Dominoes: two blocks with icons on their quadrants, how they turn, and the files that list them (RULES.md A1)."""
+"""Dominoes: two blocks with icons on their quadrants, how they turn, and the files that list them
+(docs/rules.md A1)."""
 
 from __future__ import annotations
 
@@ -40,8 +41,8 @@ class DominoSet(msgspec.Struct, frozen=True, eq=False):
         return range(1, len(self.faces))
 
     def back(self, domino: int) -> tuple[tuple[int, int], ...]:
-        """What a face-down domino shows (B1): colour and number of icons of each block, in rising order, so that the
-        order says nothing."""
+        """What a face-down domino shows (docs/rules.md B1): colour and number of icons of each block, in rising order,
+        so that the order says nothing."""
         return tuple(sorted((block.colour, block.icons.bit_count()) for block in self.faces[domino]))
 
 

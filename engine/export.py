@@ -1,4 +1,4 @@
-"""A game as one JSON document that anybody can check (docs/formats/log.md, RULES.md E)."""
+"""A game as one JSON document that anybody can check (docs/formats/log.md, docs/rules.md E)."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def from_log(events: Sequence[Event]) -> Export:
 
 
 def _components(rules: Rules[Any, Any]) -> JSON:
-    """By content hash; the content itself if it is not a built-in file (RULES.md E)."""
+    """By content hash; the content itself if it is not a built-in file (docs/rules.md E)."""
     named: JSON = {"sha256": rules.components}
     return named if rules.components in built_in_files() else {**named, "content": rules.component_file.decode()}
 

@@ -1,4 +1,4 @@
-"""Who plays when, and who ends where (RULES.md A6, A7, shared by both Pyramido games)."""
+"""Who plays when, and who ends where (docs/rules.md A6, A7, shared by both Pyramido games)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def order_from(starter: int, seats: int) -> tuple[int, ...]:
-    """Rising seat order from the starting player, once around (A6)."""
+    """Rising seat order from the starting player, once around (docs/rules.md A6)."""
     return tuple((starter + i) % seats for i in range(seats))
 
 
@@ -17,7 +17,7 @@ def next_seats(order: Sequence[int], seat: int) -> list[int]:
 
 
 def next_starter(points: Sequence[tuple[int, int]], order: Sequence[int]) -> int:
-    """Who starts the next stage, from (seat, points in the stage) of those still in (A6)."""
+    """Who starts the next stage, from (seat, points in the stage) of those still in (docs/rules.md A6)."""
     fewest = min(n for _, n in points)
     tied = {seat for seat, n in points if n == fewest}
     return next(seat for seat in order if seat in tied)
@@ -32,5 +32,5 @@ OUT, IN = 0, 1
 
 
 def final_rank_key(out: int | None, *keys: int) -> tuple[int, ...]:
-    """Everybody still in ranks above everybody out, a later loss above an earlier one (A7)."""
+    """Everybody still in ranks above everybody out, a later loss above an earlier one (docs/rules.md A7)."""
     return (OUT, out) if out is not None else (IN, *keys)

@@ -1,4 +1,4 @@
-"""Piles of dominoes that refill one another (RULES.md A5, shared by both Pyramido games)."""
+"""Piles of dominoes that refill one another (docs/rules.md A5, shared by both Pyramido games)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Piles = tuple[tuple[int, ...], ...]
 
 
 def take_top(piles: Piles, at: int, facts: list[JSON] | None, name: str) -> Piles:
-    """The piles without the top domino of one; an emptied pile is refilled at once (Ruling A5).
+    """The piles without the top domino of one; an emptied pile is refilled at once (docs/rules.md A5).
 
     `name` is the word the game's facts have for a pile's number.
     """
@@ -18,7 +18,7 @@ def take_top(piles: Piles, at: int, facts: list[JSON] | None, name: str) -> Pile
         return (*piles[:at], rest, *piles[at + 1 :])
     donor = max((p for p in range(len(piles)) if p != at), key=lambda p: (len(piles[p]), -p))
     height = len(piles[donor])
-    assert height >= 2, "at least seven dominoes are always left, so a donor exists (Ruling A5)"
+    assert height >= 2, "at least seven dominoes are always left, so a donor exists (docs/rules.md A5)"
     keep = height - height // 2
     out = list(piles)
     out[at] = piles[donor][keep:]

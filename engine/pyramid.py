@@ -1,4 +1,4 @@
-"""The pyramid both Pyramido games build: stages, placements, what is seen, areas (RULES.md A2–A4).
+"""The pyramid both Pyramido games build: stages, placements, what is seen, areas (docs/rules.md A2–A4).
 
 In one file: placements, what is seen and areas share the tables of bitboards that it begins with.
 
@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 STAGES = (1, 2, 3, 4)
 DOMINOES = {1: 10, 2: 6, 3: 3, 4: 1}
-"""Dominoes in a complete stage (A2)."""
+"""Dominoes in a complete stage (docs/rules.md A2)."""
 
 LONG, SHORT = 5, 4
 """Stage 1 measures LONG×SHORT blocks, either way up."""
@@ -83,7 +83,7 @@ SPOTS: dict[tuple[int, int, int], Spot] = dict(_spots())
 """Every placement on the board: (x, y, rotation), x and y being the cell of `blocks[0]`."""
 
 FIRST = tuple((0, 0, rotation) for rotation in ROTATIONS)
-"""Where the first domino of a pyramid can lie (A3)."""
+"""Where the first domino of a pyramid can lie (docs/rules.md A3)."""
 
 
 class SpotTable(Generic[T]):
@@ -116,7 +116,8 @@ TRIPLES = SpotTable(lambda x, y, rotation: (x, y, rotation))
 
 @cache
 def _open_pairs(x0: int, y0: int, x1: int, y1: int) -> tuple[int, int]:
-    """The pairs (across, down) after which a stage 1 of this bounding box still fits in 5×4 or 4×5 (A3)."""
+    """The pairs (across, down) after which a stage 1 of this bounding box still fits in 5×4 or 4×5
+    (docs/rules.md A3)."""
     across = down = 0
     for spot in SPOTS.values():
         width = max(x1, spot.x1) - min(x0, spot.x0) + 1
@@ -151,7 +152,8 @@ class Placed(msgspec.Struct, frozen=True):
 
 
 class Single(msgspec.Struct, frozen=True):
-    """A block that is no half of a domino: a card on cell (x, y) of a stage, over a block or in a gap (C2, C3)."""
+    """A block that is no half of a domino: a card on cell (x, y) of a stage, over a block or in a gap
+    (docs/rules.md C2, C3)."""
 
     stage: int
     x: int
@@ -160,7 +162,8 @@ class Single(msgspec.Struct, frozen=True):
 
 
 class Area(msgspec.Struct, frozen=True):
-    """A maximal group of connected visible blocks of one colour (A4). `quadrants` is a bitboard; `icons` counts."""
+    """A maximal group of connected visible blocks of one colour (docs/rules.md A4). `quadrants` is a bitboard; `icons`
+    counts."""
 
     colour: int
     icons: int
@@ -177,7 +180,7 @@ class Pyramid(msgspec.Struct, frozen=True):
     """One player's pyramid.
 
     `occupied` holds the cells of the open stage only. (x0, y0, x1, y1) is the bounding box of stage 1, relative to the
-    first domino until `close_stage` moves its corner to (0, 0) (A2).
+    first domino until `close_stage` moves its corner to (0, 0) (docs/rules.md A2).
     """
 
     stage: int = 1
@@ -201,7 +204,8 @@ class Pyramid(msgspec.Struct, frozen=True):
         return self.occupied.bit_count() == 2 * DOMINOES[self.stage]
 
     def free_pairs(self) -> tuple[int, int]:
-        """The pairs of cells (across, down) on which a domino may lie now (A3). Not for the very first domino."""
+        """The pairs of cells (across, down) on which a domino may lie now (docs/rules.md A3). Not for the very first
+        domino."""
         occupied = self.occupied
         if self.stage == 1:
             across, down = _open_pairs(self.x0, self.y0, self.x1, self.y1)
@@ -269,7 +273,7 @@ class Pyramid(msgspec.Struct, frozen=True):
         return [(x, y) for x, y in cells if not self.occupied & cell(x, y)]
 
     def close_stage(self) -> Pyramid:
-        """The open stage is complete: stage 1 gets its final cells, least column and row 0 (A2)."""
+        """The open stage is complete: stage 1 gets its final cells, least column and row 0 (docs/rules.md A2)."""
         if self.closed:
             return self
         dx, dy = self.x0, self.y0
@@ -285,7 +289,8 @@ class Pyramid(msgspec.Struct, frozen=True):
         return Pyramid(stage, 0, 0, 0, self.x1, self.y1, True, self.placed, self.singles)
 
     def boxes(self) -> list[Box]:
-        """The boxes that stage 1 may still get, or the one it has (A3). An empty one has both, from the origin."""
+        """The boxes that stage 1 may still get, or the one it has (docs/rules.md A3). An empty one has both, from the
+        origin."""
         if self.closed:
             return [(self.x1 + 1, self.y1 + 1, 0, 0)]
         if not self.placed:
@@ -407,7 +412,8 @@ def _turned(dominoes: DominoSet) -> dict[tuple[int, int], tuple[int, int, int, i
 
 
 def areas(blocks: Iterable[tuple[int, int, int]]) -> tuple[Area, ...]:
-    """The areas of blocks given from the top down as (colour, its quadrants, its icons), bitboards (A4)."""
+    """The areas of blocks given from the top down as (colour, its quadrants, its icons), bitboards
+    (docs/rules.md A4)."""
     covered = icons = 0
     by_colour: dict[int, list[int]] = {}
     for colour, square, marks in blocks:

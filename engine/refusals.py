@@ -32,7 +32,7 @@ def wrong_phase(action: str, phase: str) -> Illegal:
 
 
 def check_may_leave(seat: int, playing: Sequence[int], over: bool) -> None:
-    """Raises Illegal for a seat that cannot go out any more (RULES.md A7)."""
+    """Raises Illegal for a seat that cannot go out any more (docs/rules.md A7)."""
     if over:
         raise game_over()
     if seat not in playing:

@@ -25,7 +25,7 @@ def level_of(raw: object) -> str:
 def seated(ai: Mapping[int, str], kinds: Sequence[str], nonces: Sequence[bytes]) -> tuple[str | None, ...]:
     """The level on each seat, None for people and the Legend, from the levels by seat.
 
-    `nonces` are those of all seats but the Legend's; an AI's is 32 zero bytes (RULES.md E). Raises Malformed.
+    `nonces` are those of all seats but the Legend's; an AI's is 32 zero bytes (docs/rules.md E). Raises Malformed.
     """
     persons = [seat for seat, kind in enumerate(kinds) if kind != "legend"]
     for seat in ai:
@@ -38,7 +38,7 @@ def seated(ai: Mapping[int, str], kinds: Sequence[str], nonces: Sequence[bytes])
 
 def below(outcome: Outcome, taken_over: Collection[int], out: Collection[int]) -> Outcome:
     """The outcome with the seats that were taken over ranked below everybody else who is still in, and above those who
-    are out (RULES.md A7); each of the three parts in the rules' order.
+    are out (docs/rules.md A7); each of the three parts in the rules' order.
     """
     if not taken_over:
         return outcome

@@ -37,7 +37,7 @@ WHATS = (PAUSE, TAKE_BACK)
 
 
 def resign(position: Position, seat: int, *, at_ms: int, clocks: ClockStamper | None = None) -> Step:
-    """The seat leaves the game for good (RULES.md A7). Raises Illegal."""
+    """The seat leaves the game for good (docs/rules.md A7). Raises Illegal."""
     return _leave(position, seat, "resigned", None, at_ms, clocks)
 
 

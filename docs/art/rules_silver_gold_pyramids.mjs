@@ -188,7 +188,7 @@ save("points", 430, 214,
     prizes: COLOURS.flatMap((colour) => PYRAMID_POINTS.filter((_, i) => taken[colour][i] === "own")).reduce((sum, one) => sum + one, 0),
   };
   const total = Object.values(points).reduce((sum, one) => sum + one, 0);
-  if (total !== 111) throw new Error(`the example of RULES.md D4 comes to 111, not ${total}`);
+  if (total !== 111) throw new Error(`the example of docs/rules.md D4 comes to 111, not ${total}`);
   const sum = (value, y) => [plate(474, y, 58, 32, value < 0 ? "#f6dcd0" : "#fbe6a8", { stroke: value < 0 ? "#93291d" : GOLD }), figure(value < 0 ? `−${-value}` : value, 474, y, 19, { fill: value < 0 ? "#571510" : INK })];
   const spot = (what, x, y, size, full) => h("g", { opacity: full ? 1 : 0.2 }, drawn(what, x, y, size));
   const rule = (y) => line(`M18 ${y}H506`, { stroke: "#d6c49e", "stroke-width": 1.2 });

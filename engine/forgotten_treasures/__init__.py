@@ -1,4 +1,4 @@
-"""Pyramido: Forgotten Treasures (RULES.md A and B), with both solo modes.
+"""Pyramido: Forgotten Treasures (docs/rules.md A and B), with both solo modes.
 
 More than fifteen files: the rules (`rules`, `state`, `actions`, `views`, `scoring` and their parts) and, beside them,
 what the computer knows about playing (`ai`, `quick`, `outlook`, `imagination` and their parts), each small.

@@ -19,20 +19,20 @@ Count = Annotated[int, Meta(ge=1, le=63)]
 
 
 class Take(msgspec.Struct, frozen=True, tag_field="type", tag="take", forbid_unknown_fields=True):
-    """Take the face-up domino and one gem of a space (B2 step 1)."""
+    """Take the face-up domino and one gem of a space (docs/rules.md B2 step 1)."""
 
     space: Space
     gem: Kind
 
 
 class Reveal(msgspec.Struct, frozen=True, tag_field="type", tag="reveal", forbid_unknown_fields=True):
-    """Turn up the top domino of a face-down pile (B2 step 3)."""
+    """Turn up the top domino of a face-down pile (docs/rules.md B2 step 3)."""
 
     space: Space
 
 
 class Place(msgspec.Struct, frozen=True, tag_field="type", tag="place", forbid_unknown_fields=True):
-    """Place the domino in hand: `blocks[0]` on cell (x, y) of the open stage (B2 step 4, A1)."""
+    """Place the domino in hand: `blocks[0]` on cell (x, y) of the open stage (docs/rules.md B2 step 4, A1)."""
 
     x: Coordinate
     y: Coordinate
@@ -40,7 +40,8 @@ class Place(msgspec.Struct, frozen=True, tag_field="type", tag="place", forbid_u
 
 
 class Activation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=False):
-    """One area activated, named by its corner quadrant; `mythical` counts units paid in mythical gems (B3)."""
+    """One area activated, named by its corner quadrant; `mythical` counts units paid in mythical gems
+    (docs/rules.md B3)."""
 
     x: Annotated[int, Meta(ge=0, le=9)]
     y: Annotated[int, Meta(ge=0, le=9)]
@@ -49,14 +50,14 @@ class Activation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
 
 
 class Score(msgspec.Struct, frozen=True, tag_field="type", tag="score", forbid_unknown_fields=True):
-    """The secret submission at the end of a stage: activations and discards (Ruling B3.1)."""
+    """The secret submission at the end of a stage: activations and discards (docs/rules.md B3.1)."""
 
     activate: Annotated[tuple[Activation, ...], Meta(max_length=40)] = ()
     discard: dict[Kind, Count] = {}
 
 
 class Legend(msgspec.Struct, frozen=True, tag_field="type", tag="legend", forbid_unknown_fields=True):
-    """The Legend's whole turn (B5)."""
+    """The Legend's whole turn (docs/rules.md B5)."""
 
 
 Action = Take | Reveal | Place | Score | Legend

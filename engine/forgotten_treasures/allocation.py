@@ -1,4 +1,4 @@
-"""The allocation of gems with the most points now and, among those, the most gems kept (RULES.md B3). Exact.
+"""The allocation of gems with the most points now and, among those, the most gems kept (docs/rules.md B3). Exact.
 
 Paying a unit with one gem of the colour is never worse than with two mythical gems: it spends fewer gems, and an
 unused coloured gem scores nothing while an unused mythical one scores 1. So each colour spends its own gems first, and

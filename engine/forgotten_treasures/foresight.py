@@ -47,7 +47,7 @@ class Table:
         return domino
 
     def top_off(self, space: int) -> int:
-        """The top domino of a pile, which is refilled if it was the last (A5)."""
+        """The top domino of a pile, which is refilled if it was the last (docs/rules.md A5)."""
         pile = self.piles[space]
         domino = pile.pop()
         if not pile:
@@ -166,7 +166,7 @@ class Dream:
 
 
 class Rival:
-    """The Legend (RULES.md B5). Its points are those to come."""
+    """The Legend (docs/rules.md B5). Its points are those to come."""
 
     def __init__(self, legend: TheLegend) -> None:
         self.hard = legend.mode == "the"

@@ -61,4 +61,4 @@ def from_json(counts: Mapping[Kind, int]) -> int:
 
 
 FULL_BAG = from_json({"orange": 9, "blue": 9, "purple": 9, "green": 9, "red": 9, "mythical": 18})
-"""All 63 gems of the game (B1)."""
+"""All 63 gems of the game (docs/rules.md B1)."""

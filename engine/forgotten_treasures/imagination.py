@@ -29,7 +29,7 @@ _COLOUR = {name: colour for colour, name in enumerate(DOMINOES.colours)}
 
 def imagine(view: JSON, rng: Random) -> State:
     """A state of which `view` is the seat's view. Unseen: the dominoes under the tops and behind the backs, the bag's
-    order, the stream, and the others' secret submissions (RULES.md B1, B3)."""
+    order, the stream, and the others' secret submissions (docs/rules.md B1, B3)."""
     legend = None
     rows = list(view["seats"])
     if rows[-1]["kind"] == "legend":
@@ -61,8 +61,8 @@ def imagine(view: JSON, rng: Random) -> State:
 
 
 def next_turn(view: JSON, rng: Random) -> State:
-    """The seat of the view begins its turn now; a turn that somebody is in the middle of is cut short (RULES.md A7).
-    Raises Illegal."""
+    """The seat of the view begins its turn now; a turn that somebody is in the middle of is cut short
+    (docs/rules.md A7). Raises Illegal."""
     seat = check_may_plan(view)
     if view["phase"] == "score":
         raise everybody_at_once()

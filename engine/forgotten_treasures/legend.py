@@ -1,4 +1,4 @@
-"""The Legend's turn (RULES.md B5)."""
+"""The Legend's turn (docs/rules.md B5)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def scan(preferences: tuple[int, ...], spaces: tuple[int, ...], face_up: tuple[b
 
 
 def take_turn(state: State, facts: list[JSON] | None) -> State:
-    """The state after its gems, the replenishing, its domino and the next domino of that space (Ruling B5.1)."""
+    """The state after its gems, the replenishing, its domino and the next domino of that space (docs/rules.md B5.1)."""
     legend = state.legend
     assert legend is not None
     taken = scan(legend.preferences, state.spaces, state.face_up)

@@ -1,4 +1,4 @@
-"""Whence the points come, by stage (RULES.md B3, B5)."""
+"""Whence the points come, by stage (docs/rules.md B3, B5)."""
 
 from __future__ import annotations
 

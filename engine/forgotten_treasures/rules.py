@@ -36,14 +36,14 @@ _FACE_UP = (True, False, True, False, True)
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """`seats` persons; alone, against the Legend in mode "a" or "the" (RULES.md B5)."""
+    """`seats` persons; alone, against the Legend in mode "a" or "the" (docs/rules.md B5)."""
 
     seats: Literal[1, 2, 3, 4] = 2
     legend: Literal["a", "the"] | None = None
 
 
 class ForgottenTreasures:
-    """RULES.md A and B."""
+    """docs/rules.md A and B."""
 
     key = "forgotten-treasures"
     version = 1
@@ -273,7 +273,7 @@ class ForgottenTreasures:
         return max(rows)
 
     def revocable(self, state: State, seat: int, action: Action) -> bool:
-        """The placing, until the next player has acted; in solo the Legend answers at once (B2)."""
+        """The placing, until the next player has acted; in solo the Legend answers at once (docs/rules.md B2)."""
         return isinstance(action, Place) and state.legend is None
 
     def view(self, state: State, seat: int | None) -> JSON:
@@ -285,10 +285,10 @@ class ForgottenTreasures:
     def check(self, state: State) -> None:
         assert state.all_gems() == gems.FULL_BAG, "a gem was lost or made"
         assert state.all_dominoes() == list(DOMINOES.ids), "a domino was lost or made"
-        assert all(state.piles), "a pile is empty (A5)"
+        assert all(state.piles), "a pile is empty (docs/rules.md A5)"
         assert all(state.spaces), "a space has no gem, though the bag and the discard never run out together"
         if state.phase in ("take", "legend"):
-            assert sum(state.face_up) == 3, "three dominoes are face up between turns (B2)"
+            assert sum(state.face_up) == 3, "three dominoes are face up between turns (docs/rules.md B2)"
 
 
 _PHASE_OF = {Take: "take", Reveal: "reveal", Place: "place", Legend: "legend"}

@@ -1,4 +1,4 @@
-"""The end of a stage: activations, discards, points (RULES.md B3)."""
+"""The end of a stage: activations, discards, points (docs/rules.md B3)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def price(colour: int, double: bool, mythical: int) -> int:
 
 
 def has_choice(explorer: Explorer, stage: int) -> bool:
-    """Whether there is anything to choose; otherwise the submission is automatic (Ruling B3.1)."""
+    """Whether there is anything to choose; otherwise the submission is automatic (docs/rules.md B3.1)."""
     if stage < LAST_STAGE and gems.total(explorer.gems) > KEEP:
         return True
     return any(payable(area, explorer.gems) for area in explorer.areas)

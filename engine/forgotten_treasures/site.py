@@ -175,7 +175,8 @@ class Sketch(msgspec.Struct, frozen=True):
         return fitting(self.site, self.free)
 
     def place(self, spot: Spot) -> tuple[int, int, int]:
-        """The spot as (x, y, rotation) of a placement. The first domino of all lies at the origin (A3)."""
+        """The spot as (x, y, rotation) of a placement. The first domino of all lies at the origin
+        (docs/rules.md A3)."""
         if self.site.stage == 1 and self.free == self.site.cells:
             return 0, 0, spot.rotation
         y, x = divmod(spot.first, self.site.width)

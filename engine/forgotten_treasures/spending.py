@@ -1,4 +1,4 @@
-"""Gems at the end of a stage: what to activate, what to keep for later (RULES.md B3)."""
+"""Gems at the end of a stage: what to activate, what to keep for later (docs/rules.md B3)."""
 
 from __future__ import annotations
 

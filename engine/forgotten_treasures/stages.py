@@ -1,4 +1,4 @@
-"""Whose turn it is, and how stages and the game end (RULES.md A6, A7, B2–B5)."""
+"""Whose turn it is, and how stages and the game end (docs/rules.md A6, A7, B2–B5)."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def _next_stage(state: State, facts: list[JSON] | None) -> State:
 
 
 def finish(state: State, reason: str) -> State:
-    """The game is over; ranks by B4, and A7 for those who went out."""
+    """The game is over; ranks by docs/rules.md B4, A7."""
     scores = [e.total for e in state.explorers]
     if state.legend is not None:
         player_wins = reason == "completed" and state.explorers[0].total > state.legend.total
@@ -122,13 +122,13 @@ def finish(state: State, reason: str) -> State:
 
 
 def _rank_key(explorer: Explorer) -> tuple[int, ...]:
-    """What ranks an explorer, more is better: total, gems left, best stage (B4)."""
+    """What ranks an explorer, more is better: total, gems left, best stage (docs/rules.md B4)."""
     best = max((score.points for score in explorer.scores), default=0)
     return final_rank_key(explorer.out, explorer.total, gems.total(explorer.gems), best)
 
 
 def drop_out(state: State, seat: int, facts: list[JSON] | None) -> State:
-    """An explorer leaves for good (A7)."""
+    """An explorer leaves for good (docs/rules.md A7)."""
     explorer = state.explorers[seat]
     place = 1 + sum(e.out is not None for e in state.explorers)
     if facts is not None:

@@ -15,7 +15,7 @@ DOMINOES = dominoes.built_in("forgotten_treasures_dominoes")
 SPACES = range(5)
 GEMS_A_SPACE = 3
 KEEP = 5
-"""Gems a player may keep after a scoring (B3)."""
+"""Gems a player may keep after a scoring (docs/rules.md B3)."""
 
 
 class Activated(msgspec.Struct, frozen=True):
@@ -44,7 +44,7 @@ class StageScore(msgspec.Struct, frozen=True):
 
 
 class LegendScore(msgspec.Struct, frozen=True):
-    """The Legend's row: its gems at the end of the stage (B5)."""
+    """The Legend's row: its gems at the end of the stage (docs/rules.md B5)."""
 
     stage: int
     coloured: int
@@ -56,7 +56,7 @@ class LegendScore(msgspec.Struct, frozen=True):
 
 
 class Explorer(msgspec.Struct, frozen=True):
-    """A player. `out` is None, or how many had gone out when this one did, itself counted (A7).
+    """A player. `out` is None, or how many had gone out when this one did, itself counted (docs/rules.md A7).
 
     `areas` are found once, when the stage is complete; until then they are empty.
     """
@@ -95,7 +95,7 @@ class TheLegend(msgspec.Struct, frozen=True):
 
     @property
     def preferences(self) -> tuple[int, ...]:
-        """The colours of the two icons of its top domino (B5)."""
+        """The colours of the two icons of its top domino (docs/rules.md B5)."""
         return tuple(block.colour for block in DOMINOES.faces[self.pile[-1]] for _ in range(block.icons.bit_count()))
 
 

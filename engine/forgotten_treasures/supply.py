@@ -1,4 +1,4 @@
-"""The exploration area: its set-up, and drawing gems from the bag (RULES.md B1, B2, E)."""
+"""The exploration area: its set-up, and drawing gems from the bag (docs/rules.md B1, B2, E)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Bag:
         return cls(state.bag, state.discard, state.stream, facts)
 
     def draw(self, n: int) -> int:
-        """Up to n gems, packed; fewer only if bag and discard are both used up (B2 step 2)."""
+        """Up to n gems, packed; fewer only if bag and discard are both used up (docs/rules.md B2 step 2)."""
         drawn = self.gems[:n]
         self.gems = self.gems[n:]
         missing = n - len(drawn)
@@ -45,7 +45,7 @@ class Bag:
 
 
 def set_up(legend: str | None, seed: bytes) -> tuple[Piles, tuple[int, ...], Bag, TheLegend | None]:
-    """Piles, gems of the spaces, the rest of the bag, and the Legend with its first domino (B1, E)."""
+    """Piles, gems of the spaces, the rest of the bag, and the Legend with its first domino (docs/rules.md B1, E)."""
     deck, _ = Stream(seed, "deck").shuffle(DOMINOES.ids)
     solo = None
     if legend is not None:

@@ -21,7 +21,8 @@ Block = Literal[0, 1]
 
 
 class Place(msgspec.Struct, frozen=True, tag_field="type", tag="place", forbid_unknown_fields=True):
-    """Take the domino of a quarry space and place it: `blocks[0]` on cell (x, y) of the open stage (C2 step 1, A1)."""
+    """Take the domino of a quarry space and place it: `blocks[0]` on cell (x, y) of the open stage
+    (docs/rules.md C2 step 1, A1)."""
 
     quarry: Annotated[int, Meta(ge=1, le=3)]
     x: Coordinate
@@ -30,13 +31,14 @@ class Place(msgspec.Struct, frozen=True, tag_field="type", tag="place", forbid_u
 
 
 class Mark(msgspec.Struct, frozen=True, tag_field="type", tag="mark", forbid_unknown_fields=True):
-    """Mark `blocks[block]` of the new domino, where both could be marked (C2 step 2)."""
+    """Mark `blocks[block]` of the new domino, where both could be marked (docs/rules.md C2 step 2)."""
 
     block: Block
 
 
 class Resurface(msgspec.Struct, frozen=True, tag_field="type", tag="resurface", forbid_unknown_fields=True):
-    """Put the card with this colour on `blocks[block]` of the new domino, this side up, turned (C2 step 3)."""
+    """Put the card with this colour on `blocks[block]` of the new domino, this side up, turned
+    (docs/rules.md C2 step 3)."""
 
     block: Block
     colour: Colour
@@ -44,7 +46,7 @@ class Resurface(msgspec.Struct, frozen=True, tag_field="type", tag="resurface", 
 
 
 class Replenish(msgspec.Struct, frozen=True, tag_field="type", tag="replenish", forbid_unknown_fields=True):
-    """Fill the empty quarry space from a pile behind it (C2 step 4)."""
+    """Fill the empty quarry space from a pile behind it (docs/rules.md C2 step 4)."""
 
     pile: Annotated[int, Meta(ge=1, le=4)]
 
@@ -59,7 +61,7 @@ class Laid(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Fill(msgspec.Struct, frozen=True, tag_field="type", tag="fill", forbid_unknown_fields=True):
-    """Lay two cards on two empty cells, when no domino fits (C3)."""
+    """Lay two cards on two empty cells, when no domino fits (docs/rules.md C3)."""
 
     cards: tuple[Laid, Laid]
 

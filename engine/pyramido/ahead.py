@@ -107,7 +107,7 @@ def _some_site(architect: Architect, rng: Random) -> Site:
 
 
 def last_turn(here: Site, quarry: list[int]) -> int:
-    """The most points that stage 4 can bring with one of these dominoes and the cards left (C4)."""
+    """The most points that stage 4 can bring with one of these dominoes and the cards left (docs/rules.md C4)."""
     cell = here.free & -here.free
     first, second = ([joined(here, colour, at) for colour in range(len(COLOURS))] for at in (cell, here.free ^ cell))
     whole = [joined(here, colour, here.free) for colour in range(len(COLOURS))]
@@ -135,7 +135,7 @@ def last_turn(here: Site, quarry: list[int]) -> int:
 
 
 def fill(here: Site) -> bool:
-    """Two cards on the two cells left; False when there are too few (C3)."""
+    """Two cards on the two cells left; False when there are too few (docs/rules.md C3)."""
     cells = here.free.bit_count()
     if cells > len(here.cards):
         return False

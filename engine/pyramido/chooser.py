@@ -24,13 +24,14 @@ _RESURFACE = {
 
 
 def markable(architect: Architect) -> list[int]:
-    """The blocks of the newest domino that a marker can be put on (C2 step 2)."""
+    """The blocks of the newest domino that a marker can be put on (docs/rules.md C2 step 2)."""
     faces = DOMINOES.faces[architect.pyramid.placed[-1].domino]
     return [i for i in (0, 1) if faces[i].icons and architect.markers >> faces[i].colour & 1]
 
 
 def resurfaceable(state: State) -> list[int]:
-    """The blocks of the newest domino that may be covered with a card now: those without a marker (C2 step 3)."""
+    """The blocks of the newest domino that may be covered with a card now: those without a marker
+    (docs/rules.md C2 step 3)."""
     assert state.turn is not None
     architect = state.architects[state.turn]
     if not state.may_resurface or not architect.cards:

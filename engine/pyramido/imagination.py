@@ -54,7 +54,7 @@ def imagine(view: JSON, rng: Random) -> State:
 
 def next_turn(view: JSON, rng: Random) -> State:
     """The seat of the view begins its turn now; a quarry space that is still empty takes from the left of its two piles
-    (RULES.md A7). Raises Illegal."""
+    (docs/rules.md A7). Raises Illegal."""
     seat = check_may_plan(view)
     state = imagine(view, rng)
     if state.space is not None:

@@ -1,4 +1,4 @@
-"""The marked areas at the end of a stage (RULES.md C4). Nothing is chosen."""
+"""The marked areas at the end of a stage (docs/rules.md C4). Nothing is chosen."""
 
 from __future__ import annotations
 

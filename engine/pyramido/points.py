@@ -1,4 +1,4 @@
-"""Whence the points come, by stage (RULES.md C4)."""
+"""Whence the points come, by stage (docs/rules.md C4)."""
 
 from __future__ import annotations
 

@@ -174,7 +174,8 @@ def joined(here: Site, colour: int, cell: int) -> int:
 
 
 def _lay(here: Site, low: Half, cell: int, high: Half, other: int) -> None:
-    """Both blocks, one of them marked if possible; the other is covered with a card where that pays (C2)."""
+    """Both blocks, one of them marked if possible; the other is covered with a card where that pays
+    (docs/rules.md C2)."""
     marked = here.marked
     gains = [
         half.count + joined(here, half.colour, at) if half.count and marked[half.colour] is None else -1

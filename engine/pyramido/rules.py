@@ -30,7 +30,7 @@ from engine.table_kinds import by_seats, options_by_seats
 
 
 class Pyramido:
-    """RULES.md A and C."""
+    """docs/rules.md A and C."""
 
     key = "pyramido"
     version = 1
@@ -204,7 +204,7 @@ class Pyramido:
         return 0
 
     def revocable(self, state: State, seat: int, action: Action) -> bool:
-        """Everything but the replenishing, which shows a new domino (C2)."""
+        """Everything but the replenishing, which shows a new domino (docs/rules.md C2)."""
         return not isinstance(action, Replenish)
 
     def view(self, state: State, seat: int | None) -> JSON:
@@ -216,7 +216,7 @@ class Pyramido:
 
     def check(self, state: State) -> None:
         assert state.all_dominoes() == list(DOMINOES.ids), "a domino was lost or made"
-        assert all(state.piles), "a pile is empty (A5)"
+        assert all(state.piles), "a pile is empty (docs/rules.md A5)"
         assert all(state.quarry) == (state.space is None), "a quarry space is empty only within a turn"
         for architect in state.architects:
             laid = [CARD_OF[r.colour] for r in architect.resurfaced]

@@ -1,4 +1,4 @@
-"""What a stage pays: the icons of the marked areas, and Mino's bonus (RULES.md C4)."""
+"""What a stage pays: the icons of the marked areas, and Mino's bonus (docs/rules.md C4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""One architect's pyramid for quick counting: what will be seen when the open stage is complete (RULES.md A2–A4, C4).
+"""One architect's pyramid for quick counting: what will be seen when the open stage is complete
+(docs/rules.md A2–A4, C4).
 
 A stage is always completed before it is scored, or its architect is out. So the quadrants under the cells of the open
 stage no longer matter: a site holds the rings that stay visible of the stages below, and the blocks of the open stage.
@@ -198,7 +199,7 @@ class Site:
         return (across, down) if across or down else (free & free >> RIGHT & right, free & free >> BELOW & below)
 
     def scored(self) -> int:
-        """The points of the open stage as it stands (C4)."""
+        """The points of the open stage as it stands (docs/rules.md C4)."""
         return stage_points([group[1] for group in self.marked if group is not None])
 
     def open_next(self) -> None:

@@ -13,7 +13,7 @@ from engine.pyramido.scoring import StageScore
 DOMINOES = dominoes.built_in("pyramido_dominoes")
 COLOURS = DOMINOES.colours
 CARDS = ((0, 1), (2, 3), (4, 5))
-"""The two colours of each resurfacing card (C1)."""
+"""The two colours of each resurfacing card (docs/rules.md C1)."""
 
 CARD_OF = {colour: card for card, sides in enumerate(CARDS) for colour in sides}
 CARD_ICON = 0b0001
@@ -52,7 +52,7 @@ class Resurfaced(msgspec.Struct, frozen=True):
 class Architect(msgspec.Struct, frozen=True):
     """A player. `markers` are the unplaced ones, as bits; `cards` the cards not yet laid, by number.
 
-    `out` is None, or how many had gone out when this one did, itself counted (A7).
+    `out` is None, or how many had gone out when this one did, itself counted (docs/rules.md A7).
     """
 
     pyramid: Pyramid = Pyramid()

@@ -1,4 +1,4 @@
-"""Whose turn it is, and how stages and the game end (RULES.md A6, A7, C3–C5)."""
+"""Whose turn it is, and how stages and the game end (docs/rules.md A6, A7, C3–C5)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ def with_architect(state: State, seat: int, architect: Architect) -> tuple[Archi
 
 
 def begin_turn(state: State, seats: list[int], facts: list[JSON] | None) -> State:
-    """The first of `seats` that still has a turn in this stage begins it; without any, the stage is scored (C3)."""
+    """The first of `seats` that still has a turn in this stage begins it; without any, the stage is scored
+    (docs/rules.md C3)."""
     for seat in seats:
         architect = state.architects[seat]
         if architect.out is not None or architect.complete:
@@ -36,7 +37,8 @@ def begin_turn(state: State, seats: list[int], facts: list[JSON] | None) -> Stat
 
 
 def phase_of(architect: Architect) -> str | None:
-    """What an architect does in a turn of an unfinished stage: place, or fill it up with cards; None: goes out (C3)."""
+    """What an architect does in a turn of an unfinished stage: place, or fill it up with cards; None: goes out
+    (docs/rules.md C3)."""
     if architect.pyramid.has_room():
         return "place"
     return "fill" if len(architect.cards) >= len(architect.pyramid.empty_cells()) else None
@@ -92,14 +94,14 @@ def _next_stage(state: State, facts: list[JSON] | None) -> State:
 
 
 def finish(state: State, reason: str) -> State:
-    """The game is over; ranks by C5, and A7 for those who went out."""
+    """The game is over; ranks by docs/rules.md C5, A7."""
     scores = tuple(a.total for a in state.architects)
     outcome = Outcome(reason, scores, order.ranks([_rank_key(a) for a in state.architects]))
     return replace(state, phase="over", turn=None, outcome=outcome)
 
 
 def _rank_key(architect: Architect) -> tuple[int, ...]:
-    """What ranks an architect, more is better: total, cards left, best stage (C5)."""
+    """What ranks an architect, more is better: total, cards left, best stage (docs/rules.md C5)."""
     best = max((score.points for score in architect.scores), default=0)
     return final_rank_key(architect.out, architect.total, len(architect.cards), best)
 
@@ -112,7 +114,7 @@ def _out(state: State, seat: int, facts: list[JSON] | None) -> State:
 
 
 def drop_out(state: State, seat: int, facts: list[JSON] | None) -> State:
-    """An architect leaves for good; an empty quarry space takes from the left of its two piles (A7)."""
+    """An architect leaves for good; an empty quarry space takes from the left of its two piles (docs/rules.md A7)."""
     his_turn = state.turn == seat
     state = _out(state, seat, facts)
     if his_turn and state.space is not None:
@@ -125,7 +127,7 @@ def drop_out(state: State, seat: int, facts: list[JSON] | None) -> State:
 
 
 def replenish(state: State, pile: int, facts: list[JSON] | None) -> State:
-    """The empty quarry space gets the top domino of a pile (C2 step 4)."""
+    """The empty quarry space gets the top domino of a pile (docs/rules.md C2 step 4)."""
     space = state.space
     assert space is not None
     domino = state.piles[pile][0]

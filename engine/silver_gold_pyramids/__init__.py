@@ -1,4 +1,4 @@
-"""Silver & Gold: Pyramids (RULES.md D).
+"""Silver & Gold: Pyramids (docs/rules.md D).
 
 More than fifteen files: the rules (`rules`, `state`, `actions`, `views`, `scoring` and their parts) and, beside them,
 what the computer knows about playing (`ai`, `quick`, `outlook`, `imagination` and their parts), each small.

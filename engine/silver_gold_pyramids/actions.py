@@ -18,20 +18,21 @@ Cell = Annotated[str, Meta(pattern="^[a-e][1-5]$", description="a1 … e5")]
 
 
 class Keep(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="keep", forbid_unknown_fields=True):
-    """Which two of the four dealt cards to keep (D2). Secret until all are in."""
+    """Which two of the four dealt cards to keep (docs/rules.md D2). Secret until all are in."""
 
     cards: tuple[Number, Number]
 
 
 class Extra(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """One more cell for a red cross (D3.3)."""
+    """One more cell for a red cross (docs/rules.md D3.2)."""
 
     card: Number
     cell: Cell
 
 
 class Mark(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="mark", forbid_unknown_fields=True):
-    """A whole step: the shape or a single cell on one card, then a cell for each red cross in order (Ruling D3.2)."""
+    """A whole step: the shape or a single cell on one card, then a cell for each red cross in order
+    (docs/rules.md D3.2)."""
 
     card: Number
     cells: Annotated[tuple[Cell, ...], Meta(min_length=1, max_length=4)]
@@ -43,7 +44,8 @@ class Pass(msgspec.Struct, frozen=True, tag_field="type", tag="pass", forbid_unk
 
 
 class Replace(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="replace", forbid_unknown_fields=True):
-    """Replace a finished card: a card of the reserve by its number, or 0 for the unseen top of the deck (D3.4)."""
+    """Replace a finished card: a card of the reserve by its number, or 0 for the unseen top of the deck
+    (docs/rules.md D3.4)."""
 
     card: Annotated[int, Meta(ge=0, le=48)]
 

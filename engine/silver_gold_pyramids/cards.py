@@ -1,4 +1,4 @@
-"""Pyramid cards: what is on them, and reading the file that lists them (RULES.md D1, Ruling D1.3).
+"""Pyramid cards: what is on them, and reading the file that lists them (docs/rules.md D1, D1.3).
 
 A card is five rows of five characters, listed from the top:
 

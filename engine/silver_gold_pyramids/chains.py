@@ -1,4 +1,4 @@
-"""Ways to pay red crosses (RULES.md D3.3)."""
+"""Ways to pay red crosses (docs/rules.md D3.1–D3.3)."""
 
 from __future__ import annotations
 

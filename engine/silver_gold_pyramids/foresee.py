@@ -86,7 +86,8 @@ def _anywhere(state: State) -> list[int]:
 
 
 def _serve(state: State, seat: int, future: Future) -> None:
-    """The colours' counts, and the pyramid points that this step's finished cards are still owed (D3.5)."""
+    """The colours' counts, and the pyramid points that this step's finished cards are still owed
+    (docs/rules.md D3 part 5)."""
     future.taken = [
         sum(len(other.sheet.pyramids[colour]) for other in state.explorers) for colour in range(len(COLOURS))
     ]

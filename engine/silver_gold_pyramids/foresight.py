@@ -147,7 +147,7 @@ class Future:
             self.replace(len(done))
 
     def take(self, colour: int) -> int:
-        """The best pyramid points of the colour that are still open (D3.5)."""
+        """The best pyramid points of the colour that are still open (docs/rules.md D3 part 5)."""
         taken = self.taken[colour]
         if taken == len(PYRAMID_POINTS):
             return 0

@@ -1,4 +1,4 @@
-"""Makes the built-in cards from a seed (RULES.md Ruling D1.3): `python -m engine.silver_gold_pyramids.generator`
+"""Makes the built-in cards from a seed (docs/rules.md D1.3): `python -m engine.silver_gold_pyramids.generator`
 writes `engine/data/silver_gold_pyramids_cards.json`, byte for byte the committed file.
 
 Sixteen recipes (path length, walls, symbols) are laid out once in each colour, so that the colours are alike in

@@ -20,7 +20,7 @@ from engine.silver_gold_pyramids.state import DEALT, DECK, SOURCES, Explorer, Sh
 
 def imagine(view: JSON, rng: Random) -> State:
     """A state of which `view` is the seat's view. Unseen: the deck, the others' dealt cards and secret submissions,
-    the shapes to come, and the streams (RULES.md D2–D4)."""
+    the shapes to come, and the streams (docs/rules.md D2–D4)."""
     explorers = [_explorer(row, view) for row in view["seats"]]
     pool = _unseen(explorers, view)
     rng.shuffle(pool)
@@ -51,7 +51,7 @@ def imagine(view: JSON, rng: Random) -> State:
 
 def next_turn(view: JSON, rng: Random) -> State:
     """The seat of the view replaces its finished cards now, before the others; everything else is done by all at once
-    (RULES.md D3). Raises Illegal."""
+    (docs/rules.md D3). Raises Illegal."""
     seat = check_may_plan(view)
     if seat not in [row["seat"] for row in view["replacing"]] or not (view["reserve"] or view["deck"]):
         raise everybody_at_once()
@@ -102,7 +102,8 @@ def _rounds(view: JSON) -> tuple[tuple[tuple[int, ...], ...], ...]:
 
 
 def _holds_dealt(explorer: Explorer) -> bool:
-    """Who has kept two cards still has them, or has finished some; who left before that keeps all four (A7)."""
+    """Who has kept two cards still has them, or has finished some; who left before that keeps all four
+    (docs/rules.md A7)."""
     return not explorer.cards and not explorer.explored
 
 

@@ -1,4 +1,4 @@
-"""One player's step: which marks are legal, and what they do (RULES.md D3 parts 2 and 3)."""
+"""One player's step: which marks are legal, and what they do (docs/rules.md D3 part 2, D3 part 3)."""
 
 from __future__ import annotations
 
@@ -62,7 +62,8 @@ class Step:
         return made
 
     def mark(self, number: int, mask: int) -> None:
-        """Mark the cells together and resolve their symbols (Ruling D3.1): gems, torches, skulls, potions, crosses."""
+        """Mark the cells together and resolve their symbols (docs/rules.md D3.1): gems, torches, skulls, potions,
+        crosses."""
         self.marked[number] |= mask
         card = DECK[number]
         if mask & card.symbols:

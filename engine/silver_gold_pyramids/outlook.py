@@ -11,7 +11,7 @@ from engine.silver_gold_pyramids.cards import COLOURS, Card, beside
 from engine.silver_gold_pyramids.state import DECK, SKULLS, STEPS, Explorer, Sheet, State, still_open
 
 FINISHED = 10
-"""Points of a finished card (D4)."""
+"""Points of a finished card (docs/rules.md D4)."""
 
 FAR = 6.0
 """A card so many cells from its tomb is worth nothing yet; further off it holds a place that others would fill."""
@@ -88,7 +88,8 @@ class Outlook:
         self.pyramids = [self._pyramids(state, mine, colour) for colour in range(len(COLOURS))]
 
     def _pyramids(self, state: State, mine: Explorer, colour: int) -> tuple[float, ...]:
-        """The pyramid points of the colour still to be had with none, one, two more finished cards (D3.5)."""
+        """The pyramid points of the colour still to be had with none, one, two more finished cards
+        (docs/rules.md D3 part 5)."""
         open_ = still_open(points for other in state.explorers for points in other.sheet.pyramids[colour])
         owed = sum(COLOUR[started.number] == colour for started in mine.explored)
         sure = 0.0

@@ -1,4 +1,4 @@
-"""Whence the points come, by round (RULES.md D4)."""
+"""Whence the points come, by round (docs/rules.md D4)."""
 
 from __future__ import annotations
 

@@ -54,7 +54,8 @@ _KNOWN = 60_000
 
 
 class _After(dict[int, int]):
-    """The sheet after cells marked together, by `sheet * CODES + code` (Ruling D3.1); worked out when first asked."""
+    """The sheet after cells marked together, by `sheet * CODES + code` (docs/rules.md D3.1); worked out when first
+    asked."""
 
     def __missing__(self, key: int) -> int:
         if len(self) >= _KNOWN:
@@ -136,7 +137,7 @@ MOVES = _Moves()
 
 
 FINISHED = 10
-"""Points of a finished card (D4)."""
+"""Points of a finished card (docs/rules.md D4)."""
 
 SKULLS_A_STEP = 0.525
 """How many more skulls than potions a step brings, about."""
@@ -158,7 +159,7 @@ CELLS_A_STEP, DOUBT = 3.1, 3.6
 
 
 def points_of(sheet: int) -> int:
-    """What the sheet is worth at the end, the torch among it (D4)."""
+    """What the sheet is worth at the end, the torch among it (docs/rules.md D4)."""
     red, green, skulls, torch = read_sheet(sheet)
     return 5 * torch + 5 * min(red, green) + abs(red - green) - (SKULLS[skulls - 1] if skulls else 0)
 

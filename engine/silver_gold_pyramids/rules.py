@@ -16,7 +16,7 @@ from engine.table_kinds import by_seats, options_by_seats
 
 
 class SilverGoldPyramids:
-    """RULES.md D."""
+    """docs/rules.md D."""
 
     key = "silver-gold-pyramids"
     version = 1
@@ -96,7 +96,7 @@ class SilverGoldPyramids:
         return state.revealed
 
     def revocable(self, state: State, seat: int, action: Action) -> bool:
-        """Nothing: submissions are replaced instead, and a replacement is final (D3.4)."""
+        """Nothing: submissions are replaced instead, and a replacement is final (docs/rules.md D3.4)."""
         return False
 
     def view(self, state: State, seat: int | None) -> JSON:

@@ -1,4 +1,4 @@
-"""The expedition cards' shapes and all the ways they lie on a 5×5 grid (RULES.md Ruling D1.1, E)."""
+"""The expedition cards' shapes and all the ways they lie on a 5×5 grid (docs/rules.md D1.1, E)."""
 
 from __future__ import annotations
 

@@ -17,10 +17,10 @@ DECK = cards.built_in()
 DEALT, KEPT, RESERVE = 4, 2, 4
 GEMS = 10
 SKULLS = (1, 2, 3, 4, 6, 8, 10, 13, 16, 20)
-"""What the worst marked skull costs (Ruling D1.2)."""
+"""What the worst marked skull costs (docs/rules.md D1.2)."""
 
 PYRAMID_POINTS = (10, 6, 3)
-"""For the 2nd, 4th or 6th finished card of a colour, best first (D3.5)."""
+"""For the 2nd, 4th or 6th finished card of a colour, best first (docs/rules.md D3 part 5)."""
 
 TOMBS = tuple(card.tomb if card else 0 for card in DECK.cards)
 """By number: the cell that finishes the card."""
@@ -28,11 +28,11 @@ TOMBS = tuple(card.tomb if card else 0 for card in DECK.cards)
 STEPS = STEPS_A_ROUND * ROUNDS
 
 SOURCES = ("finished", "pyramids", "gems", "torches", "skulls")
-"""What a score card is added up from (D4)."""
+"""What a score card is added up from (docs/rules.md D4)."""
 
 
 def still_open(taken: Iterable[int]) -> list[int]:
-    """The pyramid points of a colour that nobody has taken, best first (D3.5)."""
+    """The pyramid points of a colour that nobody has taken, best first (docs/rules.md D3 part 5)."""
     gone = set(taken)
     return [points for points in PYRAMID_POINTS if points not in gone]
 
@@ -48,7 +48,7 @@ class Sheet(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def gems(self) -> int:
-        """5 a pair of one red and one green, 1 each without a partner (D4)."""
+        """5 a pair of one red and one green, 1 each without a partner (docs/rules.md D4)."""
         pairs = min(self.red_gems, self.green_gems)
         return 5 * pairs + abs(self.red_gems - self.green_gems)
 
@@ -58,7 +58,7 @@ class Sheet(msgspec.Struct, frozen=True, gc=False):
         return SKULLS[self.skulls - 1] if self.skulls else 0
 
     def by_source(self, finished: int) -> tuple[int, ...]:
-        """The points with so many finished cards, in the order of SOURCES (D4)."""
+        """The points with so many finished cards, in the order of SOURCES (docs/rules.md D4)."""
         return 10 * finished, sum(map(sum, self.pyramids)), self.gems, 5 * self.torches.bit_count(), -self.skull
 
     def total(self, finished: int) -> int:
@@ -81,7 +81,7 @@ class Explorer(msgspec.Struct, frozen=True, gc=False):
     their marks, in their order.
 
     `served` counts how many of `explored` have been looked at for pyramid points. `out` is None, or how many had gone
-    out when this one did, itself counted (A7).
+    out when this one did, itself counted (docs/rules.md A7).
     """
 
     dealt: tuple[int, ...] = ()

@@ -1,4 +1,4 @@
-"""How a game goes on: keeping, steps, replacing, pyramid points, the end (RULES.md D2–D5, A7)."""
+"""How a game goes on: keeping, steps, replacing, pyramid points, the end (docs/rules.md D2–D4, A7)."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def _after_marking(state: State, facts: Facts) -> State:
 
 
 def take(state: State, seat: int, action: Replace, facts: Facts) -> State:
-    """One public, final choice of a replacement; 0 is the unseen top of the deck (Ruling D3.4)."""
+    """One public, final choice of a replacement; 0 is the unseen top of the deck (docs/rules.md D3.4)."""
     (_, left), *later = state.replacing
     number = action.card or state.deck[0]
     explorer = state.explorers[seat]
@@ -170,7 +170,8 @@ def _fill_reserve(state: State, facts: Facts) -> State:
 
 
 def _serve(state: State, facts: Facts) -> State:
-    """Pyramid points for the cards finished in this step, by rising number over all players (D3.5)."""
+    """Pyramid points for the cards finished in this step, by rising number over all players
+    (docs/rules.md D3 part 5)."""
     for explorer in state.explorers:
         if explorer.served != len(explorer.explored):
             break
@@ -204,7 +205,7 @@ def _colour_counts(explorer: Explorer) -> list[int]:
 
 
 def finish(state: State, reason: str) -> State:
-    """The game is over; ranks by D4, and A7 for those who went out."""
+    """The game is over; ranks by docs/rules.md D4, A7."""
     standings = [
         order.final_rank_key(e.out, e.total, -min(e.finished) if e.finished else -len(DECK.cards))
         for e in state.explorers
@@ -214,7 +215,7 @@ def finish(state: State, reason: str) -> State:
 
 
 def drop_out(state: State, seat: int, facts: Facts) -> State:
-    """An explorer leaves for good: the submission is discarded, a replacement passed over (A7)."""
+    """An explorer leaves for good: the submission is discarded, a replacement passed over (docs/rules.md A7)."""
     place = 1 + sum(e.out is not None for e in state.explorers)
     tell(facts, "out", seat=seat)
     state = replace(state, explorers=with_explorer(state, seat, replace(state.explorers[seat], out=place)))

@@ -35,7 +35,7 @@ class PairingPool(models.Model):
 
 
 class PoolSecret(models.Model):
-    """The secret of a game to come, committed to in advance (RULES.md E). Games take them in the order of their
+    """The secret of a game to come, committed to in advance (docs/rules.md E). Games take them in the order of their
     numbers, which count from 0 without gaps. Those below the pool's `taken` have been taken, also where the game has
     been removed since.
     """

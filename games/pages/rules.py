@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
+from itertools import pairwise
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import condition, require_safe
+from markdown_it import MarkdownIt
 
 from engine import registry
 from engine.core import Malformed, Rules
@@ -16,6 +21,8 @@ from games.requests.caller import person
 LONG = "public, max-age=31536000, immutable"
 """For addresses that name the rules version: a version's pieces never change."""
 SHORT = "public, max-age=300"
+
+_NUMBERED = re.compile(r"([A-E]\d?)\. ")
 
 
 @require_safe
@@ -31,6 +38,36 @@ def rules(request: HttpRequest, key: str) -> HttpResponse:
     if game is None:
         raise Http404(f"no rules for {key[:40]!r}")
     return render(request, game.rules_template, {"game": game, "games": games})
+
+
+@require_safe
+def exact(request: HttpRequest) -> HttpResponse:
+    """`docs/rules.md`, for those who want to know exactly. In English, like the API's documents."""
+    return render(request, "games/exact_rules.html", _exact_rules())
+
+
+@cache
+def _exact_rules() -> dict[str, Any]:
+    """Return the document without its title as `html`, and its `sections` as (anchor, heading).
+
+    A numbered heading has its number as anchor: `b3`. Links are left out: they lead to files that the site does not
+    serve.
+    """
+    _, _, text = (settings.BASE_DIR / "docs" / "rules.md").read_text(encoding="utf-8").partition("\n")
+    markdown = MarkdownIt("js-default")
+    tokens = markdown.parse(text)
+    sections = []
+    for opening, inside in pairwise(tokens):
+        if inside.children:
+            inside.children = [part for part in inside.children if part.type not in ("link_open", "link_close")]
+        if opening.type == "heading_open" and (number := _NUMBERED.match(inside.content)):
+            anchor = number[1].lower()
+            opening.attrSet("id", anchor)
+            if opening.tag == "h2":
+                sections.append((anchor, inside.content))
+    html = markdown.renderer.render(tokens, markdown.options, {})
+    html = html.replace("<table>", '<div class="table-scroll"><table class="figures">')
+    return {"html": html.replace("</table>", "</table></div>"), "sections": sections}
 
 
 @require_safe

@@ -61,6 +61,7 @@ urlpatterns = [
     path("account/delete/<str:token>/", people.delete_closed_account, name="delete_closed_account"),
     path("vacation/", deadlines.vacation, name="vacation"),
     path("rules/", rules.rules_index, name="rules_index"),
+    path("rules/exact/", rules.exact, name="exact_rules"),
     path("rules/<slug:key>/", rules.rules, name="rules"),
     path("players/<public_id:public_id>/", people.player, name="player"),
     path("data/", exports.data, name="data"),

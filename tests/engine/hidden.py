@@ -1,7 +1,7 @@
 """Games that a seat cannot tell apart: made of the state, field by field, without its view.
 
 A twin made of the view would share whatever the view lets out. So what a seat may not know is listed here once more,
-from RULES.md; a new game adds its function and its line in TWINS.
+from docs/rules.md; a new game adds its function and its line in TWINS.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def fresh(stream: Stream, rng: Random) -> Stream:
 
 def _forgotten_treasures(state: treasures.State, seat: int | None, rng: Random) -> treasures.State:
     """Hidden: the dominoes under the tops and behind the backs, the bag's order, the stream, others' submissions
-    (RULES.md B1, B3)."""
+    (docs/rules.md B1, B3)."""
     back = treasures.DOMINOES.back
     tops = [pile[0] for pile in state.piles]
     under = shuffled([domino for pile in state.piles for domino in pile[1:]], rng)
@@ -82,14 +82,14 @@ def _piles(tops: Sequence[int], under: Sequence[int], like: Sequence[Sequence[in
 
 
 def _pyramido(state: pyramido.State, seat: int | None, rng: Random) -> pyramido.State:
-    """Hidden, from everybody alike: the dominoes under the tops (RULES.md C1)."""
+    """Hidden, from everybody alike: the dominoes under the tops (docs/rules.md C1)."""
     under = shuffled([domino for pile in state.piles for domino in pile[1:]], rng)
     return replace(state, piles=_piles([pile[0] for pile in state.piles], under, state.piles))
 
 
 def _silver_gold_pyramids(state: silver_gold.State, seat: int | None, rng: Random) -> silver_gold.State:
     """Hidden: the deck, others' dealt cards, the order of the shapes to come, the streams, others' submissions
-    (RULES.md D2, D3)."""
+    (docs/rules.md D2, D3)."""
     explorers = list(state.explorers)
     others = [number for number in range(len(explorers)) if number != seat]
     cards = shuffled([*state.deck, *(card for number in others for card in explorers[number].dealt)], rng)

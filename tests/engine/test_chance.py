@@ -1,4 +1,4 @@
-"""The committed-seed streams against a second, plain reading of RULES.md E."""
+"""The committed-seed streams against a second, plain reading of docs/rules.md E."""
 
 from __future__ import annotations
 

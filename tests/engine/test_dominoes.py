@@ -1,4 +1,5 @@
-"""The component file of Forgotten Treasures, and that a bad one is refused by domino and reason (RULES.md A1, B1)."""
+"""The component file of Forgotten Treasures, and that a bad one is refused by domino and reason
+(docs/rules.md A1, B1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Whence the points come, in worked rows of each game (RULES.md B6, C4, D4). The sums are in the contract suite."""
+"""Whence the points come, in worked rows of each game (docs/rules.md B6, C4, D4). The sums are in the contract
+suite."""
 
 from __future__ import annotations
 

@@ -166,7 +166,7 @@ def test_seats_that_were_taken_over_rank_between_who_stayed_and_who_is_out() -> 
 
 
 def test_whoever_resigns_after_the_others_were_taken_over_ranks_last() -> None:
-    """A7."""
+    """docs/rules.md A7."""
     position, events = begin_with_ai({})
     for leaver in (1, 2):
         step = table_verbs.take_over(position, leaver, "greedy", at_ms=2000)
@@ -181,7 +181,7 @@ def test_whoever_resigns_after_the_others_were_taken_over_ranks_last() -> None:
 
 
 def test_who_is_out_by_the_rules_plays_no_more() -> None:
-    """Pyramido's C3: a stage that can neither be built on nor filled."""
+    """docs/rules.md C3: a stage of Pyramido that can neither be built on nor filled."""
     nonces = [bytes([seat]) * 32 for seat in range(3)]
     position = replay.start("pyramido", 1, {"seats": 3}, bytes(32), nonces, 1000).position
     rng = Random(0)

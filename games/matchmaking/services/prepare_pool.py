@@ -1,4 +1,4 @@
-"""A pool commits itself to the secrets of games to come, before anybody's nonce is known (RULES.md E)."""
+"""A pool commits itself to the secrets of games to come, before anybody's nonce is known (docs/rules.md E)."""
 
 from __future__ import annotations
 

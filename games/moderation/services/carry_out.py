@@ -1,9 +1,9 @@
 """What follows in the games when a sanction begins or ends. Everything here may be done again, and does nothing then.
 
 Who is suspended or banned leaves every seek, waiting table and invitation. The site takes a banned player out of the
-running games (RULES.md A7): the table's substitute plays on where it has one, and no rating moves between that seat and
-any other. The clocks of a suspended player stand, for `CLOCKS_STAND_MS` at most; then that player is taken out as well.
-A provisional suspension takes nobody out. Who plays no rated games any more leaves what leads to one.
+running games (docs/rules.md A7): the table's substitute plays on where it has one, and no rating moves between that
+seat and any other. The clocks of a suspended player stand, for `CLOCKS_STAND_MS` at most; then that player is taken out
+as well. A provisional suspension takes nobody out. Who plays no rated games any more leaves what leads to one.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The site takes a person out of a running game, because moderators have closed the account (RULES.md A7).
+"""The site takes a person out of a running game, because moderators have closed the account (docs/rules.md A7).
 
 The log says `removed`, so the result knows that no rating moves between that seat and any other (docs/ratings.md).
 """

@@ -15,8 +15,8 @@ from games.record.services.submit_action import by_person, idempotency_key
 
 
 def resign(public_id: str, seat: int, key: str | None = None) -> CommandResult:
-    """The seat is out (RULES.md A7), or the table's AI plays it on while another person plays. A rated game in which
-    not everybody has acted is aborted. A pause ends with the last person, or nobody could end it. Raises Refusal.
+    """The seat is out (docs/rules.md A7), or the table's AI plays it on while another person plays. A rated game in
+    which not everybody has acted is aborted. A pause ends with the last person, or nobody could end it. Raises Refusal.
     """
     substitute = Game.objects.filter(public_id=public_id).values_list("substitute", flat=True).first()
 

@@ -40,6 +40,6 @@ def has_won(user: User, game_key: str, options: Mapping[str, Any]) -> bool:
 
 
 def latest_winner(game_key: str, options: Mapping[str, Any]) -> User | None:
-    """Who holds the title of such a table, if it has one (RULES.md B5)."""
+    """Who holds the title of such a table, if it has one (docs/rules.md B5)."""
     seat = wins(game_key, options).first()
     return None if seat is None else seat.user

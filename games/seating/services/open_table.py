@@ -44,10 +44,10 @@ def open_table(
 ) -> Game:
     """A new table with its host on the first seat; it starts at once when no seat is free.
 
-    `nonce` is the host's 32 bytes for the game's seed (RULES.md E). AIs of the levels in `ai` take the seats after the
-    host's, and the next ones are held for the people who are `invited`; `substitute` is the level of the AI that plays
-    on for people who leave; `agreed` are the table's terms. A table that is not `listed` is not in the lobby: its free
-    seats are for those who have its link. Raises Refusal.
+    `nonce` is the host's 32 bytes for the game's seed (docs/rules.md E). AIs of the levels in `ai` take the seats after
+    the host's, and the next ones are held for the people who are `invited`; `substitute` is the level of the AI that
+    plays on for people who leave; `agreed` are the table's terms. A table that is not `listed` is not in the lobby: its
+    free seats are for those who have its link. Raises Refusal.
     """
     try:
         rules = registry.get(game_key)

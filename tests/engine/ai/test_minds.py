@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine.ai.match import persons
 from engine.ai.minds import MINDS
 from tests.engine import hidden
-from tests.engine.ai.tables import every_table
+from tests.engine.ai.tables import every_table, position_after
 from tests.engine.tables import Table
 
 seeds = st.integers(0, 2**32)

@@ -1,4 +1,5 @@
-"""Forgotten Treasures with dicts and sets: a plain, slow reading of RULES.md A, B and E, written from that page alone.
+"""Forgotten Treasures with dicts and sets: a plain, slow reading of docs/rules.md A, B and E, written from that page
+alone.
 
 In one file, to be read beside the rules from top to bottom.
 
@@ -67,7 +68,7 @@ class Reference:
     def face(self, up: bool) -> list[Space]:
         return [space for space in self.spaces if space.face_up is up]
 
-    # --- supply (B2 step 2, A5) ---
+    # --- supply (docs/rules.md B2 step 2, A5) ---
     def draw(self) -> list[str]:
         """One gem in a list, or none if there is none anywhere."""
         if not self.bag:
@@ -88,7 +89,7 @@ class Reference:
         if not space.pile:
             donor = max((s for s in self.spaces if s is not space), key=lambda s: len(s.pile))  # leftmost on a tie
             half = len(donor.pile) // 2
-            assert half > 0, "a donor always exists (A5)"
+            assert half > 0, "a donor always exists (docs/rules.md A5)"
             donor.pile, space.pile = donor.pile[:-half], donor.pile[-half:]
             self.tell("refilled", space=self.number(space), **{"from": self.number(donor)}, dominoes=half)
         return domino
@@ -97,7 +98,7 @@ class Reference:
         space.face_up = True
         self.tell("turned", space=self.number(space), domino=space.pile[0])
 
-    # --- order of play (A6, A7) ---
+    # --- order of play (docs/rules.md A6, A7) ---
     def still_in(self) -> list[Explorer]:
         return [explorer for explorer in self.explorers if explorer.out is None]
 
@@ -172,7 +173,7 @@ class Reference:
             explorer.submission = None
 
     def leave(self, seat: int) -> None:
-        """A7: out for good."""
+        """docs/rules.md A7: out for good."""
         if self.reason or self.explorers[seat].out is not None:
             raise Refused
         on_turn = self.turn == seat
@@ -194,7 +195,7 @@ class Reference:
         elif self.phase == "score":
             self.score_if_all_are_in()
 
-    # --- actions (B2, B3, B5) ---
+    # --- actions (docs/rules.md B2, B3, B5) ---
     def to_move(self) -> list[int]:
         if self.phase == "score":
             return [explorer.seat for explorer in self.still_in() if explorer.submission is None]
@@ -290,7 +291,7 @@ class Reference:
         if not taken:
             self.legend_draws()
 
-    # --- the end (B4, B5, A7) ---
+    # --- the end (docs/rules.md B4, B5, A7) ---
     def merit(self, explorer: Explorer) -> tuple[int, ...]:
         if explorer.out is not None:
             return (0, explorer.out)

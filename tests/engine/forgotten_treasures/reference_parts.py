@@ -121,7 +121,7 @@ class Explorer(Player):
         self.found_areas: list[JSON] | None = None  # those of the pyramid as it is, as soon as somebody asks
         self.found_placements: list[Placement] | None = None
 
-    # --- placing (A3) ---
+    # --- placing (docs/rules.md A3) ---
     def fits(self, stage: int, placement: Placement) -> bool:
         new = placement.cells(stage)
         if any(cell in self.blocks for cell in new):
@@ -154,17 +154,17 @@ class Explorer(Player):
             self.finish(stage)
 
     def finish(self, stage: int) -> None:
-        """The stage is complete; at the end of stage 1 the least column and row become 0 (A2)."""
+        """The stage is complete; at the end of stage 1 the least column and row become 0 (docs/rules.md A2)."""
         self.complete = True
         self.found_areas = self.found_placements = None
         if stage == 1:
             self.box = extent(list(self.blocks))
-            assert self.box in ((5, 4), (4, 5)), "so it is even with gaps (A3)"
+            assert self.box in ((5, 4), (4, 5)), "so it is even with gaps (docs/rules.md A3)"
             left, top = min(cell.column for cell in self.blocks), min(cell.row for cell in self.blocks)
             self.blocks = {Cell(1, c - left, r - top): block for (_, c, r), block in self.blocks.items()}
             self.dominoes = [row | {"x": row["x"] - left, "y": row["y"] - top} for row in self.dominoes]
 
-    # --- areas (A4) ---
+    # --- areas (docs/rules.md A4) ---
     def areas(self) -> list[JSON]:
         if self.found_areas is None:
             self.found_areas = sorted(self.find_areas(), key=lambda area: (area["y"], area["x"]))
@@ -193,7 +193,7 @@ class Explorer(Player):
             found = {"x": x, "y": y, "colour": colour, "icons": len(icons)}
             yield found | {"quadrants": [[x, y] for y, x in quadrants]}
 
-    # --- scoring (B3) ---
+    # --- scoring (docs/rules.md B3) ---
     def payable(self) -> list[JSON]:
         """Each area that the gems can pay for, considered alone, with the mythical units it may be paid with."""
         found = []

@@ -1,4 +1,4 @@
-"""RULES.md B5: the Legend's search, domino, score, and the solo modes."""
+"""docs/rules.md B5: the Legend's search, domino, score, and the solo modes."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_it_takes_the_domino_of_its_last_gem_and_turns_the_next() -> None:
 
 
 def test_empty_spaces_are_replenished_left_to_right_after_its_gems_and_before_the_turning() -> None:
-    """Ruling B5.1: not during the scans, whatever the new gems would be."""
+    """docs/rules.md B5.1: not during the scans, whatever the new gems would be."""
     state = legend_to_move(
         ("b", "ggg", "o", "ggg", "ggg"),
         domino_with_icons(BLUE, ORANGE),
@@ -143,7 +143,7 @@ def test_it_keeps_its_mythical_gems_without_limit_and_they_score_again() -> None
 
 
 def test_it_answers_every_turn_the_last_one_of_a_stage_too() -> None:
-    """Ruling B5.2: as many turns as the player's in each stage."""
+    """docs/rules.md B5.2: as many turns as the player's in each stage."""
     for seed in range(10):
         rng = Random(seed)
         state = start(1, "a", seed=seed)

@@ -1,5 +1,5 @@
-"""The engine beside a plain model written from RULES.md alone: from one seed, by the same random actions, every view,
-every list of legal actions, every refusal, every fact and the outcome agree after every action."""
+"""The engine beside a plain model written from docs/rules.md alone: from one seed, by the same random actions, every
+view, every list of legal actions, every refusal, every fact and the outcome agree after every action."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_the_engine_plays_as_the_rules_are_written(table: Table, game: int) -> N
             seat = rng.choice(model.to_move())
             action = rules.action_to_json(rules.random_action(state, seat, rng))
             if model.phase in ("take", "reveal") and game % 2:
-                # One pile is drained at a time, so that piles run out and are refilled (A5).
+                # One pile is drained at a time, so that piles run out and are refilled (docs/rules.md A5).
                 action = min(model.legal(seat), key=lambda offer: len(model.spaces[offer["space"] - 1].pile))
             if rng.random() < 0.3:
                 seat = rng.randrange(len(rules.seat_kinds(options)))

@@ -1,4 +1,4 @@
-"""RULES.md B3, B4, B6: activations, payments, discards, ties."""
+"""docs/rules.md B3, B4, B6: activations, payments, discards, ties."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def points(who: Explorer, stage: int, *activate: Activation, discard: dict | Non
 
 
 def test_the_worked_figures_of_the_rulebook() -> None:
-    """B6: 2+3+3+4, 5 doubled, and 1 mythical = 23; 4+3+5+2+5+1 = 20; 4+8+2+6+1 = 21; 8+6 = 14."""
+    """docs/rules.md B6: 2+3+3+4, 5 doubled, and 1 mythical = 23; 4+3+5+2+5+1 = 20; 4+8+2+6+1 = 21; 8+6 = 14."""
     colours = ("orange", "blue", "purple", "green", "red")
     one_each = dict.fromkeys(colours, 1)
     first = explorer({**one_each, "red": 3, "mythical": 1}, *zip(colours, (2, 3, 3, 4, 5), strict=True))
@@ -187,7 +187,7 @@ def standing(*explorers: tuple[int, dict, tuple[int, ...]]) -> tuple[int, ...]:
 
 
 def test_ties_go_to_most_gems_then_best_stage_then_are_shared() -> None:
-    """B4."""
+    """docs/rules.md B4."""
     assert standing((50, {}, (10,)), (49, {"red": 9}, (49,))) == (1, 2)
     assert standing((50, {"red": 1}, (10,)), (50, {"red": 1, "mythical": 1}, (10,))) == (2, 1)
     assert standing((50, {"red": 1}, (30, 10)), (50, {"blue": 1}, (20, 10))) == (1, 2)

@@ -1,4 +1,4 @@
-"""RULES.md B1, B2, A5, A6, A7: set-up, a turn, piles and bag, order of play, players out.
+"""docs/rules.md B1, B2, A5, A6, A7: set-up, a turn, piles and bag, order of play, players out.
 
 In one file, in the order of the rules.
 """
@@ -213,7 +213,7 @@ def test_play_goes_round_from_the_starting_player() -> None:
 
 
 def test_the_rulebooks_example_of_who_starts() -> None:
-    """A6: seats Carl, Marc, Min, Jo are 0, 1, 2, 3."""
+    """docs/rules.md A6: seats Carl, Marc, Min, Jo are 0, 1, 2, 3."""
     carl, marc, min_, jo = range(4)
     first = (carl, marc, min_, jo)
     assert next_starter(list(zip(first, (23, 24, 21, 18), strict=True)), first) == jo
@@ -261,7 +261,7 @@ def test_without_room_the_turn_is_lost_and_the_stage_complete_gaps_and_all() -> 
 
 
 def test_a_solo_stage_without_room_ends_after_the_legend_has_answered() -> None:
-    """Ruling B5.3."""
+    """docs/rules.md B5.3."""
     rng = Random(2)
     state = without_room(start(1, "a"), 0)
     state = replace(state, phase="legend", turn=1)
@@ -272,7 +272,7 @@ def test_a_solo_stage_without_room_ends_after_the_legend_has_answered() -> None:
 
 
 def test_when_all_who_are_left_have_completed_the_stage_it_is_scored_at_once() -> None:
-    """A7: the one who still had to play leaves."""
+    """docs/rules.md A7: the one who still had to play leaves."""
     state = start(3, seed=1)
     last = state.order[0]
     for seat in range(3):
@@ -307,7 +307,7 @@ def test_each_seat_has_ten_six_three_and_one_turns_when_it_always_has_room() -> 
 
 
 def test_who_leaves_with_a_reveal_and_a_domino_owed_leaves_the_table_in_order() -> None:
-    """A7: the domino goes out of play, the leftmost face-down pile is turned."""
+    """docs/rules.md A7: the domino goes out of play, the leftmost face-down pile is turned."""
     state = start(3, seed=2)
     leaver = state.order[0]
     state = RULES.apply(state, leaver, RULES.random_action(state, leaver, Random(0)))

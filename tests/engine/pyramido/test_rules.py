@@ -1,4 +1,4 @@
-"""RULES.md C: set-up, a turn, cards, players without room, scoring, the end."""
+"""docs/rules.md C: set-up, a turn, cards, players without room, scoring, the end."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def test_an_emptied_pile_takes_the_bottom_half_of_the_largest() -> None:
 
 
 def test_all_but_the_replenishing_may_be_taken_back() -> None:
-    """C2: take-back works inside a turn until the replenishing."""
+    """docs/rules.md C2: take-back works inside a turn until the replenishing."""
     for text, revocable in (("P1,0,0,0", True), ("M0", True), ("C0y0", True), ("R1", False), ("F b0,0,0 y1,0,0", True)):
         assert RULES.revocable(start(), 0, RULES.action_from_text(text)) is revocable
 
@@ -169,7 +169,7 @@ def no_room_for(seat_cards: tuple[int, ...]) -> State:
 
 
 def test_without_room_two_cards_fill_the_gaps_and_nothing_else_happens() -> None:
-    """C3."""
+    """docs/rules.md C3."""
     state = no_room_for((0, 1, 2))
     seat = first_seat(state)
     assert state.phase == "fill"
@@ -191,7 +191,7 @@ def test_without_room_two_cards_fill_the_gaps_and_nothing_else_happens() -> None
 
 
 def test_with_too_few_cards_for_the_gaps_the_game_is_lost() -> None:
-    """Ruling C3: such a player is out, and the others go on."""
+    """docs/rules.md C3: such a player is out, and the others go on."""
     state = no_room_for((1,))
     assert state.architects[state.order[1]].out == 1
     assert state.turn == state.order[2]
@@ -207,7 +207,7 @@ def test_the_last_architect_wins() -> None:
 
 
 def test_a_turn_cut_short_takes_from_the_left_pile() -> None:
-    """A7."""
+    """docs/rules.md A7."""
     state = play(start(3), "P2,0,0,0")
     seat = first_seat(state)
     facts: list = []
@@ -222,12 +222,12 @@ def test_a_turn_cut_short_takes_from_the_left_pile() -> None:
     [((4, 4, 3, 4, 3, 3), 24), ((6, 5, 4, 4), 23), ((7, 6, 6, 5), 29), ((7,), 14), ((8, 7), 22), ((), 0), ((0, 5), 5)],
 )
 def test_the_worked_figures(icons: tuple[int, ...], points: int) -> None:
-    """C4, and no marked area at all, and one without icons."""
+    """docs/rules.md C4, and no marked area at all, and one without icons."""
     assert StageScore(1, tuple(ScoredArea(0, 0, 0, n) for n in icons)).points == points
 
 
 def test_ties_go_to_most_cards_then_best_stage_then_are_shared() -> None:
-    """C5."""
+    """docs/rules.md C5."""
 
     def ranks(*rows: tuple[tuple[int, ...], tuple[int, ...]]) -> tuple[int, ...]:
         state = start(len(rows))

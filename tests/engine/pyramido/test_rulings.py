@@ -1,4 +1,5 @@
-"""RULES.md C2.1, C2.2 and C3.1: what cards may cover, when the quarry is replenished, and that holes are allowed."""
+"""docs/rules.md C2.1, C2.2 and C3.1: what cards may cover, when the quarry is replenished, and that holes are
+allowed."""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ def cards_on(state: State, block: int) -> set[tuple[str, int]]:
     return {(one.colour, one.rotation) for one in legal if isinstance(one, Resurface) and one.block == block}
 
 
-# --- C2.1 -------------------------------------------------------------------------------------------------------------
+# --- docs/rules.md C2.1 -----------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("faces", "icons", "used", "before", "block"),
     [
@@ -61,7 +62,7 @@ def test_a_card_may_cover_any_unmarked_block_in_any_colour(
         assert CARD_OF[COLOURS.index(colour)] not in covered.cards
 
 
-# --- C2.2 -------------------------------------------------------------------------------------------------------------
+# --- docs/rules.md C2.2 -----------------------------------------------------------------------------------------------
 def test_the_last_placing_of_the_game_is_followed_by_replenishing_too() -> None:
     rng = Random(3)
     state = start(2, seed=3)
@@ -149,7 +150,7 @@ def fills_of(events: list[Event]) -> int:
     return sum(event.payload.get("action", {}).get("type") == "fill" for event in events)
 
 
-# --- C3.1 -------------------------------------------------------------------------------------------------------------
+# --- docs/rules.md C3.1 -----------------------------------------------------------------------------------------------
 def neighbours(cell: Cell) -> set[Cell]:
     x, y = cell
     return {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)}

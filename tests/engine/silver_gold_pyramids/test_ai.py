@@ -189,7 +189,7 @@ def test_what_the_outlook_holds_dear() -> None:
 
 
 def test_points_of_this_step_count_before_they_are_served() -> None:
-    """While cards are replaced, pyramid points are owed and not yet on the score card (D3.4, D3.5)."""
+    """While cards are replaced, pyramid points are owed and not yet on the score card (docs/rules.md D3 part 5)."""
     one, two = colours("green", "green")
     done = tuple(Started(number, DECK[number].tomb) for number in (one, two))
     owed = Explorer(explored=done, served=1)

@@ -1,4 +1,4 @@
-"""Ruling D1.3: what the built-in cards yield when greedy plays its like, over 500 named games.
+"""docs/rules.md D1.3: what the built-in cards yield when greedy plays its like, over 500 named games.
 
 `python -m tests.engine.silver_gold_pyramids.test_calibration` prints the figures of docs/ai.md.
 """

@@ -1,4 +1,5 @@
-"""RULES.md D1: the built-in cards under Ruling D1.3, rule by rule; a bad file is refused with card and cell named."""
+"""docs/rules.md D1: the built-in cards under docs/rules.md D1.3, rule by rule; a bad file is refused with card and cell
+named."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""RULES.md D2–D5: keeping, steps, crosses, replacing, pyramid points, the end.
+"""docs/rules.md D2–D4: keeping, steps, crosses, replacing, pyramid points, the end.
 
 In one file, in the order of the rules.
 """
@@ -243,14 +243,14 @@ def test_one_torch_a_round() -> None:
     ],
 )
 def test_skulls_and_potions(before: int, cells: str, after: int) -> None:
-    """In one mark skulls come first, then potions; the track is a count from 0 to 10 (D3)."""
+    """In one mark skulls come first, then potions; the track is a count from 0 to 10 (docs/rules.md D3)."""
     one = card(f"S{cells:.<4}", ".....", ".....", ".....", "....T")
     mask = sum(cell(1 + i, 0) for i in range(len(cells)))
     assert marking.resolve(Sheet(skulls=before), one, mask, 0).skulls == after
 
 
 def test_crosses_are_paid_one_by_one(cards: Any) -> None:
-    """Rulings D3.1–D3.3: each extra cell uses up one owed cross and adds those that it contains."""
+    """docs/rules.md D3.1–D3.3: each extra cell uses up one owed cross and adds those that it contains."""
     cards(c1=("Sx...", "x....", ".....", ".....", "....T"), c2=("xSx..", ".....", ".....", ".....", "....T"))
     mine = Explorer(cards=(Started(1), Started(2)))
     assert refused(mine, "I2", "M1 a1 b1") == "cross_owed"
@@ -313,7 +313,7 @@ def of_colour(colour: str) -> list[int]:
 
 
 def test_replacing_goes_by_the_lowest_number_and_fills_the_reserve_after_each_player() -> None:
-    """Ruling D3.4."""
+    """docs/rules.md D3.4."""
     state = replace(
         finishing(kept(3), (0, (20,)), (1, (3, 30)), (2, (21,))), reserve=(5, 6, 7, 8), deck=(9, 10, 11, 12)
     )
@@ -351,7 +351,7 @@ def test_with_the_deck_empty_only_the_reserve_is_open_and_with_both_empty_nothin
 
 
 def test_one_who_was_to_replace_and_leaves_is_passed_over_and_the_reserve_is_filled() -> None:
-    """A7."""
+    """docs/rules.md A7."""
     state = replace(finishing(kept(3), (0, (20,)), (1, (3, 30))), reserve=(5, 6, 7, 8), deck=(9, 10, 11, 12))
     state = RULES.apply(state, 1, Replace(6))
     state = RULES.drop_out(state, 1)
@@ -360,7 +360,7 @@ def test_one_who_was_to_replace_and_leaves_is_passed_over_and_the_reserve_is_fil
 
 
 def test_pyramid_points_go_by_rising_number() -> None:
-    """D3.5: with 33 and 15 in one step, 15 is served first."""
+    """docs/rules.md D3 part 5: with 33 and 15 in one step, 15 is served first."""
     green = of_colour("green")
     low, high = green[4], green[10]
     state = kept(2)
@@ -392,7 +392,7 @@ def test_the_second_fourth_and_sixth_of_a_colour_take_what_is_left() -> None:
 
 
 def test_the_worked_total() -> None:
-    """D4: 7 cards 70 + 2 torches 10 + 19 + 3 pairs and 3 singles 18 − 6 = 111."""
+    """docs/rules.md D4: 7 cards 70 + 2 torches 10 + 19 + 3 pairs and 3 singles 18 − 6 = 111."""
     sheet = Sheet(red_gems=6, green_gems=3, torches=0b101, skulls=5, pyramids=((10,), (6, 3), ()))
     assert sheet.skull == 6
     assert sheet.gems == 18
@@ -422,7 +422,7 @@ def test_ties_go_to_the_lowest_finished_card_or_are_shared() -> None:
 
 
 def test_finished_cards_stay_in_sight_of_all_with_their_marks() -> None:
-    """D3.4: what is told of the steps is what lies there in the end, on the cards set aside too."""
+    """docs/rules.md D3.4: what is told of the steps is what lies there in the end, on the cards set aside too."""
     rng = Random(8)
     state = kept(3, seed=8)
     told: dict[int, set[str]] = {}
@@ -468,7 +468,7 @@ def test_whole_games(seed: int, seats: int) -> None:
 
 
 def test_leaving_before_keeping_loses_the_dealt_cards_too() -> None:
-    """A7."""
+    """docs/rules.md A7."""
     state = start(3)
     gone = state.explorers[1].dealt
     state = RULES.drop_out(state, 1)

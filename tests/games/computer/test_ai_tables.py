@@ -305,7 +305,8 @@ def test_the_last_person_s_leaving_leaves_no_substitute() -> None:
 
 
 def test_nobody_wins_by_leaving() -> None:
-    """A7: of three people the last to leave gets no AI and ranks last; the AIs of the others win for nobody."""
+    """docs/rules.md A7: of three people the last to leave gets no AI and ranks last; the AIs of the others win for
+    nobody."""
     game, people = play.with_ai(seats=3, substitute="greedy")
     for seat in (1, 2, 0):
         resign(game.public_id, seat)

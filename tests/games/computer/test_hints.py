@@ -118,7 +118,7 @@ def test_a_hint_that_was_lost_is_asked_for_again(
 
 
 def test_whoever_is_out_by_the_rules_plays_against_nobody(asked: list[tuple[Any, ...]]) -> None:
-    """Pyramido's C3."""
+    """docs/rules.md C3."""
     people, rng = [play.person() for _ in range(2)], Random(1)
     while True:
         game = open_table(people[0], "pyramido", {"seats": 3}, None, ("greedy",), "greedy")

@@ -24,7 +24,7 @@ TRUE = {
     "it": "I giocatori non possono scegliere la mescolata; il gestore del sito potrebbe farlo.",
 }
 UNTRUE = re.compile(r"nobody can choose|no secret can be chosen|provably fair|neither could be chosen", re.IGNORECASE)
-DOCUMENTS = ("README.md", "docs/architecture.md", "docs/formats/api.md", "docs/formats/log.md")
+DOCUMENTS = ("README.md", "docs/architecture.md", "docs/rules.md", "docs/formats/api.md", "docs/formats/log.md")
 
 
 @pytest.mark.parametrize("language", TRUE)

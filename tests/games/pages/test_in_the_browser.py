@@ -55,6 +55,7 @@ def test_nothing_sticks_out_at_360_pixels(new_context: NewContext, language: str
         table,
         player,
         "/rules/",
+        "/rules/exact/",
         "/nowhere/",
     ]
     for address in [*addresses, "/accounts/login/", "/accounts/signup/"]:

@@ -45,6 +45,7 @@ PAGES = {
     "/terms/": "site/terms.html",
     "/privacy/": "site/privacy.html",
     "/rules/": "games/rules_index.html",
+    "/rules/exact/": "games/exact_rules.html",
     **{f"/rules/{rules.key}/": f"rules/{rules.key}.html" for rules in registry.games()},
 }
 ENTRANCE = {"/accounts/login/": "account/login.html", "/accounts/signup/": "account/signup.html"}
@@ -82,7 +83,8 @@ def pages_of(who: str) -> dict[str, str]:
 
 
 def english_left(page: str, language: str) -> list[str]:
-    """Sentences of the catalogues that stand on the page untranslated."""
+    """Sentences of the catalogues that stand on the page untranslated, but for what is English in every language."""
+    page = re.sub(r'<(article|ol) lang="en">.*?</\1>', "", page, flags=re.S)
     said = re.sub(r'<script.*?</script>|<style.*?</style>|\s(?:href|src|action)="[^"]*"', "", page, flags=re.S)
     shown = html.unescape(re.sub(r"\s+", " ", said))
     found = []

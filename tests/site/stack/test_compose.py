@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fnmatch
 import os
 import re
 import shutil
@@ -174,24 +173,31 @@ def test_a_filled_in_example_is_fit_to_be_deployed(tmp_path: Path, services: dic
 # --- the image --------------------------------------------------------------------------------------------------------
 
 
+def fits(path: Path, pattern: str) -> bool:
+    """Whether a pattern of .dockerignore names this file or folder; `**/` stands for any folders before it."""
+    if pattern.startswith("**/"):
+        return path.match(pattern.removeprefix("**/"))
+    return path.match(pattern) and len(path.parts) == pattern.count("/") + 1
+
+
 def in_image(path: Path) -> bool:
-    """As .dockerignore says it."""
+    """As .dockerignore says it: of the lines that name the file or a folder around it, the last one counts."""
     lines = [line for line in (ROOT / ".dockerignore").read_text().splitlines() if line and not line.startswith("#")]
     starts = [Path(*path.parts[: depth + 1]) for depth in range(len(path.parts))]
-    return not any(
-        fnmatch.fnmatch(str(start), line.rstrip("/")) or (line.startswith("**/") and start.match(line[3:].rstrip("/")))
-        for line in lines
-        for start in starts
-        if line.startswith("**/") or "/" not in str(start)
-    )
+    held = True
+    for line in lines:
+        if any(fits(start, line.removeprefix("!").rstrip("/")) for start in starts):
+            held = line.startswith("!")
+    return held
 
 
 def test_the_image_holds_what_the_site_needs_and_no_more(tmp_path: Path) -> None:
     held = [path for path in tracked_files() if in_image(path)]
     assert {path.parts[0] for path in held} == {
-        "LICENSE", "accounts", "docker", "engine", "games", "manage.py", "pyproject.toml", "pyramido_site", "ratings",
-        "requirements.txt", "templates",
+        "LICENSE", "accounts", "docker", "docs", "engine", "games", "manage.py", "pyproject.toml", "pyramido_site",
+        "ratings", "requirements.txt", "templates",
     } | {path.name for path in held if re.fullmatch(r"requirements-[a-z]+\.txt", path.name)}  # fmt: skip
+    assert [path for path in held if path.parts[0] == "docs"] == [Path("docs/rules.md")]
     assert not in_image(Path(".env")) and not in_image(Path("games/__pycache__/x.pyc"))
     for path in held:
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)

@@ -10,7 +10,7 @@ export type Tint = Colour | `desert-${DesertColour}`;
 export type Jewel = Gem | Tint;
 export type GemCounts = Partial<Record<Gem, number>>;
 export type Corner = "tl" | "tr" | "bl" | "br";
-/** Clockwise turns in degrees (RULES A1). */
+/** Clockwise turns in degrees (docs/rules.md A1). */
 export type Rotation = 0 | 90 | 180 | 270;
 
 export interface BlockFace<C extends string = Colour> {

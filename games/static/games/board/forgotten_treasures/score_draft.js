@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * A stage's scoring while it is being filled in: the arithmetic of RULES B3. Pure.
+ * A stage's scoring while it is being filled in: the arithmetic of docs/rules.md B3. Pure.
  * The server has the last word; this only keeps the player from sending what would be refused.
  * @typedef {import("../types").Gem} Gem
  * @typedef {import("../types").Colour} Colour

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The pyramid's geometry, shared by both Pyramido games (RULES A1–A4). Pure: no DOM, no state.
+ * The pyramid's geometry, shared by both Pyramido games (docs/rules.md A1–A4). Pure: no DOM, no state.
  * Cells are blocks of a stage's lattice; quadrants are those of the grid seen from above.
  * @typedef {import("../types").Placed} Placed
  * @typedef {import("../types").Corner} Corner
@@ -106,7 +106,7 @@ export function seen(blocks) {
 }
 
 /**
- * The areas as seen from above (RULES A4), with the blocks that belong to each.
+ * The areas as seen from above (docs/rules.md A4), with the blocks that belong to each.
  * @template {string} C
  * @param {Block<C>[]} blocks
  * @returns {(import("../types").Area<C> & {blocks: Set<number>})[]} by uppermost, then leftmost quadrant

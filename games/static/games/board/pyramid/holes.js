@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Whether a place leaves cells that no domino can fill any more (RULES.md C3.1: it is legal all the same). Pure.
+ * Whether a place leaves cells that no domino can fill any more (docs/rules.md C3.1: it is legal all the same). Pure.
  * @typedef {import("../types").Spot} Spot
  * @typedef {import("../types").Box} Box
  * @typedef {{stage: number, x: number, y: number}} Cell a block's place

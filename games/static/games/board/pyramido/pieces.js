@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Blocks with cards on them, marked areas and Mino's bonus (RULES C2–C4), for what is shown and tried out. Pure.
+ * Blocks with cards on them, marked areas and Mino's bonus (docs/rules.md C2–C4), for what is shown and tried out. Pure.
  * @typedef {import("./types").Seat} Seat
  * @typedef {import("./types").Marked} Marked
  * @typedef {import("./types").Resurfaced} Resurfaced
@@ -89,7 +89,7 @@ export function closeUp(blocks, box) {
 }
 
 /**
- * What decides between a seat and others with the same total (RULES C5): the cards left, then the best stage.
+ * What decides between a seat and others with the same total (docs/rules.md C5): the cards left, then the best stage.
  * @param {Seat[]} seats @param {Seat} seat @returns {{cards: number, best: number | null} | null} null without a tie; `best` where the cards decide nothing
  */
 export function tieBreak(seats, seat) {

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * A step that is only in mind: what it marks, which crosses it owes, and what the score card would say (RULES.md D3, D4).
+ * A step that is only in mind: what it marks, which crosses it owes, and what the score card would say (docs/rules.md D3, D4).
  * @typedef {import("./types").Bill} Bill
  * @typedef {import("./types").Card} Card
  * @typedef {import("./types").Cards} Cards
@@ -36,7 +36,7 @@ export function actionOf({ first, extra }) {
   return { type: "mark", card: first.card, cells, extra: extra.map((one) => ({ card: one.card, cell: name(one.cell) })) };
 }
 
-/** The score card after some cells of a card, all marked together (Ruling D3.1). @param {Sheet} sheet @param {Card} card @param {number} set @param {number} round 1 to 4 @returns {Sheet} */
+/** The score card after some cells of a card, all marked together (docs/rules.md D3.1). @param {Sheet} sheet @param {Card} card @param {number} set @param {number} round 1 to 4 @returns {Sheet} */
 export function resolve(sheet, card, set, round) {
   const skulls = Math.min(SKULLS.length, sheet.skulls + count(set & card.skull));
   const lit = set & card.torch && !sheet.torches.includes(round);

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What the log's facts come to: what each step did to a score card (Ruling D3.1), and which cells were marked last.
+ * What the log's facts come to: what each step did to a score card (docs/rules.md D3.1), and which cells were marked last.
  * @typedef {import("../types").GameEvent} GameEvent
  * @typedef {import("./types").Cards} Cards
  * @typedef {import("./types").MarkAction} MarkAction

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The points of all by their sources (RULES.md D4): a row for each seat, a column for each source.
+ * The points of all by their sources (docs/rules.md D4): a row for each seat, a column for each source.
  * @typedef {import("./game.js").SilverGoldPyramids} Game
  * @typedef {import("./types").Points} Points
  */

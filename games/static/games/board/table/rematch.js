@@ -9,7 +9,7 @@ import { csrfToken, freshKey, paths } from "../rest.js";
 import { mySeat } from "./players.js";
 import { limitText } from "./ratings.js";
 
-/** The reader's share of the chances of the next game (RULES.md E). */
+/** The reader's share of the chances of the next game (docs/rules.md E). */
 const nonce = freshKey() + freshKey();
 
 /** @typedef {"none" | "ask" | "accept" | "wait" | "go"} State */

@@ -1,0 +1,126 @@
+"""Every citation of the rules leads somewhere, in code, tests, documents and pages.
+
+One form: the path of the page, then what is cited: `docs/rules.md B3`, a ruling `docs/rules.md B3.1`, an item of a
+numbered list `docs/rules.md B2 step 3`. Lists (`A6, A7`, `A and C`) and ranges (`A2–A4`) go on after the first one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.repository.tree import ROOT, tracked_texts
+
+PAGE, THIS = Path("docs/rules.md"), Path("tests/repository/test_citations.py")
+TEXT = (ROOT / PAGE).read_text(encoding="utf-8")
+
+SECTIONS = {"A": 7, "B": 6, "C": 5, "D": 4, "E": 0}
+RULINGS = {
+    *("A4.1", "A4.2", "A4.3", "A5", "A6", "B3.1", "B3.2", "B5.1", "B5.2", "B5.3"),
+    *("C2.1", "C2.2", "C3", "C3.1", "C5", "D1.1", "D1.2", "D1.3", "D3.1", "D3.2", "D3.3", "D3.4"),
+}
+
+NUMBER = r"[A-E](?:[1-9](?:\.[1-9])?)?(?: (?:step|part) [1-9])?(?![\w.]*\w)"
+CITATION = re.compile(rf"\bdocs/rules\.md ({NUMBER}(?:(?:, | and |–){NUMBER})*)")
+NAMED = re.compile(r"\bdocs/rules\.md (?=[A-Z]\d|[A-E]\b)")
+BARE = re.compile(r"(?<![\w#.'-])[A-E][1-7](?:\.[1-9])?(?![\w'-])|\bRulings? [A-Z]\d|\bRULES(?:\.md| [A-E]\d)")
+PAPER_AND_CHECKS = re.compile(r'"(?:A4|C4)"')
+"""A sheet of paper, and a family of checks in `pyproject.toml`: what else is called so."""
+
+WRITTEN_BY_HAND = (".py", ".md", ".js", ".mjs", ".ts", ".html", ".css", ".txt", ".toml", ".yml", "")
+
+LINES = re.compile(r"[ \t]*\n[ \t]*(?:(?:\*|#|//)[ \t]+)?")
+
+
+def headings() -> list[str]:
+    return re.findall(r"^#{2,3} ([A-E]\d?)\. ", TEXT, re.MULTILINE)
+
+
+def rulings() -> list[str]:
+    return re.findall(r"^\*\*Ruling ([A-E]\d(?:\.\d)?)\.\*\*", TEXT, re.MULTILINE)
+
+
+def items() -> set[str]:
+    """The items of numbered lists, as they are cited."""
+    found = set()
+    for section in re.split(r"^#{2,3} ", TEXT, flags=re.MULTILINE):
+        heading = re.match(r"([A-E]\d)\. ", section)
+        numbers = re.findall(r"^([1-9])\. ", section, re.MULTILINE)
+        if heading:
+            found |= {f"{heading[1]} {word} {number}" for number in numbers for word in ("step", "part")}
+    return found
+
+
+KNOWN = {*headings(), *rulings(), *items()}
+
+
+def unfolded(text: str) -> str:
+    """The text with each run of lines as one, without what begins a line of a comment."""
+    return LINES.sub(" ", text)
+
+
+def cited(text: str) -> Iterator[str]:
+    """Each number that a text cites; those between the ends of a range, too."""
+    for citation in CITATION.findall(unfolded(text)):
+        for part in re.split(r", | and ", citation):
+            first, _, last = part.partition("–")
+            yield first
+            if last:
+                stem, low, high = first[:-1], int(first[-1]), int(last[-1])
+                assert last[:-1] == stem and low < high, f"{part} is no range"
+                yield from (f"{stem}{number}" for number in range(low + 1, high + 1))
+
+
+def others(*suffixes: str) -> Iterator[tuple[Path, str]]:
+    for path, text in tracked_texts(*suffixes):
+        if path not in (PAGE, THIS):
+            yield path, text
+
+
+def test_every_number_is_there_once() -> None:
+    expected = [f"{letter}{n or ''}" for letter, count in SECTIONS.items() for n in range(count + 1)]
+    assert headings() == expected
+    assert sorted(rulings()) == sorted(RULINGS)
+
+
+def test_citations_lead_somewhere() -> None:
+    found = [(path, number) for path, text in others() for number in cited(text)]
+    assert len(found) > 150
+    assert [f"{path}: {number}" for path, number in found if number not in KNOWN] == []
+
+
+def test_a_citation_is_written_in_the_one_form() -> None:
+    wrong = []
+    for path, text in others(*WRITTEN_BY_HAND):
+        folded = unfolded(text)
+        if len(NAMED.findall(folded)) != len(CITATION.findall(folded)):
+            wrong.append(f"{path}: {[folded[m.start() : m.start() + 40] for m in NAMED.finditer(folded)]}")
+        bare = BARE.findall(PAPER_AND_CHECKS.sub("", CITATION.sub("", folded)))
+        wrong += [f"{path}: {number}" for number in bare]
+    assert wrong == []
+
+
+def test_the_page_itself_names_only_what_it_has() -> None:
+    named = re.findall(
+        r"(?<![\w#])[A-E]\d(?:\.\d)?(?: (?:step|part) \d)?(?!\w)", re.sub(r"```.*?```", "", TEXT, flags=re.S)
+    )
+    assert len(named) > 60
+    assert [number for number in named if number not in KNOWN] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("see docs/rules.md B3.", ["B3"]),
+        ("(docs/rules.md A6,\n    A7, B2–B5)", ["A6", "A7", "B2", "B3", "B4", "B5"]),
+        ("docs/rules.md A, B and E, written", ["A", "B", "E"]),
+        (" * docs/rules.md\n * D3 part 5", ["D3 part 5"]),
+        ("docs/rules.md D3.1–D3.3: each", ["D3.1", "D3.2", "D3.3"]),
+        ("docs/rules.md alone", []),
+    ],
+)
+def test_how_a_citation_is_read(text: str, numbers: list[str]) -> None:
+    assert list(cited(text)) == numbers
