@@ -50,8 +50,8 @@ class Flag(models.Model):
     seen_ms = models.BigIntegerField(null=True)
 
     class Meta:
-        verbose_name = _("signal")
-        verbose_name_plural = _("signals")
+        verbose_name = _("flag")
+        verbose_name_plural = _("flags")
         indexes = [models.Index(fields=["-strength"], condition=Q(state="new"), name="games_flag_new")]
 
     def __str__(self) -> str:

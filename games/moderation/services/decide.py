@@ -65,7 +65,7 @@ def decide(
     answer = texts.note(answer, Report.TEXT_LENGTH, "answer")
     measures.check_lasts(by, chosen, until_ms)
     if provisional and (report is not None or signal is not None):
-        template = gettext_noop("A provisional measure ends no report and no signal: name the player alone.")
+        template = gettext_noop("A provisional measure closes no report and no flag: name the player alone.")
         raise Refusal(422, "not_provisional", template, field="provisional")
     with transaction.atomic():
         user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -162,7 +162,7 @@ def _acted_on(by: User, signal_id: str | None, user: User, action: Action) -> di
     about = Q(user=user) | Q(other=user)
     signal = Flag.objects.select_for_update(no_key=True).filter(about, public_id=signal_id).first()
     if signal is None or by.pk in (signal.user_id, signal.other_id):
-        template = gettext_noop("There is no signal “%(signal)s” about this player.")
+        template = gettext_noop("There is no flag “%(signal)s” about this player.")
         raise Refusal(404, "no_such_signal", template, field="signal", signal=signal_id[:20])
     if action in moderation_models.MEASURES:
         signal.state, signal.seen_by, signal.seen_ms = Flag.State.ACTED, by, now_ms()

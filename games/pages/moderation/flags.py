@@ -88,7 +88,7 @@ def decide_signal(request: HttpRequest, public_id: str) -> HttpResponse:
             return HttpResponseRedirect(resolve_url("desk_report", made.public_id))
         follow_flag.set_state(user, public_id, wanted)
         dismissed = wanted == Flag.State.DISMISSED
-        messages.success(request, _("The signal is dismissed.") if dismissed else _("The signal is new again."))
+        messages.success(request, _("The flag is dismissed.") if dismissed else _("The flag is new again."))
     except Refusal as refusal:
         tell(request, refusal)
     return back(request, "desk_signals")
