@@ -15,6 +15,6 @@ export function facesOf(dominoes) {
 
 /** @type {import("../registry.js").BoardModule["open"]} */
 export async function open(session, update, urls) {
-  const [file] = await Promise.all([request("GET", urls.components), style(new URL("./quarry.css", import.meta.url)), style(new URL("./pyramido.css", import.meta.url)), style(new URL("./architects.css", import.meta.url))]);
+  const [file] = await Promise.all([request("GET", urls.components), style(new URL("./quarry.css", import.meta.url)), style(new URL("./pyramido.css", import.meta.url)), style(new URL("./handling.css", import.meta.url)), style(new URL("./architects.css", import.meta.url))]);
   return new Pyramido(session, facesOf(file.dominoes), update, urls);
 }
