@@ -13,7 +13,10 @@ const LOOK = {
 export function text(node) {
   if (typeof node === "string") return node.replace(/&/g, "&amp;").replace(/</g, "&lt;");
   const attributes = Object.entries({ ...LOOK[node.props.class], ...node.props })
-    .filter(([name, value]) => value !== null && value !== undefined && value !== false && !["key", "ref", "class"].includes(name))
+    .filter(
+      ([name, value]) =>
+        value !== null && value !== undefined && value !== false && !["key", "ref", "class"].includes(name),
+    )
     .map(([name, value]) => ` ${name}="${String(value).replace(/"/g, "&quot;")}"`)
     .join("");
   const inside = node.children.map(text).join("");

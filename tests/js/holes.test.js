@@ -8,7 +8,8 @@ import { spotsOf } from "../../games/static/games/board/pyramid/placing.js";
 import { samples } from "./samples.js";
 
 /** Rows of a stage from above, "#" built: the blocks. @param {number} stage @param {string[]} rows */
-const built = (stage, ...rows) => rows.flatMap((row, y) => [...row].flatMap((sign, x) => (sign === "#" ? [{ stage, x, y }] : [])));
+const built = (stage, ...rows) =>
+  rows.flatMap((row, y) => [...row].flatMap((sign, x) => (sign === "#" ? [{ stage, x, y }] : [])));
 const BOX = { columns: 5, rows: 4 };
 
 test("a cell that is cut off is a hole, on every stage", () => {
@@ -47,9 +48,13 @@ test("it says what trying every way to build on says", () => {
   for (const { dominoes, box, stage, placements } of samples.placings) {
     if (!box) continue;
     const { columns, rows } = stageBox(box, stage);
-    const blocks = dominoes.filter((one) => one.stage === stage).flatMap((one) => cells(one).map(([x, y]) => ({ stage, x, y })));
-    const free = Array.from({ length: columns * rows }, (_, at) => `${at % columns},${Math.floor(at / columns)}`)
-      .filter((key) => !blocks.some(({ x, y }) => `${x},${y}` === key));
+    const blocks = dominoes
+      .filter((one) => one.stage === stage)
+      .flatMap((one) => cells(one).map(([x, y]) => ({ stage, x, y })));
+    const free = Array.from(
+      { length: columns * rows },
+      (_, at) => `${at % columns},${Math.floor(at / columns)}`,
+    ).filter((key) => !blocks.some(({ x, y }) => `${x},${y}` === key));
     if (!covered(free)) continue;
     for (const spot of spotsOf(placements)) {
       const left = free.filter((key) => !cells(spot).some((cell) => String(cell) === key));
@@ -66,5 +71,7 @@ function covered(free) {
   if (free.length === 0) return true;
   const [first, ...rest] = free;
   const [x, y] = first.split(",").map(Number);
-  return [`${x + 1},${y}`, `${x},${y + 1}`].some((other) => rest.includes(other) && covered(rest.filter((key) => key !== other)));
+  return [`${x + 1},${y}`, `${x},${y + 1}`].some(
+    (other) => rest.includes(other) && covered(rest.filter((key) => key !== other)),
+  );
 }

@@ -69,10 +69,13 @@ export function follow(bell) {
     socket.addEventListener("close", (event) => {
       if (event.code === 4401) return;
       wait = Math.min(wait * 2, SLOWEST_MS);
-      setTimeout(() => {
-        if (wait > 4000) void look();
-        connect();
-      }, wait * (0.75 + Math.random() / 2));
+      setTimeout(
+        () => {
+          if (wait > 4000) void look();
+          connect();
+        },
+        wait * (0.75 + Math.random() / 2),
+      );
     });
   }
 

@@ -12,7 +12,10 @@ const bytes = (text) =>
 /** @param {ArrayBuffer | null | undefined} buffer @returns {string | null} base64url */
 const base64url = (buffer) =>
   buffer
-    ? btoa(String.fromCharCode(...new Uint8Array(buffer))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")
+    ? btoa(String.fromCharCode(...new Uint8Array(buffer)))
+        .replaceAll("+", "-")
+        .replaceAll("/", "_")
+        .replaceAll("=", "")
     : null;
 
 /** @param {{id: string}[]} [known] */

@@ -16,7 +16,11 @@ async function main() {
   const table = JSON.parse(data.textContent ?? "");
   learnLevels(JSON.parse(document.getElementById("board-levels")?.textContent ?? "{}"));
   learnRatings(JSON.parse(document.getElementById("board-ratings")?.textContent ?? "{}"));
-  const urls = { components: root.dataset.components ?? "", open: root.dataset.open ?? "", rules: root.dataset.rules ?? "" };
+  const urls = {
+    components: root.dataset.components ?? "",
+    open: root.dataset.open ?? "",
+    rules: root.dataset.rules ?? "",
+  };
   const session = new TableSession(table);
   const page = new Page(root, session, urls.rules);
   session.listen((change) => {
@@ -35,7 +39,10 @@ async function main() {
     void page.planner.heard();
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    session.state.problem = { code: error.problem.code, detail: gettext("The game's pieces could not be fetched. Please load the page again.") };
+    session.state.problem = {
+      code: error.problem.code,
+      detail: gettext("The game's pieces could not be fetched. Please load the page again."),
+    };
   }
   page.update();
 }

@@ -4,25 +4,26 @@
  * @typedef {import("./types").Session} Session
  * @typedef {import("./types").BoardComponent} BoardComponent
  */
-import { h, patch } from "./vdom.js";
-import { gettext, interpolate } from "./i18n.js";
+
 import { definitions } from "./art/stone.js";
 import { Talk } from "./chat/talk.js";
+import { gettext, interpolate } from "./i18n.js";
 import { planButton, planNote, summary } from "./planning/panels.js";
 import { announce, announceIn } from "./table/announce.js";
 import { watchBar } from "./table/bar.js";
-import { connection, problem } from "./table/connection.js";
 import { clocks, tick } from "./table/clocks.js";
-import { dialog } from "./table/dialog.js";
 import { levelName } from "./table/computer.js";
+import { connection, problem } from "./table/connection.js";
+import { dialog } from "./table/dialog.js";
 import { logPanel } from "./table/log_panel.js";
 import { stillness } from "./table/motion.js";
 import { mySeat, othersPlay } from "./table/players.js";
-import { pointsLink, PointsSection } from "./table/points.js";
+import { PointsSection, pointsLink } from "./table/points.js";
 import { RatingsSection } from "./table/ratings.js";
 import { arrangeStops, moveFocus } from "./table/roving.js";
 import { narrow } from "./table/screen.js";
 import { banner, quiet, restingText } from "./table/standing.js";
+import { h, patch } from "./vdom.js";
 
 const TICK_MS = 1000;
 
@@ -76,13 +77,20 @@ export class Page {
   /** The board that is on the page: the game's, or the one on which the player plans. */
   get shown() {
     const { planner } = this;
-    return planner?.active ? { game: planner.game, session: /** @type {Session} */ (planner.session) } : { game: this.game, session: this.session };
+    return planner?.active
+      ? { game: planner.game, session: /** @type {Session} */ (planner.session) }
+      : { game: this.game, session: this.session };
   }
 
   /** @param {KeyboardEvent} event */
   key(event) {
     const target = event.target;
-    if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || document.querySelector("dialog[open]:modal")) return;
+    if (
+      target instanceof HTMLInputElement ||
+      target instanceof HTMLTextAreaElement ||
+      document.querySelector("dialog[open]:modal")
+    )
+      return;
     const { game, session } = this.shown;
     if (!game || !session.state.view) return;
     const plain = !event.altKey && !event.ctrlKey && !event.metaKey;
@@ -92,11 +100,20 @@ export class Page {
   }
 
   render() {
-    const { game, session: { state } } = this.shown;
+    const {
+      game,
+      session: { state },
+    } = this.shown;
     const active = document.activeElement;
     const hadFocus = active && active !== this.root && this.root.contains(active) ? active : null;
     const ready = state.view && game;
-    patch(this.root, definitions_, ready ? this.board(game, state) : this.before(), ready && this.ratings.render(), ready && this.points.render());
+    patch(
+      this.root,
+      definitions_,
+      ready ? this.board(game, state) : this.before(),
+      ready && this.ratings.render(),
+      ready && this.points.render(),
+    );
     tick(this.root, this.session.state);
     arrangeStops(this.root);
     watchBar(this.root);
@@ -108,7 +125,10 @@ export class Page {
 
   /** The site's header counts the games that wait for the reader. */
   tellWaits() {
-    const { game, session: { state } } = this;
+    const {
+      game,
+      session: { state },
+    } = this;
     if (!game || !state.view) return;
     const waits = `${this.status(game).yours} ${state.table.status}`;
     if (this.waits !== "" && this.waits !== waits) document.dispatchEvent(new CustomEvent("waits"));
@@ -117,8 +137,15 @@ export class Page {
 
   /** Until the first view and the game's pieces are here. */
   before() {
-    return h("div", { key: "loading", class: "board before" }, problem(this.session), connection(this.session.state),
-      this.session.state.broken ? banner(this.session) : h("p", { class: "loading", role: "status" }, gettext("Unrolling the map …")));
+    return h(
+      "div",
+      { key: "loading", class: "board before" },
+      problem(this.session),
+      connection(this.session.state),
+      this.session.state.broken
+        ? banner(this.session)
+        : h("p", { class: "loading", role: "status" }, gettext("Unrolling the map …")),
+    );
   }
 
   /** @param {BoardComponent} game @param {import("./types").SessionState} state */
@@ -134,32 +161,74 @@ export class Page {
     return h(
       "div",
       {
-        key: "board", class: `board focus-${parts.focus} ${planning ? "planning" : ""}`,
-        "data-seq": state.seq, "data-phase": state.view?.phase, "data-decision": kind ?? "none", "data-sending": state.sending ?? "nothing",
+        key: "board",
+        class: `board focus-${parts.focus} ${planning ? "planning" : ""}`,
+        "data-seq": state.seq,
+        "data-phase": state.view?.phase,
+        "data-decision": kind ?? "none",
+        "data-sending": state.sending ?? "nothing",
         "data-planned": planning ? this.planner?.steps : null,
       },
-      h("div", { class: `status ${yours ? "yours" : ""}` },
+      h(
+        "div",
+        { class: `status ${yours ? "yours" : ""}` },
         h("h1", { class: "status-text", tabindex: "-1", "data-yours": String(yours && !planning) }, text),
         this.talk.call(),
         clocks(this.session.state),
-        connection(state)),
+        connection(state),
+      ),
       problem(this.session),
       banner(this.session),
       this.planner && planNote(this.planner, game),
-      h("div", { class: "stage-of-play" },
+      h(
+        "div",
+        { class: "stage-of-play" },
         h("div", { class: "area-market" }, parts.market),
         h("div", { class: "area-pyramid" }, parts.pyramid),
-        h("div", { class: "area-tray" }, parts.tray, h("div", { class: "action-bar" }, game.hint.render(), this.planner && planButton(this.planner), parts.actions,
-          next && !yours && h("a", { key: "next", class: "board-button next-game", href: next, "data-action": "next" }, gettext("Next game that waits for you"))))),
-      h("aside", { class: "side" },
+        h(
+          "div",
+          { class: "area-tray" },
+          parts.tray,
+          h(
+            "div",
+            { class: "action-bar" },
+            game.hint.render(),
+            this.planner && planButton(this.planner),
+            parts.actions,
+            next &&
+              !yours &&
+              h(
+                "a",
+                { key: "next", class: "board-button next-game", href: next, "data-action": "next" },
+                gettext("Next game that waits for you"),
+              ),
+          ),
+        ),
+      ),
+      h(
+        "aside",
+        { class: "side" },
         parts.others,
         h("section", { class: "sheet", "aria-label": gettext("Score sheet") }, parts.sheet),
         this.talk.render(this.told.panel),
-        h("p", { class: "leave" },
+        h(
+          "p",
+          { class: "leave" },
           state.table.status === "finished" && pointsLink("text-button"),
           h("a", { class: "text-button", href: this.rules, target: "_blank" }, gettext("Rules")),
-          mayReport(state.table, this.talk.me) && h("a", { key: "report", class: "text-button", href: `/games/${state.table.id}/report/`, "data-report": "" }, gettext("Report …")),
-          quiet(this.session, () => this.askLeave("resign"), () => this.askLeave("abort")))),
+          mayReport(state.table, this.talk.me) &&
+            h(
+              "a",
+              { key: "report", class: "text-button", href: `/games/${state.table.id}/report/`, "data-report": "" },
+              gettext("Report …"),
+            ),
+          quiet(
+            this.session,
+            () => this.askLeave("resign"),
+            () => this.askLeave("abort"),
+          ),
+        ),
+      ),
       parts.overlay,
       this.planner && summary(this.planner),
       this.leaving === "resign" && this.resignDialog(),
@@ -177,7 +246,10 @@ export class Page {
   comeForward() {
     if (this.asked === this.foremost) return;
     if (this.shown.game?.view?.decision && narrow()) {
-      window.scrollTo({ top: this.root.getBoundingClientRect().top + window.scrollY, behavior: stillness() ? "auto" : "smooth" });
+      window.scrollTo({
+        top: this.root.getBoundingClientRect().top + window.scrollY,
+        behavior: stillness() ? "auto" : "smooth",
+      });
     }
     this.foremost = this.asked;
   }
@@ -196,7 +268,8 @@ export class Page {
   speak(status, lines) {
     const own = mySeat(this.session.state.table);
     const known = lines.findIndex((line) => line.key === this.heard);
-    const news = this.heard === "" ? [] : lines.slice(known + 1).filter((line) => line.seat !== own && line.tone !== "quiet");
+    const news =
+      this.heard === "" ? [] : lines.slice(known + 1).filter((line) => line.seat !== own && line.tone !== "quiet");
     this.heard = lines.at(-1)?.key ?? "";
     if (news.length === 0 && status === this.spoken) return;
     this.spoken = status;
@@ -210,28 +283,60 @@ export class Page {
   }
 
   abortDialog() {
-    return this.leaveDialog("abort", gettext("Abort this game?"), gettext("Abort the game"), () => this.session.abort(),
+    return this.leaveDialog(
+      "abort",
+      gettext("Abort this game?"),
+      gettext("Abort the game"),
+      () => this.session.abort(),
       gettext("The game ends without a result for anybody. That is possible until everybody has moved once."),
-      this.session.state.table.rated && ` ${gettext("Three rated games that you abort within 24 hours count as one absence.")}`);
+      this.session.state.table.rated &&
+        ` ${gettext("Three rated games that you abort within 24 hours count as one absence.")}`,
+    );
   }
 
   resignDialog() {
     const { table, view } = this.session.state;
     const { substitute } = table;
-    return this.leaveDialog("resign", gettext("Resign this game?"), gettext("Resign"), () => this.session.resign(),
-      gettext("You leave the game for good and rank below everyone who stays."), substitute && othersPlay(table, view) && ` ${interpolate(gettext("%(level)s plays on for you."), { level: levelName(substitute) })}`);
+    return this.leaveDialog(
+      "resign",
+      gettext("Resign this game?"),
+      gettext("Resign"),
+      () => this.session.resign(),
+      gettext("You leave the game for good and rank below everyone who stays."),
+      substitute &&
+        othersPlay(table, view) &&
+        ` ${interpolate(gettext("%(level)s plays on for you."), { level: levelName(substitute) })}`,
+    );
   }
 
   /** @param {string} key @param {string} title @param {string} button @param {() => void} leave @param {import("./types").VChild[]} text */
   leaveDialog(key, title, button, leave, ...text) {
     const close = () => this.askLeave(null);
     return dialog({
-      key, className: "question", title, close,
+      key,
+      className: "question",
+      title,
+      close,
       body: [
         h("p", null, text),
-        h("p", { class: "dialog-actions" },
+        h(
+          "p",
+          { class: "dialog-actions" },
           h("button", { type: "button", class: "board-button", onclick: close }, gettext("Go on playing")),
-          h("button", { type: "button", class: "board-button danger", "data-action": `${key}-now`, onclick: () => { close(); leave(); } }, button)),
+          h(
+            "button",
+            {
+              type: "button",
+              class: "board-button danger",
+              "data-action": `${key}-now`,
+              onclick: () => {
+                close();
+                leave();
+              },
+            },
+            button,
+          ),
+        ),
       ],
     });
   }
@@ -247,7 +352,15 @@ export class Page {
     if (!before || !(lost || before === waiting)) return;
     const active = document.activeElement;
     if (active && active !== document.body && active !== before) return;
-    const wanted = ['[data-focus="placing"]', '[data-focus="choice"] [data-stop][tabindex="0"]', '.market [data-stop][tabindex="0"]', '[data-action="confirm"]:not(:disabled)', '[data-action="best"]', ".areas [data-stop][tabindex='0']", ".board-dialog.result a"];
+    const wanted = [
+      '[data-focus="placing"]',
+      '[data-focus="choice"] [data-stop][tabindex="0"]',
+      '.market [data-stop][tabindex="0"]',
+      '[data-action="confirm"]:not(:disabled)',
+      '[data-action="best"]',
+      ".areas [data-stop][tabindex='0']",
+      ".board-dialog.result a",
+    ];
     for (const selector of wanted) {
       const next = this.root.querySelector(selector);
       if (next instanceof HTMLElement || next instanceof SVGElement) {

@@ -54,7 +54,12 @@ export async function request(method, path, body, headers = {}) {
   if (response.ok) return content;
   const detail = content?.detail ?? gettext("The server gave an answer that could not be read.");
   throw new RequestError(
-    { code: content?.code ?? `http_${response.status}`, detail, field: content?.field ?? null, seq: content?.seq ?? null },
+    {
+      code: content?.code ?? `http_${response.status}`,
+      detail,
+      field: content?.field ?? null,
+      seq: content?.seq ?? null,
+    },
     response.status,
   );
 }

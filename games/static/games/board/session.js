@@ -10,7 +10,7 @@
  */
 import { gettext } from "./i18n.js";
 import { applyPatch, PatchError } from "./patch.js";
-import { freshKey, paths, request, RequestError } from "./rest.js";
+import { freshKey, paths, RequestError, request } from "./rest.js";
 import { Line } from "./socket.js";
 
 /** @typedef {{ref: string, kind: import("./types").Sending, frame: Record<string, unknown>}} Pending */
@@ -23,7 +23,18 @@ export class TableSession {
   /** @param {import("./types").Table} table as the page was served with */
   constructor(table) {
     /** @type {SessionState} */
-    this.state = { table, view: null, seq: -1, broken: false, events: [], link: "connecting", sending: null, problem: null, hint: null, ahead_ms: 0 };
+    this.state = {
+      table,
+      view: null,
+      seq: -1,
+      broken: false,
+      events: [],
+      link: "connecting",
+      sending: null,
+      problem: null,
+      hint: null,
+      ahead_ms: 0,
+    };
     this.paths = paths(table.id);
     /** somebody has said something @type {Session["onChat"]} */
     this.onChat = () => {};
@@ -107,7 +118,16 @@ export class TableSession {
     const seq = frame.seq ?? -1;
     if (this.known && seq < this.state.seq) return;
     this.known = true;
-    this.set({ table: frame.table, view: frame.view, seq, broken: frame.broken_at !== null, sending: this.pending ? this.state.sending : null }, { events: [], before });
+    this.set(
+      {
+        table: frame.table,
+        view: frame.view,
+        seq,
+        broken: frame.broken_at !== null,
+        sending: this.pending ? this.state.sending : null,
+      },
+      { events: [], before },
+    );
     this.settle();
     this.catchUp();
   }
@@ -250,7 +270,12 @@ export class TableSession {
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       if (error.status === 0 && this.pending === pending) {
-        this.set({ problem: { code: "unreachable", detail: gettext("The server cannot be reached. What you did is kept and sent as soon as it answers.") } });
+        this.set({
+          problem: {
+            code: "unreachable",
+            detail: gettext("The server cannot be reached. What you did is kept and sent as soon as it answers."),
+          },
+        });
       } else {
         this.refused(pending.ref, error.problem);
       }

@@ -210,7 +210,14 @@ export interface Table {
   standing: Standing | null;
   outcome: Outcome | null;
   /** of an ended game: the table that was asked for, and the seats of this one whose people sit there */
-  rematch?: { id: string; url: string; status: "open" | "running" | "finished"; rated: boolean; limited: boolean; accepted: number[] } | null;
+  rematch?: {
+    id: string;
+    url: string;
+    status: "open" | "running" | "finished";
+    rated: boolean;
+    limited: boolean;
+    accepted: number[];
+  } | null;
 }
 
 /** What gave points in a finished game (docs/formats/api.md): `seats[seat][stage][source]`. */

@@ -19,7 +19,9 @@ function follow(count) {
 
   async function read() {
     try {
-      const answer = await fetch(/** @type {string} */ (count.dataset.url), { headers: { Accept: "application/json" } });
+      const answer = await fetch(/** @type {string} */ (count.dataset.url), {
+        headers: { Accept: "application/json" },
+      });
       if (!answer.ok || answer.redirected) return; // to the page for signing in
       const { waiting } = await answer.json();
       number.textContent = String(waiting);

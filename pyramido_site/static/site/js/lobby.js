@@ -20,7 +20,12 @@ const news = document.getElementById("tables-news");
 /** What of a table matters: times and tokens change with every answer. @param {Element} card */
 function gist(card) {
   const seats = Array.from(card.querySelectorAll(".seat-row li"), (seat) => seat.textContent?.trim());
-  return [card.getAttribute("data-table"), card.querySelector(".what strong")?.textContent, card.querySelector(".act")?.textContent?.trim(), ...seats].join("|");
+  return [
+    card.getAttribute("data-table"),
+    card.querySelector(".what strong")?.textContent,
+    card.querySelector(".act")?.textContent?.trim(),
+    ...seats,
+  ].join("|");
 }
 
 /** @param {ParentNode} root @returns {HTMLElement[]} */
@@ -68,7 +73,11 @@ function showOthers(fresh) {
   shown.replaceWith(fresh);
   if (pool === null) return;
   const buttons = Array.from(fresh.querySelectorAll("button"));
-  (buttons.find((button) => button.value === pool) ?? buttons[0] ?? document.querySelector(".quick-times button"))?.focus();
+  (
+    buttons.find((button) => button.value === pool) ??
+    buttons[0] ??
+    document.querySelector(".quick-times button")
+  )?.focus();
 }
 
 /** Cards that say the same as before are left where they are. @param {Element} rows @param {HTMLElement[]} before @param {HTMLElement[]} after */

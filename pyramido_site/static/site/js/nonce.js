@@ -15,7 +15,9 @@ export function makeNonce() {
  * @param {ParentNode} root
  */
 export function fillNonces(root) {
-  for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (root.querySelectorAll("input[type=hidden][name=nonce]"))) {
+  for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (
+    root.querySelectorAll("input[type=hidden][name=nonce]")
+  )) {
     if (!field.value) field.value = makeNonce();
   }
 }

@@ -23,7 +23,9 @@ async function formOf(asked) {
     const answer = await asked;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const form = page.querySelector("[data-report-form]");
-    return form instanceof HTMLElement ? { title: page.querySelector("h1")?.textContent ?? "", form: document.importNode(form, true) } : null;
+    return form instanceof HTMLElement
+      ? { title: page.querySelector("h1")?.textContent ?? "", form: document.importNode(form, true) }
+      : null;
   } catch {
     return null; // no connection: the link's own page says so
   }
@@ -51,7 +53,8 @@ function show(link, { title, form }) {
   dialog.addEventListener("keydown", (event) => event.stopPropagation()); // the page behind has keys of its own
   dialog.addEventListener("close", () => {
     dialog.remove();
-    if (dialog.dataset.filed) document.dispatchEvent(new CustomEvent("reported", { detail: link.getAttribute("href") }));
+    if (dialog.dataset.filed)
+      document.dispatchEvent(new CustomEvent("reported", { detail: link.getAttribute("href") }));
   });
   dialog.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -68,13 +71,16 @@ async function send(dialog, body, form) {
   if (button) button.disabled = true;
   /** @type {Response | null} */
   let answer = null;
-  const again = await formOf(fetch(form.action, { method: "POST", body: new FormData(form), headers: IN_DIALOG }).then((got) => (answer = got)));
+  const again = await formOf(
+    fetch(form.action, { method: "POST", body: new FormData(form), headers: IN_DIALOG }).then((got) => (answer = got)),
+  );
   if (/** @type {Response | null} */ (answer)?.status === 204) {
     thank(dialog, body);
     return;
   }
   if (button) button.disabled = false;
-  if (again) body.replaceChildren(again.form); // with what was refused
+  if (again)
+    body.replaceChildren(again.form); // with what was refused
   else say(body, body.querySelector("[data-report-form]")?.getAttribute("data-failed") ?? "");
   dialog.scrollTop = 0;
 }

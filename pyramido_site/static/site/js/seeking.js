@@ -25,7 +25,9 @@ export function clock(ms) {
 export function range({ rating, window }) {
   if (window === null) return gettext("any rating");
   const [low, high] = [Math.max(0, rating - window), rating + window].map((value) => Math.floor(value / POINT + 0.5));
-  return gettext("ratings from about %(low)s to %(high)s").replace("%(low)s", String(low)).replace("%(high)s", String(high));
+  return gettext("ratings from about %(low)s to %(high)s")
+    .replace("%(low)s", String(low))
+    .replace("%(high)s", String(high));
 }
 
 /** @param {number} count of those who wait besides whoever reads it */

@@ -34,7 +34,8 @@ function show(table) {
 /** What a seat's level was chosen to be stays, and so does the focus. @param {Element} from @param {Element} to */
 function renew(from, to) {
   const active = to.contains(document.activeElement) ? document.activeElement : null;
-  const name = (/** @type {Element | null} */ control) => control?.getAttribute("aria-label") ?? control?.textContent?.trim();
+  const name = (/** @type {Element | null} */ control) =>
+    control?.getAttribute("aria-label") ?? control?.textContent?.trim();
   const chosen = new Map(Array.from(to.querySelectorAll("select"), (select) => [name(select), select.value]));
   const focused = name(active);
   to.replaceChildren(...from.childNodes);
@@ -93,4 +94,5 @@ function copying(button, field) {
 const button = document.getElementById("copy");
 const field = document.getElementById("share-address");
 if (place?.dataset.table) connect(place.dataset.table);
-if (button instanceof HTMLButtonElement && field instanceof HTMLInputElement && navigator.clipboard) copying(button, field);
+if (button instanceof HTMLButtonElement && field instanceof HTMLInputElement && navigator.clipboard)
+  copying(button, field);

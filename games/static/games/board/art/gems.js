@@ -39,22 +39,61 @@ const scaled = (points, scale, about = [0, 0]) =>
 const CUTS = {
   orange: { outer: ring(10, 0.95, -90), table: 0.56 },
   blue: {
-    outer: [[0, -1], [0.36, -0.5], [0.66, -0.02], [0.74, 0.38], [0.5, 0.78], [0, 0.94], [-0.5, 0.78], [-0.74, 0.38], [-0.66, -0.02], [-0.36, -0.5]],
+    outer: [
+      [0, -1],
+      [0.36, -0.5],
+      [0.66, -0.02],
+      [0.74, 0.38],
+      [0.5, 0.78],
+      [0, 0.94],
+      [-0.5, 0.78],
+      [-0.74, 0.38],
+      [-0.66, -0.02],
+      [-0.36, -0.5],
+    ],
     table: 0.52,
     about: [0, 0.22],
   },
   purple: {
-    outer: [[-0.2, -0.92], [0.2, -0.92], [0.62, -0.16], [0.98, 0.52], [0.8, 0.82], [0, 0.84], [-0.8, 0.82], [-0.98, 0.52], [-0.62, -0.16]],
+    outer: [
+      [-0.2, -0.92],
+      [0.2, -0.92],
+      [0.62, -0.16],
+      [0.98, 0.52],
+      [0.8, 0.82],
+      [0, 0.84],
+      [-0.8, 0.82],
+      [-0.98, 0.52],
+      [-0.62, -0.16],
+    ],
     table: 0.46,
     about: [0, 0.2],
   },
   green: {
-    outer: [[-0.42, -0.96], [0.42, -0.96], [0.76, -0.6], [0.76, 0.6], [0.42, 0.96], [-0.42, 0.96], [-0.76, 0.6], [-0.76, -0.6]],
+    outer: [
+      [-0.42, -0.96],
+      [0.42, -0.96],
+      [0.76, -0.6],
+      [0.76, 0.6],
+      [0.42, 0.96],
+      [-0.42, 0.96],
+      [-0.76, 0.6],
+      [-0.76, -0.6],
+    ],
     table: 0.48,
     step: true,
   },
   red: {
-    outer: [[0, -1], [0.4, -0.52], [0.8, 0], [0.4, 0.52], [0, 1], [-0.4, 0.52], [-0.8, 0], [-0.4, -0.52]],
+    outer: [
+      [0, -1],
+      [0.4, -0.52],
+      [0.8, 0],
+      [0.4, 0.52],
+      [0, 1],
+      [-0.4, 0.52],
+      [-0.8, 0],
+      [-0.4, -0.52],
+    ],
     table: 0.5,
   },
   mythical: {
@@ -69,7 +108,9 @@ function mix(a, b, t) {
   const channel = (/** @type {number} */ at) => {
     const from = parseInt(a.slice(at, at + 2), 16);
     const to = parseInt(b.slice(at, at + 2), 16);
-    return Math.round(from + (to - from) * share).toString(16).padStart(2, "0");
+    return Math.round(from + (to - from) * share)
+      .toString(16)
+      .padStart(2, "0");
   };
   return `#${channel(1)}${channel(3)}${channel(5)}`;
 }
@@ -119,7 +160,13 @@ export function facets({ outer, table, step, about = [0, 0] }, tones, iridescent
       facet([middle[at], middle[next], inner[next], inner[at]], light * 0.55 + 0.12, at);
     });
     parts.push(h("polygon", { points: polygon(inner), fill: shade(tones, 0.28) }));
-    parts.push(h("polygon", { points: polygon([inner[7], inner[0], inner[1], inner[5]]), fill: shade(tones, 0.7), opacity: 0.75 }));
+    parts.push(
+      h("polygon", {
+        points: polygon([inner[7], inner[0], inner[1], inner[5]]),
+        fill: shade(tones, 0.7),
+        opacity: 0.75,
+      }),
+    );
   } else {
     // star facets: the table's corners point at the middles of the rim's edges
     const inner = outer.map((point, at) => {
@@ -143,7 +190,11 @@ export function facets({ outer, table, step, about = [0, 0] }, tones, iridescent
   }
   parts.push(
     h("polygon", {
-      points: polygon(outer), fill: "none", stroke: tones[0], "stroke-width": 4.5, "stroke-linejoin": "round",
+      points: polygon(outer),
+      fill: "none",
+      stroke: tones[0],
+      "stroke-width": 4.5,
+      "stroke-linejoin": "round",
     }),
   );
   const [gx, gy] = [(about[0] - 0.2) * 50, (about[1] - 0.3) * 50];
@@ -162,7 +213,13 @@ export const GEMS = ["orange", "blue", "purple", "green", "red", "mythical"];
 
 /** One symbol for each gem, `#gem-…`, in a box from −56 to 56. */
 export function gemSymbols() {
-  return GEMS.map((gem) => h("symbol", { id: `gem-${gem}`, viewBox: "-56 -56 112 112", overflow: "visible" }, facets(CUTS[gem], GEM_TONES[gem], gem === "mythical")));
+  return GEMS.map((gem) =>
+    h(
+      "symbol",
+      { id: `gem-${gem}`, viewBox: "-56 -56 112 112", overflow: "visible" },
+      facets(CUTS[gem], GEM_TONES[gem], gem === "mythical"),
+    ),
+  );
 }
 
 /** A gem inside an SVG drawing, centred on (x, y). @param {Jewel} gem @param {number} x @param {number} y @param {number} size */
@@ -172,5 +229,9 @@ export function gemUse(gem, x, y, size) {
 
 /** A gem as a picture in the text or in a button; decorative, the control around it carries the name. @param {Jewel} gem @param {string} [className] */
 export function gemIcon(gem, className = "") {
-  return h("svg", { class: `gem gem-${gem} ${className}`, viewBox: "-56 -56 112 112", "aria-hidden": "true" }, gemUse(gem, 0, 0, 112));
+  return h(
+    "svg",
+    { class: `gem gem-${gem} ${className}`, viewBox: "-56 -56 112 112", "aria-hidden": "true" },
+    gemUse(gem, 0, 0, 112),
+  );
 }

@@ -27,13 +27,15 @@ export const STONE = {
 const CARVING = {
   ...DESERT_CARVING,
   // the rising sun: arcs around the lower middle
-  orange: "M8 100A42 42 0 0 1 92 100M24 100A26 26 0 0 1 76 100M-8 100A58 58 0 0 1 108 100M50 42V26M20 54L9 43M80 54L91 43M34 45L28 29M66 45L72 29M0 14H100M0 7H100",
+  orange:
+    "M8 100A42 42 0 0 1 92 100M24 100A26 26 0 0 1 76 100M-8 100A58 58 0 0 1 108 100M50 42V26M20 54L9 43M80 54L91 43M34 45L28 29M66 45L72 29M0 14H100M0 7H100",
   // water: waves
   blue: "M0 12Q12.5 0 25 12T50 12T75 12T100 12M0 37Q12.5 25 25 37T50 37T75 37T100 37M0 62Q12.5 50 25 62T50 62T75 62T100 62M0 87Q12.5 75 25 87T50 87T75 87T100 87",
   // night: a lattice of diamonds
   purple: "M0 25L25 0M0 75L75 0M25 100L100 25M75 100L100 75M75 0L100 25M25 0L100 75M0 25L75 100M0 75L25 100",
   // fern: feathered leaves along two stems
-  green: "M25 0V100M75 0V100M25 14L8 2M25 14L42 2M25 39L8 27M25 39L42 27M25 64L8 52M25 64L42 52M25 89L8 77M25 89L42 77M75 14L58 2M75 14L92 2M75 39L58 27M75 39L92 27M75 64L58 52M75 64L92 52M75 89L58 77M75 89L92 77",
+  green:
+    "M25 0V100M75 0V100M25 14L8 2M25 14L42 2M25 39L8 27M25 39L42 27M25 64L8 52M25 64L42 52M25 89L8 77M25 89L42 77M75 14L58 2M75 14L92 2M75 39L58 27M75 39L92 27M75 64L58 52M75 64L92 52M75 89L58 77M75 89L92 77",
   // masonry: courses of bricks
   red: "M0 25H100M0 50H100M0 75H100M0 0.5H100M20 0V25M70 0V25M45 25V50M95 25V50M20 50V75M70 50V75M45 75V100M95 75V100",
 };
@@ -56,7 +58,13 @@ function wear() {
   return [
     h("path", { d: specks, fill: "#fff6e0", opacity: 0.28 }),
     h("path", { d: pits, fill: "#2a1608", opacity: 0.24 }),
-    h("path", { d: "M150 0L144 11L149 19L145 27M0 131L9 128L14 134L25 132M96 200L99 190L94 183M200 66L190 70L186 66", fill: "none", stroke: "#2a1608", "stroke-width": 1.1, opacity: 0.3 }),
+    h("path", {
+      d: "M150 0L144 11L149 19L145 27M0 131L9 128L14 134L25 132M96 200L99 190L94 183M200 66L190 70L186 66",
+      fill: "none",
+      stroke: "#2a1608",
+      "stroke-width": 1.1,
+      opacity: 0.3,
+    }),
   ];
 }
 
@@ -94,16 +102,33 @@ export function definitions() {
       COLOURS.map(face),
       COLOURS.map(carving),
       h("pattern", { id: "wear", width: 200, height: 200, patternUnits: "userSpaceOnUse" }, wear()),
-      h("linearGradient", { id: "art-prism", x1: 0, y1: 0, x2: 1, y2: 1 },
-        ["#fff", "#ffd1ec", "#cfe3ff", "#d6ffe9", "#fff4c4"].map((colour, at) => h("stop", { offset: at / 4, "stop-color": colour }))),
-      h("radialGradient", { id: "socket", cx: 0.5, cy: 0.6, r: 0.6 },
+      h(
+        "linearGradient",
+        { id: "art-prism", x1: 0, y1: 0, x2: 1, y2: 1 },
+        ["#fff", "#ffd1ec", "#cfe3ff", "#d6ffe9", "#fff4c4"].map((colour, at) =>
+          h("stop", { offset: at / 4, "stop-color": colour }),
+        ),
+      ),
+      h(
+        "radialGradient",
+        { id: "socket", cx: 0.5, cy: 0.6, r: 0.6 },
         h("stop", { offset: 0, "stop-color": "#241206", "stop-opacity": 0.3 }),
-        h("stop", { offset: 1, "stop-color": "#1a0b02", "stop-opacity": 0.72 })),
-      h("linearGradient", { id: "gold", x1: 0, y1: 0, x2: 1, y2: 1 },
-        h("stop", { offset: 0, "stop-color": "#fff0b8" }), h("stop", { offset: 0.45, "stop-color": "#d9a93f" }),
-        h("stop", { offset: 0.6, "stop-color": "#8f6016" }), h("stop", { offset: 1, "stop-color": "#e9c66a" })),
-      h("linearGradient", { id: "back-stone", x1: 0, y1: 0, x2: 0.4, y2: 1 },
-        h("stop", { offset: 0, "stop-color": "#a58a61" }), h("stop", { offset: 1, "stop-color": "#75593a" })),
+        h("stop", { offset: 1, "stop-color": "#1a0b02", "stop-opacity": 0.72 }),
+      ),
+      h(
+        "linearGradient",
+        { id: "gold", x1: 0, y1: 0, x2: 1, y2: 1 },
+        h("stop", { offset: 0, "stop-color": "#fff0b8" }),
+        h("stop", { offset: 0.45, "stop-color": "#d9a93f" }),
+        h("stop", { offset: 0.6, "stop-color": "#8f6016" }),
+        h("stop", { offset: 1, "stop-color": "#e9c66a" }),
+      ),
+      h(
+        "linearGradient",
+        { id: "back-stone", x1: 0, y1: 0, x2: 0.4, y2: 1 },
+        h("stop", { offset: 0, "stop-color": "#a58a61" }),
+        h("stop", { offset: 1, "stop-color": "#75593a" }),
+      ),
       gemSymbols(),
     ),
   );
@@ -161,7 +186,8 @@ export function blockTop(colour, join, x, y) {
  * @param {Tint} colour @param {number} x @param {number} y
  */
 export function icon(colour, x, y) {
-  if (colour in DESERT_STONE) return [h("use", { href: `#icon-${colour}`, x: x - 24, y: y - 24, width: 48, height: 48 })];
+  if (colour in DESERT_STONE)
+    return [h("use", { href: `#icon-${colour}`, x: x - 24, y: y - 24, width: 48, height: 48 })];
   return [
     h("circle", { cx: x, cy: y, r: 20.5, fill: "#f7ecd0", opacity: 0.85 }),
     h("circle", { cx: x, cy: y, r: 19.5, fill: "url(#socket)" }),

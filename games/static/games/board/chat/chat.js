@@ -5,7 +5,7 @@
  * @typedef {import("../types").ChatPage} ChatPage
  * @typedef {import("../types").Room} Room
  */
-import { freshKey, request, RequestError } from "../rest.js";
+import { freshKey, RequestError, request } from "../rest.js";
 import { joined, merged, pageOf, toldKeys, unread } from "./rooms.js";
 
 export class Chat {
@@ -128,7 +128,8 @@ export class Chat {
       this.hear(line);
       return true;
     } catch (error) {
-      this.doubtful = error instanceof RequestError && (error.status === 0 || error.status >= 500) ? { room, text, key } : null;
+      this.doubtful =
+        error instanceof RequestError && (error.status === 0 || error.status >= 500) ? { room, text, key } : null;
       this.error = sentence(error);
       if (error instanceof RequestError && error.status === 403) void this.load(); // who may write has changed
       return false;

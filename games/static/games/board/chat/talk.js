@@ -4,12 +4,13 @@
  * @typedef {import("../types").Session} Session
  * @typedef {import("../types").ChatLine} ChatLine
  */
-import { h } from "../vdom.js";
+
 import { gettext, interpolate, ngettext } from "../i18n.js";
 import { paths } from "../rest.js";
 import { announce } from "../table/announce.js";
 import { stillness } from "../table/motion.js";
 import { narrow } from "../table/screen.js";
+import { h } from "../vdom.js";
 import { Chat } from "./chat.js";
 import { chatPanel, count, joinIn } from "./chat_panel.js";
 import { Notes } from "./notes.js";
@@ -35,7 +36,9 @@ export class Talk {
     /** @type {Tab} */
     this.tab = "log";
     this.known = "";
-    this.watching = new IntersectionObserver((entries) => this.chat.look(entries.some((entry) => entry.isIntersecting) && !document.hidden));
+    this.watching = new IntersectionObserver((entries) =>
+      this.chat.look(entries.some((entry) => entry.isIntersecting) && !document.hidden),
+    );
     session.onChat = (line) => this.heard(line);
     session.listen(() => this.follow());
     document.addEventListener("visibilitychange", () => this.back());
@@ -84,7 +87,8 @@ export class Talk {
   /** @param {ChatLine} line */
   heard(line) {
     const news = this.chat.hear(line);
-    if (news && !this.chat.inSight) announce(interpolate(gettext("%(name)s says: %(text)s"), { name: line.by.name, text: line.text }));
+    if (news && !this.chat.inSight)
+      announce(interpolate(gettext("%(name)s says: %(text)s"), { name: line.by.name, text: line.text }));
   }
 
   /** @param {Tab} tab */
@@ -101,8 +105,23 @@ export class Talk {
   call() {
     const unread = this.chat.allUnread;
     if (unread === 0 || this.chat.inSight) return null;
-    const words = interpolate(ngettext("%(count)s unread line in the chat", "%(count)s unread lines in the chat", unread), { count: unread });
-    return h("button", { key: "call", type: "button", class: "chat-call", "aria-label": words, title: words, onclick: () => this.answer() }, bubble(), h("span", { class: "chat-count", "aria-hidden": "true" }, unread > 50 ? "50+" : String(unread)));
+    const words = interpolate(
+      ngettext("%(count)s unread line in the chat", "%(count)s unread lines in the chat", unread),
+      { count: unread },
+    );
+    return h(
+      "button",
+      {
+        key: "call",
+        type: "button",
+        class: "chat-call",
+        "aria-label": words,
+        title: words,
+        onclick: () => this.answer(),
+      },
+      bubble(),
+      h("span", { class: "chat-count", "aria-hidden": "true" }, unread > 50 ? "50+" : String(unread)),
+    );
   }
 
   /** From the bar to the chat. */
@@ -118,28 +137,64 @@ export class Talk {
   render(log) {
     const { table } = this.session.state;
     const chat = chatPanel(this.chat, table, this.join, {
-      show: (room) => this.chat.show(room), older: () => void this.older(), send: () => void this.send(), typed: this.update,
+      show: (room) => this.chat.show(room),
+      older: () => void this.older(),
+      send: () => void this.send(),
+      typed: this.update,
       mounted: (list) => this.watching.observe(list),
     });
-    return h("section", { key: "talk", class: "talk", "aria-label": gettext("Log, chat and notes") },
-      h("div", { class: "talk-tabs", role: "tablist", "data-roving": "" },
+    return h(
+      "section",
+      { key: "talk", class: "talk", "aria-label": gettext("Log, chat and notes") },
+      h(
+        "div",
+        { class: "talk-tabs", role: "tablist", "data-roving": "" },
         this.tabButton("log", gettext("Log")),
         this.tabButton("chat", gettext("Chat"), count(this.chat.allUnread)),
-        this.me !== "" && this.tabButton("notes", gettext("My notes"))),
+        this.me !== "" && this.tabButton("notes", gettext("My notes")),
+      ),
       this.panel("log", log),
       this.panel("chat", chat),
-      this.me !== "" && this.panel("notes", this.notes.render()));
+      this.me !== "" && this.panel("notes", this.notes.render()),
+    );
   }
 
   /** @param {Tab} tab @param {string} name @param {import("../types").VChild} [mark] */
   tabButton(tab, name, mark = null) {
     const chosen = tab === this.tab;
-    return h("button", { key: tab, id: `talk-tab-${tab}`, type: "button", class: "talk-tab", role: "tab", "aria-selected": String(chosen), "aria-controls": `talk-${tab}`, "data-stop": "", "data-chosen": chosen || null, onclick: () => this.open(tab) }, name, mark);
+    return h(
+      "button",
+      {
+        key: tab,
+        id: `talk-tab-${tab}`,
+        type: "button",
+        class: "talk-tab",
+        role: "tab",
+        "aria-selected": String(chosen),
+        "aria-controls": `talk-${tab}`,
+        "data-stop": "",
+        "data-chosen": chosen || null,
+        onclick: () => this.open(tab),
+      },
+      name,
+      mark,
+    );
   }
 
   /** @param {Tab} tab @param {import("../types").VChild} content */
   panel(tab, content) {
-    return h("div", { key: `panel-${tab}`, id: `talk-${tab}`, class: `talk-panel ${tab}`, role: "tabpanel", "aria-labelledby": `talk-tab-${tab}`, hidden: tab !== this.tab }, content);
+    return h(
+      "div",
+      {
+        key: `panel-${tab}`,
+        id: `talk-${tab}`,
+        class: `talk-panel ${tab}`,
+        role: "tabpanel",
+        "aria-labelledby": `talk-tab-${tab}`,
+        hidden: tab !== this.tab,
+      },
+      content,
+    );
   }
 
   async send() {
@@ -171,4 +226,15 @@ function bringUp() {
   document.querySelector(".talk")?.scrollIntoView({ block: "nearest", behavior: stillness() ? "auto" : "smooth" });
 }
 
-const bubble = () => h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: "M4 5h16v11H10l-4.5 4v-4H4Z", fill: "none", stroke: "currentColor", "stroke-width": 1.9, "stroke-linejoin": "round" }));
+const bubble = () =>
+  h(
+    "svg",
+    { viewBox: "0 0 24 24", "aria-hidden": "true" },
+    h("path", {
+      d: "M4 5h16v11H10l-4.5 4v-4H4Z",
+      fill: "none",
+      stroke: "currentColor",
+      "stroke-width": 1.9,
+      "stroke-linejoin": "round",
+    }),
+  );

@@ -5,16 +5,21 @@
  * @typedef {import("../types").Area} Area
  * @typedef {import("../pyramid/geometry.js").Block} Block
  */
-import { h } from "../vdom.js";
+
+import { areaText } from "../art/domino.js";
+import { GEM_TONES, gemUse } from "../art/gems.js";
 import { gettext, interpolate } from "../i18n.js";
 import { areaOutline, badgeAt, plaquePlace } from "../pyramid/area_plaque.js";
-import { GEM_TONES, gemUse } from "../art/gems.js";
-import { areaText } from "../art/domino.js";
+import { h } from "../vdom.js";
 import { areaKey } from "./score_draft.js";
 
 /** The name of an area for those who cannot see it. @param {Pick<Area, "x" | "y" | "colour" | "icons">} area */
 export function areaName(area) {
-  return interpolate(gettext("%(area)s at column %(x)s, row %(y)s"), { area: areaText(area), x: area.x + 1, y: area.y + 1 });
+  return interpolate(gettext("%(area)s at column %(x)s, row %(y)s"), {
+    area: areaText(area),
+    x: area.x + 1,
+    y: area.y + 1,
+  });
 }
 
 /** @param {{double: boolean} | undefined} choice */
@@ -30,7 +35,11 @@ export function areaMarks(game) {
   const areas = seat.areas ?? [];
   const blocks = game.blocks(seat);
   const payable = new Set(decision?.kind === "score" ? decision.areas.map(areaKey) : []);
-  const shapes = game.once("area-shapes", [areas, blocks], () => new Map(areas.map((area) => [areaKey(area), areaOutline(area, blocks)])));
+  const shapes = game.once(
+    "area-shapes",
+    [areas, blocks],
+    () => new Map(areas.map((area) => [areaKey(area), areaOutline(area, blocks)])),
+  );
   const done = game.desk.bill();
   return h(
     "g",
@@ -44,8 +53,11 @@ export function areaMarks(game) {
       return h(
         "g",
         {
-          key, class: `area ${area.colour} ${state} ${can ? "payable" : "fixed"} ${area.icons === 0 ? "bare" : ""} ${game.ui.area === key ? "hot" : ""}`,
-          role: can ? "button" : null, "data-stop": can, "data-area": key,
+          key,
+          class: `area ${area.colour} ${state} ${can ? "payable" : "fixed"} ${area.icons === 0 ? "bare" : ""} ${game.ui.area === key ? "hot" : ""}`,
+          role: can ? "button" : null,
+          "data-stop": can,
+          "data-area": key,
           "aria-pressed": can ? String(!!choice) : null,
           "aria-label": `${areaName(area)}: ${choiceText(choice)}`,
           onclick: () => game.desk.cycleArea(key),
@@ -83,5 +95,9 @@ function laidGems(area, blocks, payment) {
   for (let unit = 0; unit < payment.units - payment.mythical; unit += 1) gems.push(area.colour);
   for (let unit = 0; unit < payment.mythical; unit += 1) gems.push("mythical", "mythical");
   const step = Math.min(20, 64 / gems.length);
-  return h("g", { class: "laid-gems" }, gems.map((gem, at) => gemUse(gem, x + (at - (gems.length - 1) / 2) * step, y - 25, 25)));
+  return h(
+    "g",
+    { class: "laid-gems" },
+    gems.map((gem, at) => gemUse(gem, x + (at - (gems.length - 1) / 2) * step, y - 25, 25)),
+  );
 }

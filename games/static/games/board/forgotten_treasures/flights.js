@@ -22,7 +22,8 @@ export function flights(game, events) {
     const seat = game.view.seats.findIndex((one) => one.kind === "legend");
     return [
       ...fact.gems.flatMap((/** @type {any} */ one, /** @type {number} */ at) =>
-        takeOff(`[data-anchor="gem-${one.space}-${one.gem}-0"]`, `[data-anchor="gems-${seat}"]`, 250 + at * 200)),
+        takeOff(`[data-anchor="gem-${one.space}-${one.gem}-0"]`, `[data-anchor="gems-${seat}"]`, 250 + at * 200),
+      ),
       ...takeOff(`[data-anchor="space-${fact.space}"] .domino`, `[data-anchor="pile-${seat}"]`, 700),
     ];
   });

@@ -9,19 +9,19 @@
  */
 import { blocksOf } from "../pyramid/geometry.js";
 import { PyramidBoard } from "../pyramid/pyramid_board.js";
-import { actionOf, draftOf, emptyDraft } from "./score_draft.js";
-import { ScoreDesk } from "./score_desk.js";
 import { flights } from "./flights.js";
 import { logLines } from "./log.js";
-import { status } from "./status.js";
-import { suggest } from "./suggest.js";
 import { market } from "./market.js";
-import { ownPyramid, spotSentence } from "./own_pyramid.js";
-import { actions, carried, tray } from "./tray.js";
 import { others } from "./others.js";
-import { scoreSheet } from "./score_sheet.js";
+import { ownPyramid, spotSentence } from "./own_pyramid.js";
 import { enlarged, result } from "./panels.js";
 import { plans } from "./plans.js";
+import { ScoreDesk } from "./score_desk.js";
+import { actionOf, draftOf, emptyDraft } from "./score_draft.js";
+import { scoreSheet } from "./score_sheet.js";
+import { status } from "./status.js";
+import { suggest } from "./suggest.js";
+import { actions, carried, tray } from "./tray.js";
 
 /**
  * @typedef {object} Ui
@@ -46,8 +46,14 @@ export class ForgottenTreasures extends PyramidBoard {
    */
   constructor(session, faces, update, urls) {
     super(session, faces, update, urls, {
-      key: "", take: null, reveal: null, score: emptyDraft(), area: null,
-      enlarged: null, watched: 0, resultHidden: false,
+      key: "",
+      take: null,
+      reveal: null,
+      score: emptyDraft(),
+      area: null,
+      enlarged: null,
+      watched: 0,
+      resultHidden: false,
     });
     this.desk = new ScoreDesk(this);
     this.plans = plans;
@@ -131,7 +137,8 @@ export class ForgottenTreasures extends PyramidBoard {
     if (this.busy || !decision) return null;
     if (decision.kind === "take" && ui.take?.gem) return { type: "take", space: ui.take.space, gem: ui.take.gem };
     if (decision.kind === "reveal" && ui.reveal !== null) return { type: "reveal", space: ui.reveal };
-    if (decision.kind === "place" && this.placing.down && this.placing.spot) return { type: "place", ...this.placing.spot };
+    if (decision.kind === "place" && this.placing.down && this.placing.spot)
+      return { type: "place", ...this.placing.spot };
     if (decision.kind === "score") {
       const now = this.desk.bill();
       return now?.ready && this.desk.changed ? actionOf(now) : null;
@@ -174,8 +181,11 @@ export class ForgottenTreasures extends PyramidBoard {
     const { state } = this.session;
     const kind = view.decision?.kind;
     return {
-      focus: view.phase === "over" ? "result" : view.phase === "score" ? "score" : kind === "place" ? "pyramid" : "market",
-      market: this.once("market", [view, ui.take, ui.reveal, state.events, table, this.hint.action], () => market(this)),
+      focus:
+        view.phase === "over" ? "result" : view.phase === "score" ? "score" : kind === "place" ? "pyramid" : "market",
+      market: this.once("market", [view, ui.take, ui.reveal, state.events, table, this.hint.action], () =>
+        market(this),
+      ),
       pyramid: ownPyramid(this),
       tray: tray(this),
       actions: actions(this),

@@ -4,23 +4,32 @@
  * @typedef {import("../types").Gem} Gem
  * @typedef {import("../types").GemCounts} GemCounts
  */
-import { h } from "../vdom.js";
-import { gettext, interpolate, listing } from "../i18n.js";
+
 import { GEMS, gemIcon } from "../art/gems.js";
+import { gettext, interpolate, listing } from "../i18n.js";
+import { h } from "../vdom.js";
 
 /** "a blue gem" @param {Gem} gem @returns {string} */
 export function aGem(gem) {
   return {
-    orange: gettext("an orange gem"), blue: gettext("a blue gem"), purple: gettext("a purple gem"),
-    green: gettext("a green gem"), red: gettext("a red gem"), mythical: gettext("a mythical gem"),
+    orange: gettext("an orange gem"),
+    blue: gettext("a blue gem"),
+    purple: gettext("a purple gem"),
+    green: gettext("a green gem"),
+    red: gettext("a red gem"),
+    mythical: gettext("a mythical gem"),
   }[gem];
 }
 
 /** "blue gem", as the name of a thing @param {Gem} gem @returns {string} */
 export function gemName(gem) {
   return {
-    orange: gettext("orange gem"), blue: gettext("blue gem"), purple: gettext("purple gem"),
-    green: gettext("green gem"), red: gettext("red gem"), mythical: gettext("mythical gem"),
+    orange: gettext("orange gem"),
+    blue: gettext("blue gem"),
+    purple: gettext("purple gem"),
+    green: gettext("green gem"),
+    red: gettext("red gem"),
+    mythical: gettext("mythical gem"),
   }[gem];
 }
 

@@ -5,12 +5,13 @@
  * @typedef {import("../types").Space} Space
  * @typedef {import("../types").Gem} Gem
  */
-import { h } from "../vdom.js";
-import { gettext, ngettext, interpolate } from "../i18n.js";
+
 import { blockName, dominoBack, dominoFace, dominoName } from "../art/domino.js";
 import { gemIcon } from "../art/gems.js";
+import { gettext, interpolate, ngettext } from "../i18n.js";
 import { hintSign } from "../table/hint.js";
 import { sign } from "../table/players.js";
+import { h } from "../vdom.js";
 import { aGem, gemName, spread } from "./gems.js";
 import { latestLegendTurn } from "./log.js";
 
@@ -19,7 +20,11 @@ export function market(game) {
   const legend = game.solo ? latestLegendTurn(game.session.state.events) : null;
   return h(
     "section",
-    { class: `market phase-${game.view.decision?.kind ?? "none"}`, "aria-label": gettext("Exploration area"), "data-roving": "market" },
+    {
+      class: `market phase-${game.view.decision?.kind ?? "none"}`,
+      "aria-label": gettext("Exploration area"),
+      "data-roving": "market",
+    },
     game.view.spaces.map((space) => spaceCard(game, space, legend)),
   );
 }
@@ -43,18 +48,21 @@ function spaceCard(game, space, legend) {
   const chosen = ui.take?.space === space.space || ui.reveal === space.space;
   const suggested = game.hint.action?.space === space.space;
   const height = interpolate(ngettext("%(count)s domino", "%(count)s dominoes", space.height), { count: space.height });
-  const visited = legend && (legend.space === space.space || legend.gems.some((/** @type {any} */ one) => one.space === space.space));
+  const visited =
+    legend && (legend.space === space.space || legend.gems.some((/** @type {any} */ one) => one.space === space.space));
   return h(
     "div",
     {
-      key: space.space, role: "group",
+      key: space.space,
+      role: "group",
       class: `space ${chosen ? "chosen" : ""} ${offered || revealable ? "open" : ""} ${space.face_up ? "face-up" : "face-down"} ${suggested ? "hinted" : ""}`,
       "data-hinted": suggested,
       "aria-label": interpolate(gettext("Space %(space)s, a pile of %(height)s"), { space: space.space, height }),
     },
     h("span", { class: "space-number", "aria-hidden": "true" }, space.space),
     suggested && hintSign(),
-    visited && h("span", { key: "visit", class: "visited", title: gettext("The Legend has just been here") }, sign(0, "legend")),
+    visited &&
+      h("span", { key: "visit", class: "visited", title: gettext("The Legend has just been here") }, sign(0, "legend")),
     pileTop(game, space, height, { offered: !!offered, revealable: !!revealable, chosen }),
     h("div", { class: "space-gems" }, gemButtons(game, space, offered?.gems ?? [])),
   );
@@ -68,15 +76,23 @@ function pileTop(game, space, height, { offered, revealable, chosen }) {
     : revealable
       ? interpolate(gettext("Turn up the domino of space %(space)s: %(what)s"), { space: space.space, what })
       : interpolate(gettext("Domino of space %(space)s: %(what)s"), { space: space.space, what });
-  const picture = space.face_up && space.domino !== undefined
-    ? dominoFace(game.face(space.domino), 0)
-    : space.back ? dominoBack(space.back) : h("span", { class: "no-domino", "aria-hidden": "true" }, "?");
+  const picture =
+    space.face_up && space.domino !== undefined
+      ? dominoFace(game.face(space.domino), 0)
+      : space.back
+        ? dominoBack(space.back)
+        : h("span", { class: "no-domino", "aria-hidden": "true" }, "?");
   const layers = Math.min(4, Math.ceil((space.height - 1) / 5));
   return h(
     "button",
     {
-      type: "button", class: `pile-top layers-${layers}`, "aria-label": label, "aria-pressed": offered || revealable ? String(chosen) : null,
-      disabled: !(offered || revealable), "data-stop": offered || revealable, "data-chosen": chosen && !game.ui.take?.gem,
+      type: "button",
+      class: `pile-top layers-${layers}`,
+      "aria-label": label,
+      "aria-pressed": offered || revealable ? String(chosen) : null,
+      disabled: !(offered || revealable),
+      "data-stop": offered || revealable,
+      "data-chosen": chosen && !game.ui.take?.gem,
       "data-anchor": `space-${space.space}`,
       onclick: () => (offered ? game.chooseSpace(space.space) : revealable && game.chooseReveal(space.space)),
     },
@@ -99,12 +115,20 @@ function gemButtons(game, space, offered) {
     return h(
       "button",
       {
-        key: `${gem}-${at - gems.indexOf(gem)}`, type: "button", class: `gem-button ${chosen ? "chosen" : ""} ${suggested ? "hinted" : ""}`,
-        disabled: !can, "data-stop": can && first, "data-chosen": chosen, tabindex: first ? null : "-1",
+        key: `${gem}-${at - gems.indexOf(gem)}`,
+        type: "button",
+        class: `gem-button ${chosen ? "chosen" : ""} ${suggested ? "hinted" : ""}`,
+        disabled: !can,
+        "data-stop": can && first,
+        "data-chosen": chosen,
+        tabindex: first ? null : "-1",
         "data-anchor": `gem-${space.space}-${gem}-${at - gems.indexOf(gem)}`,
         "aria-pressed": can ? String(chosen) : null,
         "aria-label": can
-          ? interpolate(gettext("Take %(gem)s with the domino of space %(space)s"), { gem: aGem(gem), space: space.space })
+          ? interpolate(gettext("Take %(gem)s with the domino of space %(space)s"), {
+              gem: aGem(gem),
+              space: space.space,
+            })
           : gemName(gem),
         onclick: () => game.chooseGem(space.space, gem, at),
       },

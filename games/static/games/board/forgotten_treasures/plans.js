@@ -14,7 +14,8 @@ import { aGem } from "./gems.js";
 export const plans = {
   /** A top domino that nobody has seen yet is not shown, and cannot be taken. @param {View} view @param {string[]} unknown */
   hide(view, unknown) {
-    const guessed = (/** @type {number} */ at) => unknown.some((pointer) => pointer.startsWith(`/spaces/${at}`) && !pointer.startsWith(`/spaces/${at}/gems`));
+    const guessed = (/** @type {number} */ at) =>
+      unknown.some((pointer) => pointer.startsWith(`/spaces/${at}`) && !pointer.startsWith(`/spaces/${at}/gems`));
     const drawn = (/** @type {number} */ at) => unknown.some((pointer) => pointer.startsWith(`/spaces/${at}/gems`));
     const spaces = view.spaces.map((space, at) => ({
       ...space,
@@ -57,7 +58,10 @@ export const plans = {
   deed(action) {
     switch (action.type) {
       case "take":
-        return interpolate(gettext("take %(gem)s and the domino of space %(space)s."), { gem: aGem(action.gem), space: action.space });
+        return interpolate(gettext("take %(gem)s and the domino of space %(space)s."), {
+          gem: aGem(action.gem),
+          space: action.space,
+        });
       case "reveal":
         return interpolate(gettext("turn up the top domino of space %(space)s."), { space: action.space });
       case "place":

@@ -19,7 +19,9 @@ export class ScoreDesk {
     if (decision?.kind !== "score" || this.game.me === null) return null;
     const seat = this.game.view.seats[this.game.me];
     const areas = decision.areas.map((area) => ({ ...area, quadrants: [] }));
-    return this.game.once("bill", [this.game.ui.score, decision, seat.gems], () => bill(this.game.ui.score, areas, seat.gems, decision.keep));
+    return this.game.once("bill", [this.game.ui.score, decision, seat.gems], () =>
+      bill(this.game.ui.score, areas, seat.gems, decision.keep),
+    );
   }
 
   /** @param {string} key of an area */

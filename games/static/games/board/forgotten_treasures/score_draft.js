@@ -118,7 +118,11 @@ export function bill(draft, areas, gems, keep) {
   const payments = chosen.map(([key, choice]) => {
     const area = /** @type {Area} */ (byKey.get(key));
     return {
-      key, area, double: choice.double, units: choice.double ? 3 : 1, mythical: units.get(key) ?? 0,
+      key,
+      area,
+      double: choice.double,
+      units: choice.double ? 3 : 1,
+      mythical: units.get(key) ?? 0,
       points: area.icons * (choice.double ? 2 : 1),
     };
   });
@@ -143,8 +147,17 @@ export function bill(draft, areas, gems, keep) {
   const areaPoints = payments.reduce((sum, payment) => sum + payment.points, 0);
   const mythicalPoints = unused.mythical ?? 0;
   return {
-    payments, used, left, over, areaPoints, mythicalPoints, points: areaPoints + mythicalPoints,
-    surplus, discard, missing: surplus - thrown, ready: over.length === 0 && thrown === surplus && fits,
+    payments,
+    used,
+    left,
+    over,
+    areaPoints,
+    mythicalPoints,
+    points: areaPoints + mythicalPoints,
+    surplus,
+    discard,
+    missing: surplus - thrown,
+    ready: over.length === 0 && thrown === surplus && fits,
   };
 }
 
@@ -153,7 +166,10 @@ export function actionOf(done) {
   return {
     type: "score",
     activate: done.payments.map((payment) => ({
-      x: payment.area.x, y: payment.area.y, double: payment.double, mythical: payment.mythical,
+      x: payment.area.x,
+      y: payment.area.y,
+      double: payment.double,
+      mythical: payment.mythical,
     })),
     discard: done.discard,
   };

@@ -18,7 +18,13 @@ export class PlanSession {
     this.listeners = [];
     const { state } = real;
     /** @type {SessionState} */
-    this.state = { ...state, table: { ...state.table, to_move: [seat], can_take_back: false }, hint: null, problem: null, sending: null };
+    this.state = {
+      ...state,
+      table: { ...state.table, to_move: [seat], can_take_back: false },
+      hint: null,
+      problem: null,
+      sending: null,
+    };
   }
 
   /** @param {Partial<SessionState>} changes */

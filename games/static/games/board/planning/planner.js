@@ -9,7 +9,7 @@
  * @typedef {import("../types").StoredPlan} StoredPlan
  */
 import { gettext } from "../i18n.js";
-import { paths, request, RequestError } from "../rest.js";
+import { paths, RequestError, request } from "../rest.js";
 import { levelAt } from "../table/computer.js";
 import { mySeat } from "../table/players.js";
 import { PlanSession } from "./plan_session.js";
@@ -77,8 +77,15 @@ export class Planner {
     const { table, view } = this.real.state;
     const { me } = this;
     if (me === null || !view || view.decision || table.status !== "running" || this.active) return false;
-    if (levelAt(table, me) !== null || (view.seats[me]?.out ?? null) !== null || this.stored?.state === "waiting") return false;
-    return table.to_move.length > 0 && table.to_move.every((seat) => seat !== me) && table.to_move.some((seat) => levelAt(table, seat) === null && table.seats.some((one) => one.seat === seat && one.player));
+    if (levelAt(table, me) !== null || (view.seats[me]?.out ?? null) !== null || this.stored?.state === "waiting")
+      return false;
+    return (
+      table.to_move.length > 0 &&
+      table.to_move.every((seat) => seat !== me) &&
+      table.to_move.some(
+        (seat) => levelAt(table, seat) === null && table.seats.some((one) => one.seat === seat && one.player),
+      )
+    );
   }
 
   /** Something has changed at the real table. */
@@ -217,7 +224,12 @@ export class Planner {
       const before = new Map(turn.conditions.map((one) => [one.at, one.on]));
       turn.conditions = game.plans
         .conditions(turn.view, turn.actions)
-        .filter(({ at }) => !turn.unknown.some((pointer) => pointer === at || pointer.startsWith(`${at}/`) || at.startsWith(`${pointer}/`)))
+        .filter(
+          ({ at }) =>
+            !turn.unknown.some(
+              (pointer) => pointer === at || pointer.startsWith(`${at}/`) || at.startsWith(`${pointer}/`),
+            ),
+        )
         .map((one) => ({ ...one, on: before.get(one.at) ?? one.on }));
     }
     this.mode = "summary";
@@ -225,11 +237,14 @@ export class Planner {
   }
 
   async keep() {
-    const turns = this.turns.filter((turn) => turn.actions.length > 0).map((turn) => ({
-      if: turn.conditions.filter((one) => one.on).map(({ at, is }) => ({ at, is })),
-      do: turn.actions,
-    }));
-    if (await this.doing(async () => void this.know((await request("PUT", this.paths.plan, { turns })).plan))) this.stop();
+    const turns = this.turns
+      .filter((turn) => turn.actions.length > 0)
+      .map((turn) => ({
+        if: turn.conditions.filter((one) => one.on).map(({ at, is }) => ({ at, is })),
+        do: turn.actions,
+      }));
+    if (await this.doing(async () => void this.know((await request("PUT", this.paths.plan, { turns })).plan)))
+      this.stop();
   }
 
   /** The stored plan is not wanted any more, or what became of it has been read. */

@@ -4,10 +4,11 @@
  * @typedef {import("../types").Area<string>} Area
  * @typedef {import("./geometry.js").Block<string>} Block
  */
-import { h } from "../vdom.js";
+
 import { gemUse } from "../art/gems.js";
-import { outline, seen } from "./geometry.js";
+import { h } from "../vdom.js";
 import { LIFT, UNIT } from "./draw.js";
+import { outline, seen } from "./geometry.js";
 
 /** @type {WeakMap<Block[], ReturnType<typeof seen>>} */
 const tops = new WeakMap();
@@ -36,7 +37,10 @@ export function areaOutline(area, blocks, inset = 5) {
 
 /** @param {string} path @param {number} up */
 function shifted(path, up) {
-  return path.replace(/([ML])(-?[\d.]+) (-?[\d.]+)/g, (_, letter, x, y) => `${letter}${x} ${(Number(y) - up).toFixed(1)}`);
+  return path.replace(
+    /([ML])(-?[\d.]+) (-?[\d.]+)/g,
+    (_, letter, x, y) => `${letter}${x} ${(Number(y) - up).toFixed(1)}`,
+  );
 }
 
 /**
@@ -46,9 +50,13 @@ function shifted(path, up) {
  */
 export function plaquePlace(area, blocks, taken = []) {
   const top = seenOnce(blocks);
-  const middle = [0, 1].map((axis) => area.quadrants.reduce((sum, quadrant) => sum + quadrant[axis], 0) / area.quadrants.length);
+  const middle = [0, 1].map(
+    (axis) => area.quadrants.reduce((sum, quadrant) => sum + quadrant[axis], 0) / area.quadrants.length,
+  );
   const cost = (/** @type {[number, number]} */ [x, y]) =>
-    (x - middle[0]) ** 2 + (y - middle[1]) ** 2 + (top.get(`${x},${y}`)?.icon ? 40 : 0) +
+    (x - middle[0]) ** 2 +
+    (y - middle[1]) ** 2 +
+    (top.get(`${x},${y}`)?.icon ? 40 : 0) +
     (taken.some(([tx, ty]) => tx === x && ty === y) ? 90 : 0);
   const [x, y] = [...area.quadrants].sort((a, b) => cost(a) - cost(b))[0];
   return [x * UNIT + 25, y * UNIT + 25 - lift(area, blocks)];
@@ -56,7 +64,9 @@ export function plaquePlace(area, blocks, taken = []) {
 
 /** @param {Block[]} blocks @param {Area} area @returns {import("../types").Tint} */
 function tintAt(blocks, area) {
-  return seenOnce(blocks).get(`${area.x},${area.y}`)?.block.tint ?? /** @type {import("../types").Colour} */ (area.colour);
+  return (
+    seenOnce(blocks).get(`${area.x},${area.y}`)?.block.tint ?? /** @type {import("../types").Colour} */ (area.colour)
+  );
 }
 
 /** @param {Area} area @param {Block[]} blocks @param {{label: string, className?: string, taken?: [number, number][]}} options */

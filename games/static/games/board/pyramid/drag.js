@@ -5,8 +5,8 @@
  * @typedef {import("../types").Spot} Spot
  */
 import { afterTheClick, Held } from "../table/held.js";
-import { cells } from "./geometry.js";
 import { LIFT, UNIT } from "./draw.js";
+import { cells } from "./geometry.js";
 
 /**
  * @typedef {object} Placer what the drag works on
@@ -55,7 +55,9 @@ export class DominoDrag {
   /** @param {[number, number]} point @returns {boolean} whether the ghost lies under a point */
   onGhost(point) {
     const { spot } = this.placer.placing;
-    return spot !== null && cells(spot).some(([x, y]) => Math.abs(x - point[0]) <= 0.55 && Math.abs(y - point[1]) <= 0.55);
+    return (
+      spot !== null && cells(spot).some(([x, y]) => Math.abs(x - point[0]) <= 0.55 && Math.abs(y - point[1]) <= 0.55)
+    );
   }
 
   // --- over the pyramid ----------------------------------------------------------------------------------------------

@@ -5,11 +5,12 @@
  * @typedef {import("./geometry.js").Block<string>} Block
  * @typedef {import("../types").VNode} VNode
  */
+
+import { site } from "../art/site.js";
+import { blockTop, icon, radii, STONE, slab } from "../art/stone.js";
+import { tile } from "../art/tile.js";
 import { h } from "../vdom.js";
 import { CORNER_OFFSET, cellQuadrant, cells, extent } from "./geometry.js";
-import { blockTop, icon, radii, slab, STONE } from "../art/stone.js";
-import { tile } from "../art/tile.js";
-import { site } from "../art/site.js";
 
 export const UNIT = 50;
 /** How high a stage stands, in units on the page; the thing that makes four layers readable. */
@@ -39,12 +40,23 @@ export function drawBlock(block) {
   const [x, y] = corner(block);
   const { join, colour, tint, under } = block;
   const stone = under ?? tint;
-  const low = /** @type {[number, number, number, number]} */ ([0, 0, join === "right" ? 2 : 9, join === "left" ? 2 : 9]);
+  const low = /** @type {[number, number, number, number]} */ ([
+    0,
+    0,
+    join === "right" ? 2 : 9,
+    join === "left" ? 2 : 9,
+  ]);
   return h(
     "g",
     { key: block.index, class: `block ${colour}` },
     join !== "down" && h("path", { d: slab(x + 0.8, y + 70, 98.4, 29 + LIFT, low), fill: STONE[stone][2] }),
-    join !== "down" && h("path", { d: `M${x + 6} ${y + 99 + LIFT / 2}H${x + 94}`, stroke: "#000", opacity: 0.22, "stroke-width": LIFT / 2 }),
+    join !== "down" &&
+      h("path", {
+        d: `M${x + 6} ${y + 99 + LIFT / 2}H${x + 94}`,
+        stroke: "#000",
+        opacity: 0.22,
+        "stroke-width": LIFT / 2,
+      }),
     blockTop(stone, join, x, y),
     under && tile(tint, x, y),
     block.icons.map((at) => {
@@ -88,7 +100,14 @@ export function drawPyramid({ blocks, box, stage, small, around = site, ground, 
   const top = part.top * UNIT - margin - LIFT * (small ? 1 : 2);
   const width = (part.right - part.left) * UNIT + 2 * margin;
   const height = (part.bottom - part.top) * UNIT + 2 * margin + LIFT;
-  const stages = drawnStages.get(blocks) ?? [1, 2, 3, 4].map((number) => drawStage(blocks.filter((block) => block.stage === number), number));
+  const stages =
+    drawnStages.get(blocks) ??
+    [1, 2, 3, 4].map((number) =>
+      drawStage(
+        blocks.filter((block) => block.stage === number),
+        number,
+      ),
+    );
   drawnStages.set(blocks, stages);
   return h(
     "svg",

@@ -75,7 +75,9 @@ export function blocksOf(dominoes, faces) {
       x: cell[0],
       y: cell[1],
       colour: face.blocks[half].colour,
-      tint: face.blocks[half].tint ?? /** @type {import("../types").Tint} */ (/** @type {string} */ (face.blocks[half].colour)),
+      tint:
+        face.blocks[half].tint ??
+        /** @type {import("../types").Tint} */ (/** @type {string} */ (face.blocks[half].colour)),
       icons: face.blocks[half].icons.map((corner) => turnCorner(corner, placed.rotation)),
       join: SIDES[(placed.rotation / 90 + 2 * half) % 4],
     }));
@@ -131,7 +133,12 @@ export function areasOf(blocks) {
     for (let at = 0; at < group.length; at += 1) {
       const one = /** @type {NonNullable<ReturnType<typeof visible.get>>} */ (visible.get(group[at]));
       for (const [x, y] of one.quadrants) {
-        for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
+        for (const [dx, dy] of [
+          [1, 0],
+          [-1, 0],
+          [0, 1],
+          [0, -1],
+        ]) {
           const other = top.get(`${x + dx},${y + dy}`);
           if (!other || other.block.colour !== one.block.colour || done.has(other.block.index)) continue;
           done.add(other.block.index);
@@ -165,7 +172,12 @@ export function outline(quadrants, unit, inset) {
   const has = (/** @type {number} */ x, /** @type {number} */ y) => inside.has(`${x},${y}`);
   /** Border edges by their starting corner, walked with the area on the right. @type {Map<string, [number, number][]>} */
   const edges = new Map();
-  const edge = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ dx, /** @type {number} */ dy) => {
+  const edge = (
+    /** @type {number} */ x,
+    /** @type {number} */ y,
+    /** @type {number} */ dx,
+    /** @type {number} */ dy,
+  ) => {
     const key = `${x},${y}`;
     edges.set(key, [...(edges.get(key) ?? []), [dx, dy]]);
   };

@@ -9,14 +9,21 @@ import { cells, stageBox } from "./geometry.js";
 
 const [LONG, SHORT] = [5, 4];
 /** @type {[number, number][]} */
-const SIDES = [[1, 0], [-1, 0], [0, 1], [0, -1]];
+const SIDES = [
+  [1, 0],
+  [-1, 0],
+  [0, 1],
+  [0, -1],
+];
 
 /**
  * Whether more cells of the stage stay empty for good with a domino on `spot` than without it.
  * @param {Cell[]} blocks of the whole pyramid @param {Box | null} box of stage 1, null while it is open @param {number} stage @param {Spot} spot
  */
 export function leavesHole(blocks, box, stage, spot) {
-  const before = blocks.filter((block) => block.stage === stage).map(({ x, y }) => /** @type {[number, number]} */ ([x, y]));
+  const before = blocks
+    .filter((block) => block.stage === stage)
+    .map(({ x, y }) => /** @type {[number, number]} */ ([x, y]));
   return unfillable([...before, ...cells(spot)], box, stage) > unfillable(before, box, stage);
 }
 
@@ -33,7 +40,10 @@ function areas(taken, box, stage) {
   const [xs, ys] = [taken.map(([x]) => x), taken.map(([, y]) => y)];
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   const found = [];
-  for (const [columns, rows] of [[LONG, SHORT], [SHORT, LONG]]) {
+  for (const [columns, rows] of [
+    [LONG, SHORT],
+    [SHORT, LONG],
+  ]) {
     for (let x = right - columns + 1; x <= left; x += 1) {
       for (let y = bottom - rows + 1; y <= top; y += 1) found.push(area(x, y, { columns, rows }));
     }
@@ -51,16 +61,20 @@ function alone(all, taken) {
   const free = new Set(all.map(String).filter((key) => !built.has(key)));
   /** white cell → black cell @type {Map<string, string>} */
   const partner = new Map();
-  const beside = (/** @type {[number, number]} */ [x, y]) => SIDES.map(([dx, dy]) => `${x + dx},${y + dy}`).filter((key) => free.has(key));
+  const beside = (/** @type {[number, number]} */ [x, y]) =>
+    SIDES.map(([dx, dy]) => `${x + dx},${y + dy}`).filter((key) => free.has(key));
   const pair = (/** @type {[number, number]} */ black, /** @type {Set<string>} */ tried) =>
     beside(black).some((white) => {
       if (tried.has(white)) return false;
       tried.add(white);
       const other = partner.get(white);
-      if (other !== undefined && !pair(/** @type {[number, number]} */ (other.split(",").map(Number)), tried)) return false;
+      if (other !== undefined && !pair(/** @type {[number, number]} */ (other.split(",").map(Number)), tried))
+        return false;
       partner.set(white, String(black));
       return true;
     });
-  const pairs = all.filter(([x, y]) => (x + y) % 2 === 0 && free.has(`${x},${y}`)).filter((black) => pair(black, new Set())).length;
+  const pairs = all
+    .filter(([x, y]) => (x + y) % 2 === 0 && free.has(`${x},${y}`))
+    .filter((black) => pair(black, new Set())).length;
   return free.size - 2 * pairs;
 }

@@ -13,16 +13,23 @@ export function stageLine(fact, reader, score) {
   switch (fact.type) {
     case "stage_scored": {
       const name = (/** @type {number} */ seat) => (seat === reader.me ? gettext("you") : seatName(reader.table, seat));
-      const scores = fact.seats.filter((/** @type {any} */ row) => row !== null)
+      const scores = fact.seats
+        .filter((/** @type {any} */ row) => row !== null)
         .map((/** @type {any} */ row) => interpolate(score, { ...row, name: name(row.seat) }));
       const text = gettext("Stage %(stage)s is scored: %(scores)s.");
       return { text: interpolate(text, { stage: fact.stage, scores: listing(scores) }), seat: null, tone: "result" };
     }
     case "stage_begun":
       return {
-        text: about(reader, fact.starter, gettext("Stage %(stage)s begins. You start."),
-          gettext("Stage %(stage)s begins. %(name)s starts."), { stage: fact.stage }),
-        seat: null, tone: "stage",
+        text: about(
+          reader,
+          fact.starter,
+          gettext("Stage %(stage)s begins. You start."),
+          gettext("Stage %(stage)s begins. %(name)s starts."),
+          { stage: fact.stage },
+        ),
+        seat: null,
+        tone: "stage",
       };
     default:
       return null;

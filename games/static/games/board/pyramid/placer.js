@@ -7,9 +7,9 @@
  *   `float` is where the domino is carried beside the pyramid, on the screen
  */
 import { announce } from "../table/announce.js";
+import { DominoDrag } from "./drag.js";
 import { centre, ROTATIONS, turn } from "./geometry.js";
 import { firstSpot, nearest, sameSpot, stepped, turned } from "./placing.js";
-import { DominoDrag } from "./drag.js";
 
 /** How far from the pointer a legal place may lie, in cells. */
 const REACH = 2.2;
@@ -48,7 +48,12 @@ export class Placer {
     this.drag.cancel();
     const { spots } = this.host;
     const fits = spots.length === 0 || spots.some((spot) => spot.rotation === this.placing.rotation);
-    Object.assign(this.placing, { spot: null, down: false, float: null, rotation: fits ? this.placing.rotation : spots[0].rotation });
+    Object.assign(this.placing, {
+      spot: null,
+      down: false,
+      float: null,
+      rotation: fits ? this.placing.rotation : spots[0].rotation,
+    });
   }
 
   /** @param {Spot | null} spot @param {boolean} [down] */

@@ -5,11 +5,12 @@
  * @typedef {import("../types").DesertColour} DesertColour
  * @typedef {import("../types").Rotation} Rotation
  */
-import { announce } from "../table/announce.js";
+
 import { cells, turn } from "../pyramid/geometry.js";
 import { imagine } from "../pyramid/ghost.js";
-import { cardOf, markedAreas, reckon, withCards } from "./pieces.js";
+import { announce } from "../table/announce.js";
 import { cardSide } from "./hand.js";
+import { cardOf, markedAreas, reckon, withCards } from "./pieces.js";
 import { cardsSentence } from "./sentences.js";
 
 /** @typedef {{colour: DesertColour, rotation: Rotation} | null} Lying */
@@ -83,7 +84,10 @@ export class Cards {
       const card = cards.find((one) => one.x === x && one.y === y);
       return card ? { colour: card.colour, rotation: card.rotation } : null;
     });
-    this.active = Math.max(this.lying.findIndex((one) => one !== null), 0);
+    this.active = Math.max(
+      this.lying.findIndex((one) => one !== null),
+      0,
+    );
   }
 
   /** A slot was tapped: the card moves there; where it lies already it turns. @param {number} slot */
@@ -171,10 +175,19 @@ export class Cards {
     return game.once("imagined-cards", [main, key], () => {
       const laid = this.laid();
       const after = withCards(game.blocks(main), laid);
-      const own = after.filter((block) => laid.some((card) => card.stage === block.stage && card.x === block.x && card.y === block.y));
-      const followers = this.filling ? [] : laid.filter((card) => main.markers.includes(card.colour)).map(({ colour, x, y }) => ({ colour, x, y }));
+      const own = after.filter((block) =>
+        laid.some((card) => card.stage === block.stage && card.x === block.x && card.y === block.y),
+      );
+      const followers = this.filling
+        ? []
+        : laid.filter((card) => main.markers.includes(card.colour)).map(({ colour, x, y }) => ({ colour, x, y }));
       const marked = [...main.marked, ...followers];
-      return { ...imagine(game.blocks(main), after, own), marked, followers, reckoning: reckon(markedAreas(after, view.stage, marked)) };
+      return {
+        ...imagine(game.blocks(main), after, own),
+        marked,
+        followers,
+        reckoning: reckon(markedAreas(after, view.stage, marked)),
+      };
     });
   }
 

@@ -9,8 +9,10 @@ import { takeOff } from "../table/motion.js";
 export function flights(game, events) {
   const facts = events.flatMap((event) => event.payload?.facts ?? []);
   return facts.flatMap((fact) => {
-    if (fact.type === "placed" && fact.seat !== game.me) return takeOff(`[data-anchor="quarry-${fact.space}"] .domino`, `[data-anchor="pyramid-${fact.seat}"]`);
-    if (fact.type === "replenished") return takeOff(`[data-anchor="pile-${fact.pile}"] .domino`, `[data-anchor="quarry-${fact.space}"]`);
+    if (fact.type === "placed" && fact.seat !== game.me)
+      return takeOff(`[data-anchor="quarry-${fact.space}"] .domino`, `[data-anchor="pyramid-${fact.seat}"]`);
+    if (fact.type === "replenished")
+      return takeOff(`[data-anchor="pile-${fact.pile}"] .domino`, `[data-anchor="quarry-${fact.space}"]`);
     return [];
   });
 }

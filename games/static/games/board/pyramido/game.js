@@ -9,9 +9,9 @@
  * @typedef {import("../types").BoardComponent} BoardComponent
  */
 import { desertDefinitions } from "../art/desert.js";
-import { whenLayoutChanges } from "../table/screen.js";
 import { blocksOf } from "../pyramid/geometry.js";
 import { PyramidBoard } from "../pyramid/pyramid_board.js";
+import { whenLayoutChanges } from "../table/screen.js";
 import { actions } from "./actions.js";
 import { Cards } from "./cards.js";
 import { flights } from "./flights.js";
@@ -20,6 +20,7 @@ import { others } from "./others.js";
 import { ownPyramid } from "./own_pyramid.js";
 import { carried, enlarged, result } from "./panels.js";
 import { PieceDrag } from "./piece_drag.js";
+import { markedAreas, reckon, withCards } from "./pieces.js";
 import { plans } from "./plans.js";
 import { quarry } from "./quarry.js";
 import { scoreSheet } from "./score_sheet.js";
@@ -28,7 +29,6 @@ import { strip } from "./strip.js";
 import { suggest } from "./suggest.js";
 import { tray } from "./tray.js";
 import { spotSentence } from "./trial.js";
-import { markedAreas, reckon, withCards } from "./pieces.js";
 
 /**
  * @typedef {object} Ui
@@ -52,7 +52,13 @@ export class Pyramido extends PyramidBoard {
    */
   constructor(session, faces, update, urls) {
     super(session, faces, update, urls, {
-      key: "", quarry: null, block: null, pile: null, enlarged: null, watched: 0, resultHidden: false,
+      key: "",
+      quarry: null,
+      block: null,
+      pile: null,
+      enlarged: null,
+      watched: 0,
+      resultHidden: false,
     });
     this.cards = new Cards(this);
     this.drag = new PieceDrag(this);
@@ -68,17 +74,23 @@ export class Pyramido extends PyramidBoard {
   /** The domino in hand. @returns {number | null} */
   get inHand() {
     const { decision } = this.view;
-    return decision?.kind === "place" ? decision.quarry.find((one) => one.space === this.ui.quarry)?.domino ?? null : null;
+    return decision?.kind === "place"
+      ? (decision.quarry.find((one) => one.space === this.ui.quarry)?.domino ?? null)
+      : null;
   }
 
   /** @param {Seat} seat */
   blocks(seat) {
-    return this.once(`blocks-${seat.seat}`, [seat.dominoes, seat.resurfaced], () => withCards(blocksOf(seat.dominoes, this.faces), seat.resurfaced));
+    return this.once(`blocks-${seat.seat}`, [seat.dominoes, seat.resurfaced], () =>
+      withCards(blocksOf(seat.dominoes, this.faces), seat.resurfaced),
+    );
   }
 
   /** The areas of a pyramid and what they would score now. @param {Seat} seat */
   reckoning(seat) {
-    return this.once(`reckoning-${seat.seat}`, [this.blocks(seat), seat.marked, this.view.stage], () => reckon(markedAreas(this.blocks(seat), this.view.stage, seat.marked)));
+    return this.once(`reckoning-${seat.seat}`, [this.blocks(seat), seat.marked, this.view.stage], () =>
+      reckon(markedAreas(this.blocks(seat), this.view.stage, seat.marked)),
+    );
   }
 
   // --- what came in --------------------------------------------------------------------------------------------
@@ -146,7 +158,9 @@ export class Pyramido extends PyramidBoard {
     if (this.busy) return null;
     switch (view.decision?.kind) {
       case "place":
-        return ui.quarry !== null && placing.down && placing.spot ? { type: "place", quarry: ui.quarry, ...placing.spot } : null;
+        return ui.quarry !== null && placing.down && placing.spot
+          ? { type: "place", quarry: ui.quarry, ...placing.spot }
+          : null;
       case "mark":
         return ui.block === null ? null : { type: "mark", block: ui.block };
       case "finish":
@@ -165,7 +179,8 @@ export class Pyramido extends PyramidBoard {
     if (ui.enlarged !== null) ui.enlarged = null;
     else if (placing.float || placing.spot) this.placer.pickUp();
     else if (this.cards.started) this.cards.reset();
-    else if (ui.quarry !== null || ui.block !== null || ui.pile !== null) Object.assign(ui, { quarry: null, block: null, pile: null });
+    else if (ui.quarry !== null || ui.block !== null || ui.pile !== null)
+      Object.assign(ui, { quarry: null, block: null, pile: null });
     else return false;
     this.update();
     return true;
@@ -201,7 +216,10 @@ export class Pyramido extends PyramidBoard {
       pyramid: ownPyramid(this),
       tray: tray(this),
       actions: actions(this),
-      others: this.once("others", [view, table, ui.watched, this.session.state.events], () => [strip(this), others(this)]),
+      others: this.once("others", [view, table, ui.watched, this.session.state.events], () => [
+        strip(this),
+        others(this),
+      ]),
       sheet: this.once("sheet", [view, table], () => scoreSheet(this)),
       overlay: [this.definitions, result(this), enlarged(this), carried(this)],
     };

@@ -5,8 +5,9 @@
  * @typedef {import("./game.js").Pyramido} Game
  * @typedef {import("../types").DesertColour} DesertColour
  */
-import { afterTheClick, Held } from "../table/held.js";
+
 import { announce } from "../table/announce.js";
+import { afterTheClick, Held } from "../table/held.js";
 
 /**
  * @typedef {object} Piece

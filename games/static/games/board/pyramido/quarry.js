@@ -3,10 +3,11 @@
  * The quarry: three dominoes in front of four face-up piles. Ramps show which piles refill which space.
  * @typedef {import("./game.js").Pyramido} Game
  */
-import { h } from "../vdom.js";
-import { gettext, ngettext, interpolate } from "../i18n.js";
+
 import { dominoFace, dominoName } from "../art/domino.js";
+import { gettext, interpolate, ngettext } from "../i18n.js";
 import { hintSign } from "../table/hint.js";
+import { h } from "../vdom.js";
 import { lies } from "./piece_drag.js";
 
 /** @param {Game} game */
@@ -14,11 +15,23 @@ export function quarry(game) {
   const { view } = game;
   return h(
     "section",
-    { class: `market quarry-place phase-${view.decision?.kind ?? "none"}`, "aria-label": gettext("The quarry and its piles"), "data-roving": "market" },
+    {
+      class: `market quarry-place phase-${view.decision?.kind ?? "none"}`,
+      "aria-label": gettext("The quarry and its piles"),
+      "data-roving": "market",
+    },
     horizon(),
-    h("div", { class: "piles" }, view.piles.map((pile) => pileTop(game, pile))),
+    h(
+      "div",
+      { class: "piles" },
+      view.piles.map((pile) => pileTop(game, pile)),
+    ),
     ramps(game),
-    h("div", { class: "quarry" }, view.quarry.map((space) => stone(game, space))),
+    h(
+      "div",
+      { class: "quarry" },
+      view.quarry.map((space) => stone(game, space)),
+    ),
   );
 }
 
@@ -31,7 +44,13 @@ function horizon() {
   });
   return h(
     "svg",
-    { key: "horizon", class: "horizon", viewBox: "0 0 400 120", preserveAspectRatio: "xMidYMin slice", "aria-hidden": "true" },
+    {
+      key: "horizon",
+      class: "horizon",
+      viewBox: "0 0 400 120",
+      preserveAspectRatio: "xMidYMin slice",
+      "aria-hidden": "true",
+    },
     h("path", { d: rays.join(""), class: "rays" }),
     h("circle", { cx: 352, cy: 30, r: 16, class: "sun" }),
     h("path", { d: "M26 66L62 30L98 66ZM84 66L106 44L128 66Z", class: "far-pyramids" }),
@@ -55,8 +74,13 @@ function ramps({ view, ui }) {
       const lit = space === empty && open.includes(pile);
       const side = pile === space ? -1 : 1;
       const d = `M${from - side * 12} 0C${from - side * 12} 26 ${to + side * 17} 14 ${to + side * 17} 40`;
-      return h("g", { key: `${pile}-${space}`, class: `ramp ${lit ? "lit" : ""} ${lit && ui.pile === pile ? "chosen" : ""}` },
-        h("path", { d, class: "bed" }), h("path", { d, class: "way" }), h("path", { d, class: "sleepers" }));
+      return h(
+        "g",
+        { key: `${pile}-${space}`, class: `ramp ${lit ? "lit" : ""} ${lit && ui.pile === pile ? "chosen" : ""}` },
+        h("path", { d, class: "bed" }),
+        h("path", { d, class: "way" }),
+        h("path", { d, class: "sleepers" }),
+      );
     }),
   );
 }
@@ -71,20 +95,38 @@ function pileTop(game, pile) {
   const what = face ? dominoName(face) : gettext("not known yet");
   const count = interpolate(ngettext("%(count)s domino", "%(count)s dominoes", pile.height), { count: pile.height });
   const label = offered
-    ? interpolate(gettext("Replenish from pile %(pile)s, %(count)s, on top: %(what)s"), { pile: pile.pile, count, what })
+    ? interpolate(gettext("Replenish from pile %(pile)s, %(count)s, on top: %(what)s"), {
+        pile: pile.pile,
+        count,
+        what,
+      })
     : interpolate(gettext("Pile %(pile)s, %(count)s, on top: %(what)s"), { pile: pile.pile, count, what });
   return h(
     "button",
     {
-      key: pile.pile, type: "button", class: `pile ${offered ? "open" : ""} ${chosen ? "chosen" : ""} ${suggested ? "hinted" : ""} layers-${Math.min(4, Math.ceil((pile.height - 1) / 5))}`,
-      disabled: !offered, "data-stop": offered, "data-chosen": chosen, "data-anchor": `pile-${pile.pile}`, "data-hinted": suggested,
-      "aria-pressed": offered ? String(chosen) : null, "aria-label": label,
-      onpointerdown: offered && face ? (/** @type {PointerEvent} */ event) => game.drag.press(event, () => pilePiece(game, pile.pile, face)) : null,
+      key: pile.pile,
+      type: "button",
+      class: `pile ${offered ? "open" : ""} ${chosen ? "chosen" : ""} ${suggested ? "hinted" : ""} layers-${Math.min(4, Math.ceil((pile.height - 1) / 5))}`,
+      disabled: !offered,
+      "data-stop": offered,
+      "data-chosen": chosen,
+      "data-anchor": `pile-${pile.pile}`,
+      "data-hinted": suggested,
+      "aria-pressed": offered ? String(chosen) : null,
+      "aria-label": label,
+      onpointerdown:
+        offered && face
+          ? (/** @type {PointerEvent} */ event) => game.drag.press(event, () => pilePiece(game, pile.pile, face))
+          : null,
       onclick: () => {
         if (!game.drag.justDropped) game.choosePile(pile.pile);
       },
     },
-    h("span", { key: `${pile.domino}-${pile.height}`, class: "turning" }, face ? dominoFace(face, 0) : h("span", { class: "no-domino", "aria-hidden": "true" }, "?")),
+    h(
+      "span",
+      { key: `${pile.domino}-${pile.height}`, class: "turning" },
+      face ? dominoFace(face, 0) : h("span", { class: "no-domino", "aria-hidden": "true" }, "?"),
+    ),
     h("span", { class: "height", "aria-hidden": "true" }, pile.height),
     suggested && hintSign(),
   );
@@ -110,9 +152,22 @@ function pilePiece(game, pile, face) {
 function emptySpace(game, space) {
   const { view, ui, drag } = game;
   const pile = view.piles.find((one) => one.pile === ui.pile);
-  const what = interpolate(gettext("Quarry space %(space)s is empty: piles %(left)s and %(right)s lie behind it"), { space, left: space, right: space + 1 });
-  return h("div", { key: `empty-${space}`, class: `quarry-stone empty ${drag.piece?.kind === "pile" ? "lit" : ""}`, role: "img", "data-anchor": `quarry-${space}`, "aria-label": what },
-    pile && pile.domino !== null && dominoFace(game.face(pile.domino), 0, "coming"));
+  const what = interpolate(gettext("Quarry space %(space)s is empty: piles %(left)s and %(right)s lie behind it"), {
+    space,
+    left: space,
+    right: space + 1,
+  });
+  return h(
+    "div",
+    {
+      key: `empty-${space}`,
+      class: `quarry-stone empty ${drag.piece?.kind === "pile" ? "lit" : ""}`,
+      role: "img",
+      "data-anchor": `quarry-${space}`,
+      "aria-label": what,
+    },
+    pile && pile.domino !== null && dominoFace(game.face(pile.domino), 0, "coming"),
+  );
 }
 
 /** @param {Game} game @param {{space: number, domino: number | null}} space */
@@ -128,18 +183,36 @@ function stone(game, space) {
   return h(
     "button",
     {
-      key: `stone-${key}`, type: "button", class: `quarry-stone ${offered ? "open" : ""} ${chosen ? "chosen" : ""} ${away ? "away" : ""} ${suggested ? "hinted" : ""}`, "data-hinted": suggested,
-      disabled: !offered, "data-stop": offered, "data-chosen": chosen, "data-anchor": `quarry-${key}`,
+      key: `stone-${key}`,
+      type: "button",
+      class: `quarry-stone ${offered ? "open" : ""} ${chosen ? "chosen" : ""} ${away ? "away" : ""} ${suggested ? "hinted" : ""}`,
+      "data-hinted": suggested,
+      disabled: !offered,
+      "data-stop": offered,
+      "data-chosen": chosen,
+      "data-anchor": `quarry-${key}`,
       "aria-pressed": offered ? String(chosen) : null,
       "aria-label": offered
         ? interpolate(gettext("Take the domino of quarry space %(space)s: %(what)s"), { space: key, what })
-        : interpolate(gettext("Quarry space %(space)s, before piles %(left)s and %(right)s: %(what)s"), { space: key, left: key, right: key + 1, what }),
+        : interpolate(gettext("Quarry space %(space)s, before piles %(left)s and %(right)s: %(what)s"), {
+            space: key,
+            left: key,
+            right: key + 1,
+            what,
+          }),
       onpointerdown: (/** @type {PointerEvent} */ event) => press(game, key, event),
       onclick: (/** @type {MouseEvent} */ event) => {
         if (game.placer.drag.justDropped) return;
         game.chooseQuarry(key);
         // by keyboard: on to the pyramid, where the arrows move it
-        if (event.detail === 0) setTimeout(() => /** @type {HTMLElement | null} */ (document.querySelector('[data-focus="placing"]'))?.focus({ preventScroll: true }), 0);
+        if (event.detail === 0)
+          setTimeout(
+            () =>
+              /** @type {HTMLElement | null} */ (document.querySelector('[data-focus="placing"]'))?.focus({
+                preventScroll: true,
+              }),
+            0,
+          );
       },
     },
     dominoFace(game.face(space.domino), 0),

@@ -3,8 +3,9 @@
  * The pyramid as it would be with what is on trial: the domino where its ghost lies, the marker that has been chosen, the cards.
  * @typedef {import("./game.js").Pyramido} Game
  */
-import { gettext, ngettext, interpolate } from "../i18n.js";
+
 import { colourName } from "../art/domino.js";
+import { gettext, interpolate, ngettext } from "../i18n.js";
 import { blocksOf, cells } from "../pyramid/geometry.js";
 import { imagine, placeSentence } from "../pyramid/ghost.js";
 import { holeText } from "./hole_note.js";
@@ -48,9 +49,14 @@ export function imaginedPlace(game) {
   return game.once("imagined", [main, spot, inHand], () => {
     const before = game.blocks(main);
     const lying = { domino: inHand, stage: view.stage, ...spot };
-    const own = blocksOf([lying], game.faces).map((block) => ({ ...block, index: block.index + 2 * main.dominoes.length }));
+    const own = blocksOf([lying], game.faces).map((block) => ({
+      ...block,
+      index: block.index + 2 * main.dominoes.length,
+    }));
     const there = imagine(before, [...before, ...own], own);
-    const can = own.filter((block) => block.icons.length > 0 && main.markers.includes(block.colour)).map(({ colour, x, y }) => ({ colour, x, y }));
+    const can = own
+      .filter((block) => block.icons.length > 0 && main.markers.includes(block.colour))
+      .map(({ colour, x, y }) => ({ colour, x, y }));
     const sure = can.length === 1 ? can : [];
     const marked = [...main.marked, ...sure];
     const reckoning = reckon(markedAreas(there.after, view.stage, marked));
@@ -76,7 +82,8 @@ export function spotSentence(game) {
 export function markSentence(game) {
   const there = imaginedPlace(game);
   if (!there) return "";
-  if (there.sure.length > 0) return interpolate(gettext("The %(colour)s marker goes on it."), { colour: colourName(there.sure[0].colour) });
+  if (there.sure.length > 0)
+    return interpolate(gettext("The %(colour)s marker goes on it."), { colour: colourName(there.sure[0].colour) });
   return there.either.length > 0 ? gettext("Then you choose which block to mark.") : gettext("No marker fits on it.");
 }
 
@@ -90,8 +97,15 @@ export function eitherWay(game) {
 export function stageNow(game) {
   const before = game.reckoning(game.main).points;
   const ways = eitherWay(game);
-  if (ways && ways[0] < ways[1]) return { text: interpolate(gettext("Stage: %(least)s or %(most)s points"), { least: ways[0], most: ways[1] }), change: "" };
+  if (ways && ways[0] < ways[1])
+    return {
+      text: interpolate(gettext("Stage: %(least)s or %(most)s points"), { least: ways[0], most: ways[1] }),
+      change: "",
+    };
   const now = ways?.[0] ?? (game.main.seat === game.me ? onTrial(game) : null)?.points ?? before;
   const change = now === before ? "" : ` (${now > before ? "+" : "−"}${Math.abs(now - before)})`;
-  return { text: interpolate(ngettext("Stage: %(points)s point", "Stage: %(points)s points", now), { points: now }), change };
+  return {
+    text: interpolate(ngettext("Stage: %(points)s point", "Stage: %(points)s points", now), { points: now }),
+    change,
+  };
 }

@@ -33,7 +33,12 @@ export function draftOf(action) {
 export function actionOf({ first, extra }) {
   if (!first) return null;
   const cells = names(first.mask);
-  return { type: "mark", card: first.card, cells, extra: extra.map((one) => ({ card: one.card, cell: name(one.cell) })) };
+  return {
+    type: "mark",
+    card: first.card,
+    cells,
+    extra: extra.map((one) => ({ card: one.card, cell: name(one.cell) })),
+  };
 }
 
 /** The score card after some cells of a card, all marked together (Ruling D3.1). @param {Sheet} sheet @param {Card} card @param {number} set @param {number} round 1 to 4 @returns {Sheet} */
@@ -99,7 +104,14 @@ export function billOf(cards, seat, draft, round) {
   const finished = [...marked].flatMap(([number, set]) => (set & (cards.get(number)?.tomb ?? 0) ? [number] : []));
   const points = pointsOf(sheet, seat.finished.length + finished.length);
   return {
-    marked, added, owed, open, sheet, finished, points, total: totalOf(points),
+    marked,
+    added,
+    owed,
+    open,
+    sheet,
+    finished,
+    points,
+    total: totalOf(points),
     complete: draft.first !== null && (owed === 0 || open.size === 0),
   };
 }

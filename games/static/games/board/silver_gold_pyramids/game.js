@@ -8,21 +8,21 @@
  * @typedef {import("../types").BoardComponent} BoardComponent
  */
 import { Board } from "../table/board.js";
-import { definitions } from "./art_symbols.js";
 import { actions } from "./actions.js";
-import { Marker } from "./marker.js";
-import { ShapePointer } from "./pointer.js";
+import { definitions } from "./art_symbols.js";
 import { lastMarks } from "./history.js";
 import { logLines } from "./log.js";
+import { Marker } from "./marker.js";
 import { market } from "./market.js";
 import { others } from "./others.js";
 import { enlarged, result } from "./panels.js";
 import { plans } from "./plans.js";
+import { ShapePointer } from "./pointer.js";
 import { scoreTray } from "./score_card.js";
 import { status } from "./status.js";
 import { suggest } from "./suggest.js";
-import { totals } from "./totals.js";
 import { floating } from "./tool.js";
+import { totals } from "./totals.js";
 import { workplace } from "./workplace.js";
 
 /**
@@ -46,7 +46,15 @@ const inOrder = (numbers) => [...numbers].sort((a, b) => a - b).join();
 export class SilverGoldPyramids extends Board {
   /** @param {Session} session @param {import("./types").Cards} cards @param {() => void} update asks for a rendering @param {Record<string, string>} urls */
   constructor(session, cards, update, urls) {
-    super(session, update, urls, { key: "", kept: [], replacement: null, cursor: null, enlarged: null, watched: 0, resultHidden: false });
+    super(session, update, urls, {
+      key: "",
+      kept: [],
+      replacement: null,
+      cursor: null,
+      enlarged: null,
+      watched: 0,
+      resultHidden: false,
+    });
     this.cards = cards;
     this.marker = new Marker(this);
     this.pointer = new ShapePointer(this);

@@ -14,12 +14,38 @@ const RIGHT = LEFT << (SIZE - 1);
 
 /** Cells of each shape as they are printed on the expedition cards. @type {Record<Shape, Point[]>} */
 export const SHAPES = {
-  I2: [[0, 0], [1, 0]],
-  I3: [[0, 0], [1, 0], [2, 0]],
-  I4: [[0, 0], [1, 0], [2, 0], [3, 0]],
-  V3: [[0, 0], [1, 0], [0, 1]],
-  L4: [[0, 0], [0, 1], [0, 2], [1, 2]],
-  O4: [[0, 0], [1, 0], [0, 1], [1, 1]],
+  I2: [
+    [0, 0],
+    [1, 0],
+  ],
+  I3: [
+    [0, 0],
+    [1, 0],
+    [2, 0],
+  ],
+  I4: [
+    [0, 0],
+    [1, 0],
+    [2, 0],
+    [3, 0],
+  ],
+  V3: [
+    [0, 0],
+    [1, 0],
+    [0, 1],
+  ],
+  L4: [
+    [0, 0],
+    [0, 1],
+    [0, 2],
+    [1, 2],
+  ],
+  O4: [
+    [0, 0],
+    [1, 0],
+    [0, 1],
+    [1, 1],
+  ],
 };
 /** The eight expedition cards; a round uses seven of them. @type {Shape[]} */
 export const EXPEDITION = ["I2", "I3", "I4", "V3", "V3", "L4", "L4", "O4"];
@@ -63,8 +89,7 @@ export const names = (set) => cells(set).map(name);
 export const count = (set) => cells(set).length;
 
 /** The cells that share a side with a cell of the set (some of them may be in the set). @param {number} set */
-export const beside = (set) =>
-  ((set << SIZE) | (set >> SIZE) | ((set & ~RIGHT) << 1) | ((set & ~LEFT) >> 1)) & FULL;
+export const beside = (set) => ((set << SIZE) | (set >> SIZE) | ((set & ~RIGHT) << 1) | ((set & ~LEFT) >> 1)) & FULL;
 
 /** The cells that may be marked next, one at a time. @param {Card} card @param {number} marked */
 export const openCells = (card, marked) => (marked ? beside(marked) : card.start) & card.free & ~marked;
@@ -119,7 +144,9 @@ const at = (points, dx, dy) => points.reduce((set, [x, y]) => set | cell(x + dx,
 
 /** Every legal position of a shape on a card, held in any way. @param {Card} card @param {number} marked @param {Shape} shape @returns {number[]} */
 export function lies(card, marked, shape) {
-  const all = holds(shape, { turn: 0, mirrored: false }).flatMap((hold) => places(held(shape, hold)).map(({ lie }) => lie));
+  const all = holds(shape, { turn: 0, mirrored: false }).flatMap((hold) =>
+    places(held(shape, hold)).map(({ lie }) => lie),
+  );
   return all.filter((lie) => fits(card, marked, lie)).sort((a, b) => a - b);
 }
 

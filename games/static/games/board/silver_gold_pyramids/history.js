@@ -14,13 +14,17 @@ import { count } from "./geometry.js";
 
 /** @returns {Account} */
 export const blank = () => ({
-  sheet: { red_gems: 0, green_gems: 0, torches: [], skulls: 0, pyramids: { green: [], orange: [], purple: [] } }, finished: 0,
+  sheet: { red_gems: 0, green_gems: 0, torches: [], skulls: 0, pyramids: { green: [], orange: [], purple: [] } },
+  finished: 0,
 });
 
 /** The first mark and the cells of the crosses, in their order. @param {MarkAction} action @returns {Part[]} */
 export function partsOf(action) {
   const { first, extra } = draftOf(action);
-  return [...(first ? [{ number: first.card, set: first.mask }] : []), ...extra.map(({ card, cell }) => ({ number: card, set: cell }))];
+  return [
+    ...(first ? [{ number: first.card, set: first.mask }] : []),
+    ...extra.map(({ card, cell }) => ({ number: card, set: cell })),
+  ];
 }
 
 /**

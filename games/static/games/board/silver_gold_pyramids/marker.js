@@ -40,7 +40,9 @@ export class Marker {
     const { game } = this;
     if (!this.shape || game.me === null || game.view.round === null) return null;
     const seat = game.view.seats[game.me];
-    return game.once("bill", [seat, this.draft, game.view.round], () => billOf(game.cards, seat, this.draft, game.view.round ?? 1));
+    return game.once("bill", [seat, this.draft, game.view.round], () =>
+      billOf(game.cards, seat, this.draft, game.view.round ?? 1),
+    );
   }
 
   /** What comes next: the first mark, a cell for a red cross, or nothing. @returns {"first" | "extra" | "done" | null} */
@@ -75,7 +77,9 @@ export class Marker {
   lie(draft) {
     const { first } = draft;
     if (!first || !this.shape) return;
-    const way = holds(this.shape, this.hold).find((hold) => places(held(/** @type {import("./types").Shape} */ (this.shape), hold)).some(({ lie }) => lie === first.mask));
+    const way = holds(this.shape, this.hold).find((hold) =>
+      places(held(/** @type {import("./types").Shape} */ (this.shape), hold)).some(({ lie }) => lie === first.mask),
+    );
     this.single = !way;
     this.hold = way ?? this.hold;
     this.draft = draft;
@@ -85,7 +89,9 @@ export class Marker {
   /** Marked cells of a card, without the first mark of the draft (where the shape lies). @param {number} number */
   before(number) {
     const marked = this.bill?.marked.get(number) ?? 0;
-    return this.draft.first?.card === number && this.draft.extra.length === 0 ? marked & ~this.draft.first.mask : marked;
+    return this.draft.first?.card === number && this.draft.extra.length === 0
+      ? marked & ~this.draft.first.mask
+      : marked;
   }
 
   /** @param {number} number @returns {(lie: number) => boolean} */
@@ -112,7 +118,13 @@ export class Marker {
     const union = (/** @type {import("./geometry.js").Hold} */ hold) =>
       places(held(shape, hold)).reduce((set, { lie }) => (legal(lie) ? set | lie : set), 0);
     const lit = union(this.hold);
-    return { lit, faint: holds(shape, this.hold).slice(1).reduce((set, hold) => set | union(hold), 0) & ~lit };
+    return {
+      lit,
+      faint:
+        holds(shape, this.hold)
+          .slice(1)
+          .reduce((set, hold) => set | union(hold), 0) & ~lit,
+    };
   }
 
   // --- the pointer -------------------------------------------------------------------------------------------------
@@ -121,7 +133,8 @@ export class Marker {
   hover(number, point) {
     this.at = { card: number, point };
     const ghost = this.ghostAt(number, point);
-    if (ghost?.card === this.ghost?.card && ghost?.lie === this.ghost?.lie && ghost?.legal === this.ghost?.legal) return;
+    if (ghost?.card === this.ghost?.card && ghost?.lie === this.ghost?.lie && ghost?.legal === this.ghost?.legal)
+      return;
     this.ghost = ghost;
     this.game.update();
   }
@@ -135,7 +148,9 @@ export class Marker {
     const under = cell(Math.floor(point[0]), Math.floor(point[1]));
     const inside = point.every((value) => value >= 0 && value < SIZE);
     // where the shape is, or, on a cell that lights up, the place that has this cell
-    const snapped = nearest(points, point, legal, this.single ? 0.75 : MAGNET) ?? (inside ? nearest(points, point, (lie) => (lie & under) !== 0 && legal(lie), 3) : null);
+    const snapped =
+      nearest(points, point, legal, this.single ? 0.75 : MAGNET) ??
+      (inside ? nearest(points, point, (lie) => (lie & under) !== 0 && legal(lie), 3) : null);
     if (snapped !== null) return { card: number, lie: snapped, legal: true };
     const lie = nearest(points, point, () => true, 9);
     return lie === null ? null : { card: number, lie, legal: false };
@@ -154,7 +169,8 @@ export class Marker {
     const [x, y] = place(bit);
     const spot = point ?? /** @type {Point} */ ([x + 0.5, y + 0.5]);
     if (first && extra.length === 0 && first.card === number && first.mask & bit && this.canTurn) this.turn(1);
-    else if (first && extra.length === 0 && !(this.next === "extra" && (this.bill?.open.get(number) ?? 0) & bit)) this.lay(number, bit, spot);
+    else if (first && extra.length === 0 && !(this.next === "extra" && (this.bill?.open.get(number) ?? 0) & bit))
+      this.lay(number, bit, spot);
     else if (this.next === "extra") this.pay(number, bit);
     else if (this.next === "first") this.lay(number, bit, spot);
     else announce(gettext("Everything is marked. Take back the last mark to change it, or send."));
@@ -170,15 +186,22 @@ export class Marker {
     } else {
       const covers = (/** @type {number} */ one) => (one & bit) !== 0 && legal(one);
       for (const hold of holds(this.shape, this.hold)) {
-        lie = this.ghost?.legal && this.ghost.card === number && this.ghost.lie & bit && hold.turn === this.hold.turn && hold.mirrored === this.hold.mirrored
-          ? this.ghost.lie : nearest(held(this.shape, hold), spot, covers, 9);
+        lie =
+          this.ghost?.legal &&
+          this.ghost.card === number &&
+          this.ghost.lie & bit &&
+          hold.turn === this.hold.turn &&
+          hold.mirrored === this.hold.mirrored
+            ? this.ghost.lie
+            : nearest(held(this.shape, hold), spot, covers, 9);
         if (lie !== null) {
           this.hold = hold;
           break;
         }
       }
     }
-    if (lie === null) announce(this.single ? gettext("This cell cannot be marked now.") : gettext("The shape does not fit there."));
+    if (lie === null)
+      announce(this.single ? gettext("This cell cannot be marked now.") : gettext("The shape does not fit there."));
     else this.put(number, lie);
   }
 
@@ -192,7 +215,9 @@ export class Marker {
   /** @param {number} number @param {number} bit */
   pay(number, bit) {
     if (!((this.bill?.open.get(number) ?? 0) & bit)) {
-      announce(gettext("A red cross is paid with a cell beside a marked one, or with the entrance of an untouched pyramid."));
+      announce(
+        gettext("A red cross is paid with a cell beside a marked one, or with the entrance of an untouched pyramid."),
+      );
       return;
     }
     this.draft = { ...this.draft, extra: [...this.draft.extra, { card: number, cell: bit }] };
@@ -203,18 +228,35 @@ export class Marker {
   tell(number, set) {
     const what = contents(this.game.card(number), set);
     const cells = names(set).join(" ");
-    const owed = this.next === "extra" ? this.bill?.owed ?? 0 : 0;
-    announce([
-      what ? interpolate(gettext("Pyramid %(number)s: %(cells)s, with %(what)s."), { number, cells, what }) : interpolate(gettext("Pyramid %(number)s: %(cells)s."), { number, cells }),
-      owed > 0 ? interpolate(ngettext("%(count)s red cross is to be paid with one more cell.", "%(count)s red crosses are to be paid, each with one more cell.", owed), { count: owed }) : "",
-    ].filter(Boolean).join(" "));
+    const owed = this.next === "extra" ? (this.bill?.owed ?? 0) : 0;
+    announce(
+      [
+        what
+          ? interpolate(gettext("Pyramid %(number)s: %(cells)s, with %(what)s."), { number, cells, what })
+          : interpolate(gettext("Pyramid %(number)s: %(cells)s."), { number, cells }),
+        owed > 0
+          ? interpolate(
+              ngettext(
+                "%(count)s red cross is to be paid with one more cell.",
+                "%(count)s red crosses are to be paid, each with one more cell.",
+                owed,
+              ),
+              { count: owed },
+            )
+          : "",
+      ]
+        .filter(Boolean)
+        .join(" "),
+    );
     this.game.update();
   }
 
   // --- turning, mirroring, taking back -----------------------------------------------------------------------------
 
   get canTurn() {
-    return this.shape !== null && !this.single && this.draft.extra.length === 0 && holds(this.shape, this.hold).length > 1;
+    return (
+      this.shape !== null && !this.single && this.draft.extra.length === 0 && holds(this.shape, this.hold).length > 1
+    );
   }
 
   /** Whether the mirror image of the shape is not one of its turns. */
@@ -224,12 +266,18 @@ export class Marker {
 
   /** @param {number} quarters clockwise */
   turn(quarters) {
-    this.held({ turn: (this.hold.turn + quarters + 4) % 4, mirrored: this.hold.mirrored }, (hold) => ({ ...hold, turn: (hold.turn + quarters + 4) % 4 }));
+    this.held({ turn: (this.hold.turn + quarters + 4) % 4, mirrored: this.hold.mirrored }, (hold) => ({
+      ...hold,
+      turn: (hold.turn + quarters + 4) % 4,
+    }));
   }
 
   /** Left becomes right, as it is seen. */
   mirror() {
-    this.held({ turn: (4 - this.hold.turn) % 4, mirrored: !this.hold.mirrored }, (hold) => ({ ...hold, turn: (hold.turn + 1) % 4 }));
+    this.held({ turn: (4 - this.hold.turn) % 4, mirrored: !this.hold.mirrored }, (hold) => ({
+      ...hold,
+      turn: (hold.turn + 1) % 4,
+    }));
   }
 
   /**

@@ -29,7 +29,8 @@ export class ShapePointer {
   cardAt(x, y) {
     for (const drawing of document.querySelectorAll(".work-card .card-drawing")) {
       const box = drawing.getBoundingClientRect();
-      if (!(drawing instanceof SVGSVGElement) || x < box.left || x > box.right || y < box.top || y > box.bottom) continue;
+      if (!(drawing instanceof SVGSVGElement) || x < box.left || x > box.right || y < box.top || y > box.bottom)
+        continue;
       const matrix = drawing.getScreenCTM();
       if (!matrix) return null;
       const at = new DOMPoint(x, y).matrixTransform(matrix.inverse());
@@ -79,17 +80,33 @@ export class ShapePointer {
 
   /** @param {PointerEvent} event */
   begin(event) {
-    this.carry = { id: event.pointerId, startX: event.clientX, startY: event.clientY, moved: false, touch: event.pointerType === "touch", taps: 0, before: null };
+    this.carry = {
+      id: event.pointerId,
+      startX: event.clientX,
+      startY: event.clientY,
+      moved: false,
+      touch: event.pointerType === "touch",
+      taps: 0,
+      before: null,
+    };
     this.listening = new AbortController();
     const { signal } = this.listening;
     window.addEventListener("pointermove", (move) => this.moved(move), { signal });
     window.addEventListener("pointerup", (up) => this.released(up), { signal });
-    window.addEventListener("pointercancel", (lost) => {
-      if (this.carry?.id === lost.pointerId) this.cancel();
-    }, { signal });
-    window.addEventListener("pointerdown", (second) => {
-      if (this.carry?.moved && second.pointerId !== this.carry.id) this.tapped(this.carry);
-    }, { signal });
+    window.addEventListener(
+      "pointercancel",
+      (lost) => {
+        if (this.carry?.id === lost.pointerId) this.cancel();
+      },
+      { signal },
+    );
+    window.addEventListener(
+      "pointerdown",
+      (second) => {
+        if (this.carry?.moved && second.pointerId !== this.carry.id) this.tapped(this.carry);
+      },
+      { signal },
+    );
   }
 
   /** A second finger: so that it comes to every way to hold the shape. @param {{taps: number}} carry */

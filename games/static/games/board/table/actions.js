@@ -3,8 +3,9 @@
  * The bar of buttons; on a narrow screen it stays at the bottom.
  * @typedef {import("../types").VChild} VChild
  */
-import { h } from "../vdom.js";
+
 import { gettext } from "../i18n.js";
+import { h } from "../vdom.js";
 
 /**
  * @param {string} key @param {string} label @param {() => void} act
@@ -12,7 +13,11 @@ import { gettext } from "../i18n.js";
  */
 export function button(key, label, act, { primary, disabled } = {}) {
   const look = `board-button ${primary ? "primary" : ""}`;
-  return h("button", { key, type: "button", class: look, "data-action": key, disabled: !!disabled, onclick: act }, label);
+  return h(
+    "button",
+    { key, type: "button", class: look, "data-action": key, disabled: !!disabled, onclick: act },
+    label,
+  );
 }
 
 /** @param {{ready: () => unknown, confirm: () => void}} game @param {string} label */

@@ -32,7 +32,8 @@ export class Board {
   get view() {
     const view = /** @type {View} */ (/** @type {unknown} */ (this.session.state.view));
     if (!view?.decision) return view;
-    if (restingText(this.session.state) !== null) return this.once("resting-view", [view], () => ({ ...view, decision: null }));
+    if (restingText(this.session.state) !== null)
+      return this.once("resting-view", [view], () => ({ ...view, decision: null }));
     if (levelAt(this.table, this.me) === null) return view;
     return this.once("left-view", [view], () => ({ ...view, decision: null, submission: null }));
   }
@@ -53,7 +54,8 @@ export class Board {
   /** What was made from the same things is not made again. @template T @param {string} name @param {unknown[]} needs @param {() => T} make @returns {T} */
   once(name, needs, make) {
     const known = this.made.get(name);
-    if (known && known.needs.length === needs.length && known.needs.every((need, at) => need === needs[at])) return known.made;
+    if (known && known.needs.length === needs.length && known.needs.every((need, at) => need === needs[at]))
+      return known.made;
     const made = make();
     this.made.set(name, { needs, made });
     return made;

@@ -4,8 +4,9 @@
  * @typedef {import("../types").Table} Table
  * @typedef {import("../types").TableSeat} TableSeat
  */
-import { h } from "../vdom.js";
+
 import { gettext, interpolate, listing, ngettext } from "../i18n.js";
+import { h } from "../vdom.js";
 
 /** What each level is called, in the reader's language. @type {Map<string, string>} */
 const names = new Map();
@@ -37,32 +38,50 @@ export function computerName(table, entry) {
 /** "played on by Greedy", where somebody has left and the computer goes on; "" elsewhere. @param {Table} table @param {number} seat @returns {string} */
 export function playedOn(table, seat) {
   const entry = entryOf(table, seat);
-  return entry?.ai && entry.player ? interpolate(gettext("played on by %(level)s"), { level: levelName(entry.ai) }) : "";
+  return entry?.ai && entry.player
+    ? interpolate(gettext("played on by %(level)s"), { level: levelName(entry.ai) })
+    : "";
 }
 
 /** Beside a name: that the computer or somebody's bot plays there; null where neither does. @param {Table} table @param {number} seat */
 export function badge(table, seat) {
   if (levelAt(table, seat) === null) return entryOf(table, seat)?.player?.bot ? botBadge() : null;
   const text = playedOn(table, seat) || gettext("computer player");
-  return h("span", { key: "badge", class: "computer-badge", title: text },
+  return h(
+    "span",
+    { key: "badge", class: "computer-badge", title: text },
     chip(),
     h("span", { "aria-hidden": "true" }, gettext("AI")),
-    h("span", { class: "visually-hidden" }, `, ${text}`));
+    h("span", { class: "visually-hidden" }, `, ${text}`),
+  );
 }
 
 /** Beside the name of a bot account. */
 export function botBadge() {
   const text = gettext("A program plays with this account.");
-  return h("span", { key: "badge", class: "computer-badge bot", title: text },
+  return h(
+    "span",
+    { key: "badge", class: "computer-badge bot", title: text },
     chip(),
     h("span", { "aria-hidden": "true" }, gettext("BOT")),
-    h("span", { class: "visually-hidden" }, `, ${gettext("bot")}`));
+    h("span", { class: "visually-hidden" }, `, ${gettext("bot")}`),
+  );
 }
 
 /** A chip with its legs. */
 export function chip() {
-  return h("svg", { class: "chip-sign", viewBox: "0 0 24 24", "aria-hidden": "true" },
-    h("path", { d: "M6.500 6.500h11v11h-11zM9.500 6.500V3m5 3.500V3m-5 18v-3.500m5 3.500v-3.500M6.500 9.500H3m3.500 5H3m18-5h-3.500m3.500 5h-3.500", fill: "none", stroke: "currentColor", "stroke-width": 2, "stroke-linecap": "round", "stroke-linejoin": "round" }));
+  return h(
+    "svg",
+    { class: "chip-sign", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    h("path", {
+      d: "M6.500 6.500h11v11h-11zM9.500 6.500V3m5 3.500V3m-5 18v-3.500m5 3.500v-3.500M6.500 9.500H3m3.500 5H3m18-5h-3.500m3.500 5h-3.500",
+      fill: "none",
+      stroke: "currentColor",
+      "stroke-width": 2,
+      "stroke-linecap": "round",
+      "stroke-linejoin": "round",
+    }),
+  );
 }
 
 /** "Search is thinking …" where nobody but the computer is awaited; "" when somebody else is, too. @param {Table} table @param {number[]} seats that are awaited @returns {string} */
@@ -71,8 +90,13 @@ export function thinking(table, seats) {
   if (entries.length === 0 || !entries.every((entry) => entry.ai)) return "";
   const [first] = entries;
   if (entries.length === 1 && first.player) {
-    return interpolate(gettext("%(level)s is thinking for %(name)s …"), { level: levelName(first.ai ?? ""), name: first.player.name });
+    return interpolate(gettext("%(level)s is thinking for %(name)s …"), {
+      level: levelName(first.ai ?? ""),
+      name: first.player.name,
+    });
   }
   const who = entries.map((entry) => entry.player?.name ?? computerName(table, entry));
-  return interpolate(ngettext("%(names)s is thinking …", "%(names)s are thinking …", who.length), { names: listing(who) });
+  return interpolate(ngettext("%(names)s is thinking …", "%(names)s are thinking …", who.length), {
+    names: listing(who),
+  });
 }

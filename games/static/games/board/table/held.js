@@ -34,24 +34,40 @@ export class Held {
       if (event.pointerId === start.pointerId) act(event);
     };
     const above = start.pointerType === "touch" ? ABOVE_FINGER : 0;
-    window.addEventListener("pointermove", own((event) => {
-      if (!this.moved && Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) < SLACK) return;
-      this.moved = true;
-      hands.carry(event.clientX, event.clientY - above);
-    }), { signal });
-    window.addEventListener("pointerup", own(() => {
-      this.letGo();
-      if (this.moved) hands.drop();
-      else hands.tap();
-    }), { signal });
-    window.addEventListener("pointercancel", own(() => {
-      this.letGo();
-      if (this.moved) hands.lost();
-      else hands.tap();
-    }), { signal });
-    window.addEventListener("pointerdown", (event) => {
-      if (this.moved && event.pointerId !== start.pointerId) hands.second?.();
-    }, { signal });
+    window.addEventListener(
+      "pointermove",
+      own((event) => {
+        if (!this.moved && Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) < SLACK) return;
+        this.moved = true;
+        hands.carry(event.clientX, event.clientY - above);
+      }),
+      { signal },
+    );
+    window.addEventListener(
+      "pointerup",
+      own(() => {
+        this.letGo();
+        if (this.moved) hands.drop();
+        else hands.tap();
+      }),
+      { signal },
+    );
+    window.addEventListener(
+      "pointercancel",
+      own(() => {
+        this.letGo();
+        if (this.moved) hands.lost();
+        else hands.tap();
+      }),
+      { signal },
+    );
+    window.addEventListener(
+      "pointerdown",
+      (event) => {
+        if (this.moved && event.pointerId !== start.pointerId) hands.second?.();
+      },
+      { signal },
+    );
   }
 
   letGo() {

@@ -5,9 +5,10 @@
  * @typedef {import("../types").Session} Session
  * @typedef {import("../types").Action} Action
  */
-import { h } from "../vdom.js";
+
 import { gettext, interpolate } from "../i18n.js";
 import { RequestError } from "../rest.js";
+import { h } from "../vdom.js";
 import { computerPlays } from "./computer.js";
 import { stillness } from "./motion.js";
 import { othersPlay } from "./players.js";
@@ -49,7 +50,9 @@ export class Hint {
   get allowed() {
     const { session, me, owes } = this.host;
     const { table, view } = session.state;
-    return me !== null && view !== null && owes && table.to_move.includes(me) && computerPlays() && !othersPlay(table, view);
+    return (
+      me !== null && view !== null && owes && table.to_move.includes(me) && computerPlays() && !othersPlay(table, view)
+    );
   }
 
   /** The decision has changed. */
@@ -89,7 +92,8 @@ export class Hint {
       } catch (error) {
         if (!(error instanceof RequestError)) throw error;
         const late = error.problem.code === "no_hint";
-        if (error.status !== 0 && asked === this.asked) this.fail(late ? gettext("No hint has come in time. You may ask again.") : error.problem.detail);
+        if (error.status !== 0 && asked === this.asked)
+          this.fail(late ? gettext("No hint has come in time. You may ask again.") : error.problem.detail);
       }
       if (asked === this.asked && this.state === "thinking") this.wait();
     }, ASK_EVERY);
@@ -121,11 +125,29 @@ export class Hint {
     if (!this.allowed) return null;
     const thinking = this.state === "thinking";
     return [
-      h("p", { key: "hint-note", class: `hint-note ${this.state}`, role: "status", "data-hint": this.state }, this.text && [lamp(), h("span", null, this.text, this.more && h("span", { class: "visually-hidden" }, ` ${this.more}`))]),
-      h("button", {
-        key: "hint", type: "button", class: "board-button hint-button", "data-action": "hint", "aria-keyshortcuts": "h", "aria-disabled": thinking ? "true" : null,
-        title: gettext("What would the computer do? (H)"), onclick: () => void this.ask(),
-      }, lamp(), h("span", null, gettext("Hint"))),
+      h(
+        "p",
+        { key: "hint-note", class: `hint-note ${this.state}`, role: "status", "data-hint": this.state },
+        this.text && [
+          lamp(),
+          h("span", null, this.text, this.more && h("span", { class: "visually-hidden" }, ` ${this.more}`)),
+        ],
+      ),
+      h(
+        "button",
+        {
+          key: "hint",
+          type: "button",
+          class: "board-button hint-button",
+          "data-action": "hint",
+          "aria-keyshortcuts": "h",
+          "aria-disabled": thinking ? "true" : null,
+          title: gettext("What would the computer do? (H)"),
+          onclick: () => void this.ask(),
+        },
+        lamp(),
+        h("span", null, gettext("Hint")),
+      ),
     ];
   }
 }
@@ -134,19 +156,43 @@ const LAMP = "M9.500 17.500c0-2.800-3.500-4-3.500-8a6 6 0 0 1 12 0c0 4-3.500 5.2
 
 /** A lamp, the sign of a hint. */
 function lamp() {
-  return h("svg", { class: "lamp-sign", viewBox: "0 0 24 24", "aria-hidden": "true" },
-    h("path", { d: LAMP, fill: "none", stroke: "currentColor", "stroke-width": 2, "stroke-linecap": "round", "stroke-linejoin": "round" }));
+  return h(
+    "svg",
+    { class: "lamp-sign", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    h("path", {
+      d: LAMP,
+      fill: "none",
+      stroke: "currentColor",
+      "stroke-width": 2,
+      "stroke-linecap": "round",
+      "stroke-linejoin": "round",
+    }),
+  );
 }
 
 /** The sign on something that is suggested. */
 export function hintSign() {
-  return h("span", { key: "hint-sign", class: "hint-sign", title: gettext("suggested") }, lamp(), h("span", { class: "visually-hidden" }, gettext("suggested")));
+  return h(
+    "span",
+    { key: "hint-sign", class: "hint-sign", title: gettext("suggested") },
+    lamp(),
+    h("span", { class: "visually-hidden" }, gettext("suggested")),
+  );
 }
 
 /** The same in a drawing, around a point. @param {number} x @param {number} y @param {number} [radius] */
 export function hintMark(x, y, radius = 17) {
-  return h("g", { key: "hint-mark", class: "hint-mark", transform: `translate(${x} ${y}) scale(${radius / 17})`, "data-hinted": true },
-    h("circle", { r: 17 }), h("path", { d: LAMP, transform: "translate(-12 -12)" }));
+  return h(
+    "g",
+    {
+      key: "hint-mark",
+      class: "hint-mark",
+      transform: `translate(${x} ${y}) scale(${radius / 17})`,
+      "data-hinted": true,
+    },
+    h("circle", { r: 17 }),
+    h("path", { d: LAMP, transform: "translate(-12 -12)" }),
+  );
 }
 
 /** What is suggested may lie outside of a small screen. */

@@ -24,8 +24,13 @@ export function about(reader, seat, you, other, values = {}) {
 function takenOver({ seat, payload }, reader) {
   if (seat === null) return null;
   const level = levelName(payload?.ai ?? "");
-  const text = about(reader, seat, gettext("You leave; %(level)s plays on for you."),
-    gettext("%(name)s leaves; %(level)s plays on."), { level });
+  const text = about(
+    reader,
+    seat,
+    gettext("You leave; %(level)s plays on for you."),
+    gettext("%(name)s leaves; %(level)s plays on."),
+    { level },
+  );
   return { text, seat };
 }
 
@@ -34,12 +39,15 @@ function takenOver({ seat, payload }, reader) {
 /** @param {What} what @param {boolean} own */
 function asked(what, own) {
   if (what === "pause") return own ? gettext("You ask for a pause.") : gettext("%(name)s asks for a pause.");
-  return own ? gettext("You ask to take your last action back.") : gettext("%(name)s asks to take the last action back.");
+  return own
+    ? gettext("You ask to take your last action back.")
+    : gettext("%(name)s asks to take the last action back.");
 }
 
 /** On vacation, or (which is for nobody else to know) suspended. @param {boolean} away @param {boolean} own */
 function goesAway(away, own) {
-  if (away) return own ? gettext("You are away. Your clock stands.") : gettext("%(name)s is away, and the clock stands.");
+  if (away)
+    return own ? gettext("You are away. Your clock stands.") : gettext("%(name)s is away, and the clock stands.");
   return own ? gettext("You are back.") : gettext("%(name)s is back.");
 }
 
@@ -48,26 +56,50 @@ function besideRules({ kind, seat, payload }, { table, me }, asker) {
   const own = seat !== null && seat === me;
   const level = payload?.ai ? levelName(payload.ai) : "";
   const values = { name: seat === null ? "" : capital(seatName(table, seat)), level };
-  const line = (/** @type {string} */ text, /** @type {LogLine["tone"]} */ tone = undefined) => ({ text: interpolate(text, values), seat, tone });
+  const line = (/** @type {string} */ text, /** @type {LogLine["tone"]} */ tone = undefined) => ({
+    text: interpolate(text, values),
+    seat,
+    tone,
+  });
   switch (kind) {
     case "timed_out":
-      if (level) return line(own ? gettext("Your time has run out; %(level)s plays on for you.") : gettext("The time of %(name)s has run out; %(level)s plays on."));
+      if (level)
+        return line(
+          own
+            ? gettext("Your time has run out; %(level)s plays on for you.")
+            : gettext("The time of %(name)s has run out; %(level)s plays on."),
+        );
       return line(own ? gettext("Your time has run out.") : gettext("The time of %(name)s has run out."));
     case "removed":
-      if (level) return line(own ? gettext("You were taken out of the game; %(level)s plays on for you.") : gettext("%(name)s was taken out of the game by the moderators; %(level)s plays on."));
-      return line(own ? gettext("You were taken out of the game.") : gettext("%(name)s was taken out of the game by the moderators."));
+      if (level)
+        return line(
+          own
+            ? gettext("You were taken out of the game; %(level)s plays on for you.")
+            : gettext("%(name)s was taken out of the game by the moderators; %(level)s plays on."),
+        );
+      return line(
+        own
+          ? gettext("You were taken out of the game.")
+          : gettext("%(name)s was taken out of the game by the moderators."),
+      );
     case "resigned":
       return line(own ? gettext("You resign.") : gettext("%(name)s resigns."));
     case "finished":
       return line(gettext("The game is over. Its secret is now open."), "stage");
     case "aborted":
-      return line(own ? gettext("You abort the game. It has no result.") : gettext("%(name)s aborts the game. It has no result."), "stage");
+      return line(
+        own ? gettext("You abort the game. It has no result.") : gettext("%(name)s aborts the game. It has no result."),
+        "stage",
+      );
     case "asked":
       return line(asked(payload?.what, own));
     case "agreed":
       return line(own ? gettext("You agree.") : gettext("%(name)s agrees."));
     case "declined":
-      if (seat === asker) return line(own ? gettext("You withdraw what you have asked for.") : gettext("%(name)s withdraws the request."));
+      if (seat === asker)
+        return line(
+          own ? gettext("You withdraw what you have asked for.") : gettext("%(name)s withdraws the request."),
+        );
       return line(own ? gettext("You decline.") : gettext("%(name)s declines."));
     case "paused":
       return line(gettext("The game is paused."), "stage");
@@ -96,7 +128,9 @@ export function linesOf(events, reader, own, line) {
     const facts = event.payload?.facts ?? [];
     // whoever leaves is out by that: one line says both
     const leaves = ["resigned", "timed_out", "removed"].includes(event.kind);
-    const told = facts.filter((/** @type {any} */ fact) => !(leaves && fact.type === "out" && fact.seat === event.seat));
+    const told = facts.filter(
+      (/** @type {any} */ fact) => !(leaves && fact.type === "out" && fact.seat === event.seat),
+    );
     if (event.kind === "asked") asker = event.seat;
     const beside = event.kind === "taken_over" ? takenOver(event, reader) : besideRules(event, reader, asker);
     const lines = [beside === undefined ? own(event) : beside, ...told.map(line)].flat();

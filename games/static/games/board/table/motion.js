@@ -30,7 +30,12 @@ export function land(flights) {
     const flyer = document.createElement("div");
     flyer.className = "flyer";
     flyer.setAttribute("aria-hidden", "true");
-    Object.assign(flyer.style, { left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px`, height: `${box.height}px` });
+    Object.assign(flyer.style, {
+      left: `${box.left}px`,
+      top: `${box.top}px`,
+      width: `${box.width}px`,
+      height: `${box.height}px`,
+    });
     flyer.append(copy);
     (document.querySelector(".board") ?? document.body).append(flyer);
     const dx = target.left + target.width / 2 - box.left - box.width / 2;
@@ -45,6 +50,9 @@ export function land(flights) {
         ],
         { duration: TIME, delay, easing: "cubic-bezier(.4,0,.3,1)", fill: "both" },
       )
-      .finished.then(() => flyer.remove(), () => flyer.remove());
+      .finished.then(
+        () => flyer.remove(),
+        () => flyer.remove(),
+      );
   }
 }

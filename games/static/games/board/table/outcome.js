@@ -35,13 +35,18 @@ export function pointsText(table, me, outcome) {
 function sentence(won, shared, points) {
   if (won && shared) {
     return ngettext(
-      "You share the victory with %(points)s point.", "You share the victory with %(points)s points.", points);
+      "You share the victory with %(points)s point.",
+      "You share the victory with %(points)s points.",
+      points,
+    );
   }
   if (won) return ngettext("You win with %(points)s point!", "You win with %(points)s points!", points);
   if (shared) {
     return ngettext(
       "%(names)s share the victory with %(points)s point.",
-      "%(names)s share the victory with %(points)s points.", points);
+      "%(names)s share the victory with %(points)s points.",
+      points,
+    );
   }
   return ngettext("%(names)s wins with %(points)s point.", "%(names)s wins with %(points)s points.", points);
 }

@@ -1,7 +1,8 @@
 // @ts-check
 /** The players' ratings beside their names, as they were when the page was served. */
-import { h } from "../vdom.js";
+
 import { gettext } from "../i18n.js";
+import { h } from "../vdom.js";
 
 /** @type {Record<string, {points: number, provisional: boolean, about: string}>} */
 let known = {};
@@ -14,12 +15,20 @@ export function learnRatings(ratings) {
 /** Beside a name; null where there is none. It is shown where there is room (css/ratings.css). @param {number} seat */
 export function ratingBeside(seat) {
   const rating = known[seat];
-  return rating ? h("span", { key: "rating", class: "rating-beside", title: rating.about },
-    h("span", { class: "visually-hidden" }, `, ${gettext("rating")} `), rating.points, doubt(rating.provisional)) : null;
+  return rating
+    ? h(
+        "span",
+        { key: "rating", class: "rating-beside", title: rating.about },
+        h("span", { class: "visually-hidden" }, `, ${gettext("rating")} `),
+        rating.points,
+        doubt(rating.provisional),
+      )
+    : null;
 }
 
 /** The mark of a provisional rating. @param {boolean} provisional */
-export const doubt = (provisional) => provisional && [
-  h("span", { key: "mark", "aria-hidden": "true" }, "?"),
-  h("span", { key: "word", class: "visually-hidden" }, ` (${gettext("provisional")})`),
-];
+export const doubt = (provisional) =>
+  provisional && [
+    h("span", { key: "mark", "aria-hidden": "true" }, "?"),
+    h("span", { key: "word", class: "visually-hidden" }, ` (${gettext("provisional")})`),
+  ];

@@ -6,9 +6,10 @@
  * @typedef {import("../types").Moved} Moved
  * @typedef {import("../types").Table} Table
  */
-import { h } from "../vdom.js";
+
 import { gettext, interpolate, ngettext } from "../i18n.js";
-import { paths, request, RequestError } from "../rest.js";
+import { paths, RequestError, request } from "../rest.js";
+import { h } from "../vdom.js";
 import { stillness } from "./motion.js";
 import { mySeat, nameLabel, sign } from "./players.js";
 import { doubt } from "./rating_beside.js";
@@ -55,18 +56,33 @@ export class RatingsSection {
     }
     if (table.status !== "finished" || !table.rated) return null;
     if (!ratings && !this.asked) void this.ask();
-    return h("section", { key: SECTION, id: SECTION, class: "ratings-section", tabindex: "-1", "aria-labelledby": `${SECTION}-title` },
+    return h(
+      "section",
+      { key: SECTION, id: SECTION, class: "ratings-section", tabindex: "-1", "aria-labelledby": `${SECTION}-title` },
       h("h2", { id: `${SECTION}-title` }, title()),
-      h("div", { role: "status" }, !ratings && !this.trouble && h("p", { class: "computed" }, gettext("The ratings are being computed …"))),
+      h(
+        "div",
+        { role: "status" },
+        !ratings && !this.trouble && h("p", { class: "computed" }, gettext("The ratings are being computed …")),
+      ),
       ratings && shown(ratings, table),
-      this.trouble && h("p", { class: "points-trouble", role: "alert" }, this.trouble, " ",
-        h("button", { type: "button", class: "board-button", onclick: () => void this.ask() }, gettext("Try again"))));
+      this.trouble &&
+        h(
+          "p",
+          { class: "points-trouble", role: "alert" },
+          this.trouble,
+          " ",
+          h("button", { type: "button", class: "board-button", onclick: () => void this.ask() }, gettext("Try again")),
+        ),
+    );
   }
 }
 
 /** Why a game that was to be rated is not. */
 export function limitText() {
-  return gettext("This game moves no ratings: two of its players have begun three rated games of this kind together within 24 hours.");
+  return gettext(
+    "This game moves no ratings: two of its players have begun three rated games of this kind together within 24 hours.",
+  );
 }
 
 /** Leads to the section; null where there is none. @param {Table} table @param {string} className @param {() => void} before what else is to be done, before going there */
@@ -90,54 +106,111 @@ function shown(ratings, table) {
   const said = verdict(ratings);
   return [
     said && h("p", { class: "verdict" }, said),
-    h("ul", { class: "moved" }, ratings.map((one) => h("li", { key: one.seat, class: one.seat === me ? "you" : "" },
-      h("h3", null, sign(one.seat, table.seats[one.seat].kind), nameLabel(table, one.seat, me)),
-      h("p", { class: "from-to" }, h("span", { class: "visually-hidden" }, `${gettext("rating")} `),
-        whole(one.before), h("span", { "aria-hidden": "true" }, " → "), h("span", { class: "visually-hidden" }, ` ${gettext("becomes")} `),
-        h("strong", null, whole(one.after), doubt(one.provisional)),
-        h("span", { class: `change ${direction(one)}` }, signed(whole(one.after) - whole(one.before)))),
-      h("p", { class: "why" }, reason(one, ratings.length)),
-      h("p", { class: "why" }, weight(one))))),
-    h("details", { class: "points-tables" },
+    h(
+      "ul",
+      { class: "moved" },
+      ratings.map((one) =>
+        h(
+          "li",
+          { key: one.seat, class: one.seat === me ? "you" : "" },
+          h("h3", null, sign(one.seat, table.seats[one.seat].kind), nameLabel(table, one.seat, me)),
+          h(
+            "p",
+            { class: "from-to" },
+            h("span", { class: "visually-hidden" }, `${gettext("rating")} `),
+            whole(one.before),
+            h("span", { "aria-hidden": "true" }, " → "),
+            h("span", { class: "visually-hidden" }, ` ${gettext("becomes")} `),
+            h("strong", null, whole(one.after), doubt(one.provisional)),
+            h("span", { class: `change ${direction(one)}` }, signed(whole(one.after) - whole(one.before))),
+          ),
+          h("p", { class: "why" }, reason(one, ratings.length)),
+          h("p", { class: "why" }, weight(one)),
+        ),
+      ),
+    ),
+    h(
+      "details",
+      { class: "points-tables" },
       h("summary", null, gettext("How this is computed")),
-      h("p", null, gettext("From two ratings follows what share of their games one player is expected to win: half at equal ratings, 76% with 200 points more, 91% with 400 more. With more than two at a table everybody is compared with each of the others, by final rank, and the mean counts; who has left ranks last.")),
-      h("p", null, gettext("The rating moves by K times what was scored beyond what was expected. K is 40 in a player’s first 20 games and 20 after them. Until 10 games have been played the rating is provisional and marked with a question mark.")),
-      h("ul", { class: "sums" }, ratings.map((one) => h("li", { key: one.seat }, nameLabel(table, one.seat, me), h("span", { key: "sum" }, sum(one)))))),
+      h(
+        "p",
+        null,
+        gettext(
+          "From two ratings follows what share of their games one player is expected to win: half at equal ratings, 76% with 200 points more, 91% with 400 more. With more than two at a table everybody is compared with each of the others, by final rank, and the mean counts; who has left ranks last.",
+        ),
+      ),
+      h(
+        "p",
+        null,
+        gettext(
+          "The rating moves by K times what was scored beyond what was expected. K is 40 in a player’s first 20 games and 20 after them. Until 10 games have been played the rating is provisional and marked with a question mark.",
+        ),
+      ),
+      h(
+        "ul",
+        { class: "sums" },
+        ratings.map((one) =>
+          h("li", { key: one.seat }, nameLabel(table, one.seat, me), h("span", { key: "sum" }, sum(one))),
+        ),
+      ),
+    ),
   ];
 }
 
 /** The calculation with all digits. @param {Moved} one */
-const sum = (one) => `${exact(one.before)} + ${one.k} × (${percent(one.scored, 2)} − ${percent(one.expected, 2)}) = ${exact(one.after)}`;
+const sum = (one) =>
+  `${exact(one.before)} + ${one.k} × (${percent(one.scored, 2)} − ${percent(one.expected, 2)}) = ${exact(one.after)}`;
 
 /** What is to be said of the game as a whole; "" if nothing. @param {Moved[]} ratings */
 function verdict(ratings) {
   const [{ annulled, cause, reason: why }] = ratings;
-  if (annulled) return why ? interpolate(gettext("This game was annulled: “%(reason)s” It moves no rating."), { reason: why }) : gettext("This game was annulled. It moves no rating.");
-  if (cause === "reinstatement") return interpolate(gettext("This game had been annulled and counts again: “%(reason)s”"), { reason: why });
-  if (ratings.some((one) => one.cause === "refold")) return gettext("The ratings were computed anew, as an earlier game was annulled or counts again.");
-  if (ratings.some((one) => one.k === 0)) return gettext("A player was taken out of this game by the moderators. It moves no rating between that player and the others.");
+  if (annulled)
+    return why
+      ? interpolate(gettext("This game was annulled: “%(reason)s” It moves no rating."), { reason: why })
+      : gettext("This game was annulled. It moves no rating.");
+  if (cause === "reinstatement")
+    return interpolate(gettext("This game had been annulled and counts again: “%(reason)s”"), { reason: why });
+  if (ratings.some((one) => one.cause === "refold"))
+    return gettext("The ratings were computed anew, as an earlier game was annulled or counts again.");
+  if (ratings.some((one) => one.k === 0))
+    return gettext(
+      "A player was taken out of this game by the moderators. It moves no rating between that player and the others.",
+    );
   return "";
 }
 
 /** Scored and expected, in words. @param {Moved} one @param {number} players */
 function reason(one, players) {
   if (one.k === 0 && !one.annulled) return gettext("Compared with no other player.");
-  const sentence = players > 2 ? gettext("Against the others: %(scored)s scored, %(expected)s expected.")
-    : one.scored === 1e6 ? gettext("Won: %(scored)s scored, %(expected)s expected.")
-      : one.scored === 0 ? gettext("Lost: %(scored)s scored, %(expected)s expected.")
-        : gettext("Drawn: %(scored)s scored, %(expected)s expected.");
+  const sentence =
+    players > 2
+      ? gettext("Against the others: %(scored)s scored, %(expected)s expected.")
+      : one.scored === 1e6
+        ? gettext("Won: %(scored)s scored, %(expected)s expected.")
+        : one.scored === 0
+          ? gettext("Lost: %(scored)s scored, %(expected)s expected.")
+          : gettext("Drawn: %(scored)s scored, %(expected)s expected.");
   return interpolate(sentence, { scored: percent(one.scored), expected: percent(one.expected) });
 }
 
 /** How much the game weighs, and whether the rating is provisional. @param {Moved} one */
 function weight(one) {
-  const provisional = one.provisional && ` ${interpolate(ngettext("Provisional: %(games)s game of %(needed)s.", "Provisional: %(games)s games of %(needed)s.", one.games), { games: one.games, needed: PROVISIONAL_GAMES })}`;
+  const provisional =
+    one.provisional &&
+    ` ${interpolate(ngettext("Provisional: %(games)s game of %(needed)s.", "Provisional: %(games)s games of %(needed)s.", one.games), { games: one.games, needed: PROVISIONAL_GAMES })}`;
   if (one.k === 0) return [gettext("The game does not count."), provisional];
-  return [one.k === EARLY_K ? gettext("K = 40, as in everybody’s first 20 games.") : interpolate(gettext("K = %(k)s, as in everybody’s later games."), { k: one.k }), provisional];
+  return [
+    one.k === EARLY_K
+      ? gettext("K = 40, as in everybody’s first 20 games.")
+      : interpolate(gettext("K = %(k)s, as in everybody’s later games."), { k: one.k }),
+    provisional,
+  ];
 }
 
 /** @param {Moved} one */
-const direction = ({ before, after }) => (whole(after) > whole(before) ? "up" : whole(after) < whole(before) ? "down" : "same");
+const direction = ({ before, after }) =>
+  whole(after) > whole(before) ? "up" : whole(after) < whole(before) ? "down" : "same";
 
 /** Hundredths as whole points, halves away from zero. @param {number} value */
 export const whole = (value) => Math.sign(value) * Math.round(Math.abs(value) / 100);
@@ -146,10 +219,12 @@ export const whole = (value) => Math.sign(value) * Math.round(Math.abs(value) / 
 export const signed = (value) => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : "±0");
 
 /** @param {number} millionths @param {number} [digits] behind the point */
-const percent = (millionths, digits = 0) => number({ style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits }).format(millionths / 1e6);
+const percent = (millionths, digits = 0) =>
+  number({ style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits }).format(millionths / 1e6);
 
 /** All digits. @param {number} value in hundredths */
 const exact = (value) => number({ minimumFractionDigits: 2, useGrouping: false }).format(value / 100);
 
 /** @param {Intl.NumberFormatOptions} options */
-const number = (options) => new Intl.NumberFormat(typeof document === "undefined" ? "en" : document.documentElement.lang || "en", options);
+const number = (options) =>
+  new Intl.NumberFormat(typeof document === "undefined" ? "en" : document.documentElement.lang || "en", options);

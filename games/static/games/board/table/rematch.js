@@ -3,9 +3,10 @@
  * The same again: a button that asks for a rematch, accepts one that somebody else has asked for, or leads to its table.
  * @typedef {import("../types").Table} Table
  */
-import { h } from "../vdom.js";
+
 import { gettext, interpolate } from "../i18n.js";
 import { csrfToken, freshKey, paths } from "../rest.js";
+import { h } from "../vdom.js";
 import { mySeat } from "./players.js";
 import { limitText } from "./ratings.js";
 
@@ -39,14 +40,23 @@ export function rematchButton(table) {
   if (state === "none") return null;
   if (table.rematch && (state === "wait" || state === "go")) {
     const text = state === "wait" ? gettext("Rematch: waiting for the others") : gettext("To the rematch");
-    return h("a", { key: "rematch", class: `board-button rematch ${state === "go" ? "primary" : ""}`, href: table.rematch.url }, text);
+    return h(
+      "a",
+      { key: "rematch", class: `board-button rematch ${state === "go" ? "primary" : ""}`, href: table.rematch.url },
+      text,
+    );
   }
   const first = table.seats.find((one) => table.rematch?.accepted.includes(one.seat))?.player;
-  const text = first ? interpolate(gettext("Accept the rematch with %(name)s"), { name: first.name }) : gettext("Rematch");
-  return h("form", { key: "rematch", class: "rematch", method: "post", action: paths(table.id).rematch },
+  const text = first
+    ? interpolate(gettext("Accept the rematch with %(name)s"), { name: first.name })
+    : gettext("Rematch");
+  return h(
+    "form",
+    { key: "rematch", class: "rematch", method: "post", action: paths(table.id).rematch },
     h("input", { type: "hidden", name: "csrfmiddlewaretoken", value: csrfToken() }),
     h("input", { type: "hidden", name: "nonce", value: nonce }),
     table.rematch?.rated && h("input", { type: "hidden", name: "only_rated", value: "on" }),
     h("button", { class: "board-button primary", autofocus: true }, text),
-    table.rematch?.limited && h("p", { class: "rematch-unrated" }, limitText()));
+    table.rematch?.limited && h("p", { class: "rematch-unrated" }, limitText()),
+  );
 }

@@ -18,10 +18,11 @@ function stops(group) {
 export function arrangeStops(root) {
   for (const group of root.querySelectorAll("[data-roving]")) {
     const all = stops(group);
-    const chosen = all.find((stop) => stop === document.activeElement)
-      ?? all.find((stop) => stop.hasAttribute("data-chosen"))
-      ?? all.find((stop) => stop.getAttribute("tabindex") === "0")
-      ?? all[0];
+    const chosen =
+      all.find((stop) => stop === document.activeElement) ??
+      all.find((stop) => stop.hasAttribute("data-chosen")) ??
+      all.find((stop) => stop.getAttribute("tabindex") === "0") ??
+      all[0];
     for (const stop of all) {
       const wanted = stop === chosen ? "0" : "-1";
       if (stop.getAttribute("tabindex") !== wanted) stop.setAttribute("tabindex", wanted);

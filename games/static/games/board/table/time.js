@@ -29,7 +29,8 @@ export function duration(seconds) {
 /** "3 days a turn", "5 min + 5 s". @param {TimeControl} control @returns {string} */
 export function controlWords(control) {
   if (control.system === "none") return gettext("no time limit");
-  if (control.system === "per_move") return interpolate(gettext("%(time)s a turn"), { time: duration(control.seconds) });
+  if (control.system === "per_move")
+    return interpolate(gettext("%(time)s a turn"), { time: duration(control.seconds) });
   return `${duration(control.initial)} + ${duration(control.increment)}`;
 }
 
@@ -66,6 +67,11 @@ export function showsClock(table, seat) {
 /** "Saturday, 21 November, 18:30" in the reader's language and zone. @param {number} ms @returns {string} */
 export function moment(ms) {
   const language = typeof document === "undefined" ? "en" : document.documentElement.lang || "en";
-  return new Intl.DateTimeFormat(language, { weekday: "long", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" }).format(ms);
+  return new Intl.DateTimeFormat(language, {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    hour: "2-digit",
+    minute: "2-digit",
+  }).format(ms);
 }
-
