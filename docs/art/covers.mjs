@@ -8,7 +8,6 @@ import { cardsOf } from "../../games/static/games/board/silver_gold_pyramids/car
 import { mask } from "../../games/static/games/board/silver_gold_pyramids/geometry.js";
 import { h } from "../../games/static/games/board/vdom.js";
 import { looks } from "./look.mjs";
-import { at } from "./picture.mjs";
 import { picture } from "./serialise.mjs";
 
 const [WIDTH, HEIGHT] = [640, 400];

@@ -14,10 +14,10 @@ const PAINT = [
   "color",
 ];
 /** Attributes that only a page needs. */
-const PAGE_ONLY = /^(on|aria-|data-)|^(class|key|ref|role|tabindex|title)$/;
+const PAGE_ONLY = /^(on|aria-|data-)|^(class|focus|key|ref|role|tabindex|title)$/;
 
 /** @param {string} path of a stylesheet, from the root of the repository */
-const read = (path) => readFileSync(new URL(path, STATIC), "utf8").replace(/\/\*[^]*?\*\//g, "");
+const read = (path) => readFileSync(new URL(path, STATIC), "utf8").replace(/\/\*[\s\S]*?\*\//g, "");
 
 const tokens = Object.fromEntries(
   [...read("pyramido_site/static/site/tokens.css").matchAll(/(--[\w-]+):\s*([^;]+);/g)].map(([, name, value]) => [

@@ -5,7 +5,7 @@ import { dominoBack } from "../../games/static/games/board/art/domino.js";
 import { GEMS } from "../../games/static/games/board/art/gems.js";
 import { slab } from "../../games/static/games/board/art/stone.js";
 import { h } from "../../games/static/games/board/vdom.js";
-import { at, badge, domino, dots, GREEN, growing, IMG, INK, line, lying, RED, save, stone } from "./picture.mjs";
+import { at, badge, domino, dots, GREEN, growing, IMG, line, lying, RED, save, stone } from "./picture.mjs";
 
 for (const folder of ["rules", "gems"]) mkdirSync(new URL(folder, IMG), { recursive: true });
 

@@ -10,12 +10,11 @@ import { drawPyramid, LIFT, UNIT } from "../../games/static/games/board/pyramid/
 import { blocksOf, CORNER_OFFSET, turnCorner } from "../../games/static/games/board/pyramid/geometry.js";
 import { markedAreas, markerQuadrant, withCards } from "../../games/static/games/board/pyramido/pieces.js";
 import { h } from "../../games/static/games/board/vdom.js";
-import { at, badge, dots, growing, IMG, INK, line, lying, RED, save, stone } from "./picture.mjs";
+import { at, badge, dots, growing, IMG, line, lying, RED, save, stone } from "./picture.mjs";
 
 mkdirSync(new URL("rules/pyramido/", IMG), { recursive: true });
 const keep = (name, ...rest) => save(`rules/pyramido/${name}.svg`, ...rest);
 
-const EDGE = "#a46a28";
 const LIGHT = "#fff3bf";
 
 const { dominoes: DOMINOES } = JSON.parse(
@@ -157,11 +156,11 @@ function quarry(empty) {
   return [
     desert,
     ways.map(([pile, space]) => ramp(pile, space, lit(pile, space))),
-    PILES.map((face, pile) => {
+    PILES.map((top, pile) => {
       const x = 90 + 180 * pile - 70;
       return [
         layers(x, 72, 70),
-        lying(face, 0, x, 68, 70),
+        lying(top, 0, x, 68, 70),
         empty !== undefined &&
           lit(pile, empty) &&
           h("rect", {
@@ -188,13 +187,13 @@ function quarry(empty) {
           }),
       ];
     }),
-    QUARRY.map((face, space) => {
+    QUARRY.map((domino, space) => {
       const x = 180 + 180 * space - 80;
       return [
         h("rect", { x: x - 6, y: 206, width: 172, height: 104, rx: 13, fill: "#78481a", opacity: 0.45 }),
         space === empty
           ? line(`M${x + 4} 216h152v84h-152Z`, { stroke: LIGHT, "stroke-width": 3, "stroke-dasharray": "9 9" })
-          : lying(face, 0, x, 213, 80),
+          : lying(domino, 0, x, 213, 80),
       ];
     }),
     empty !== undefined &&
@@ -315,7 +314,7 @@ keep(
     h(
       "g",
       { id: "built" },
-      laid.map(([face, rotation, c, r]) => lying(face, rotation, x + c * b, y + r * b, b)),
+      laid.map(([domino, rotation, c, r]) => lying(domino, rotation, x + c * b, y + r * b, b)),
     ),
     h("use", { href: "#built", x: 324 }),
     gaps.map(([c, r]) =>

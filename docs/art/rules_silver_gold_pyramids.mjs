@@ -87,18 +87,18 @@ const emblem = (colour, x, y, size) =>
 
 /**
  * Cards as they lie before somebody who marks, with a draft on them.
- * @param {[number, string][]} started cards with the cells marked before @param {string} shape
+ * @param {[number, string][]} started cards with the cells marked before @param {string} step its shape
  * @param {{first?: [number, string], extra?: [number, string][], meant?: [number, string], lights?: boolean}} draft `meant` hovers where it may not lie
  */
-function cards(started, shape, { first, extra = [], meant, lights = false } = {}) {
+function cards(started, step, { first, extra = [], meant, lights = false } = {}) {
   const mine = started.map(([number, marked]) => ({ number, marked: marked ? marked.split(" ") : [] }));
   const sheet = { red_gems: 0, green_gems: 0, torches: [], skulls: 0, pyramids: { green: [], orange: [], purple: [] } };
   const decision = {
     kind: "mark",
-    shape,
+    shape: step,
     cards: mine.map(({ number, marked }) => ({
       number,
-      shapes: lies(CARDS.get(number), mask(marked), shape),
+      shapes: lies(CARDS.get(number), mask(marked), step),
       singles: [],
     })),
   };
@@ -106,7 +106,7 @@ function cards(started, shape, { first, extra = [], meant, lights = false } = {}
     phase: "mark",
     round: 1,
     step: 2,
-    shape,
+    shape: step,
     shapes_left: [],
     to_move: [0],
     reserve: [],
@@ -118,7 +118,10 @@ function cards(started, shape, { first, extra = [], meant, lights = false } = {}
     outcome: null,
     seats: [{ seat: 0, kind: "explorer", out: null, cards: mine, finished: [], sheet, total: 0, submitted: false }],
   };
-  const session = { state: { view, table: { seats: [{ seat: 0, you: true }] }, sending: null } };
+  const session = {
+    listen: () => undefined,
+    state: { view, table: { seats: [{ seat: 0, you: true }] }, sending: null },
+  };
   const board = new SilverGoldPyramids(session, CARDS, () => undefined, {});
   const { marker } = board;
   if (first) {
@@ -280,14 +283,10 @@ for (const [name, [started, what, draft]] of Object.entries(examples)) {
     {},
     ...[0, 1, 2].map((paid) => ({ first: [26, "c2 c3 b3"], extra: extra.slice(0, paid), lights: true })),
   ];
-  steps.forEach((draft, step) =>
-    save(
-      `chain-${step + 1}`,
-      620,
-      tall(300) + 4,
-      cards(before, "V3", draft).map((one, i) => card(one, 6 + 312 * i, 2, 294)),
-    ),
-  );
+  for (const [i, draft] of steps.entries()) {
+    const pair = cards(before, "V3", draft).map((one, side) => card(one, 6 + 312 * side, 2, 294));
+    save(`chain-${i + 1}`, 620, tall(300) + 4, pair);
+  }
 }
 
 // --- what stands on a score card -------------------------------------------------------------------------------------
@@ -306,14 +305,14 @@ const plate = (x, y, width, height, fill, props = {}) =>
 /** The 10, 6 and 3 points of a colour. @param {string[]} states `own`, `gone` or `open` */
 const prizes = (x, y, states) =>
   PYRAMID_POINTS.map((points, i) => {
-    const at = x + 36 * i;
+    const left = x + 36 * i;
     return [
-      plate(at, y, 32, 26, { own: "url(#coin)", gone: "none", open: "#fff8e2" }[states[i]], {
+      plate(left, y, 32, 26, { own: "url(#coin)", gone: "none", open: "#fff8e2" }[states[i]], {
         stroke: states[i] === "gone" ? "#a58c60" : GOLD,
       }),
-      figure(points, at, y, 17, { fill: states[i] === "gone" ? "#7d6a52" : INK }),
+      figure(points, left, y, 17, { fill: states[i] === "gone" ? "#7d6a52" : INK }),
       states[i] === "gone" &&
-        line(`M${at - 13} ${y + 8}L${at + 13} ${y - 8}`, { stroke: "#7d6a52", "stroke-width": 2 }),
+        line(`M${left - 13} ${y + 8}L${left + 13} ${y - 8}`, { stroke: "#7d6a52", "stroke-width": 2 }),
     ];
   });
 /** Six places for a colour's explored pyramids, every second one round. @param {number[]} numbers @param {number} fresh how many of them are new */
@@ -371,17 +370,15 @@ save(
   const finished = { green: [26, 9, 20, 42], orange: [28, 14], purple: [36] };
   const taken = { green: ["own", "own", "open"], orange: ["gone", "gone", "own"], purple: ["gone", "open", "open"] };
   const pairs = Math.min(red, green);
+  const added = (values) => values.reduce((all, one) => all + one, 0);
   const points = {
     gems: 5 * pairs + Math.abs(red - green),
     torches: 5 * torches.length,
     skulls: -SKULLS[skulls - 1],
     tombs: 10 * Object.values(finished).flat().length,
-    prizes: COLOURS.flatMap((colour) => PYRAMID_POINTS.filter((_, i) => taken[colour][i] === "own")).reduce(
-      (sum, one) => sum + one,
-      0,
-    ),
+    prizes: added(COLOURS.flatMap((colour) => PYRAMID_POINTS.filter((_, i) => taken[colour][i] === "own"))),
   };
-  const total = Object.values(points).reduce((sum, one) => sum + one, 0);
+  const total = added(Object.values(points));
   if (total !== 111) throw new Error(`the example of RULES.md D4 comes to 111, not ${total}`);
   const sum = (value, y) => [
     plate(474, y, 58, 32, value < 0 ? "#f6dcd0" : "#fbe6a8", { stroke: value < 0 ? "#93291d" : GOLD }),

@@ -15,7 +15,7 @@ export function text(node) {
   const attributes = Object.entries({ ...LOOK[node.props.class], ...node.props })
     .filter(
       ([name, value]) =>
-        value !== null && value !== undefined && value !== false && !["key", "ref", "class"].includes(name),
+        value !== null && value !== undefined && value !== false && !["key", "ref", "focus", "class"].includes(name),
     )
     .map(([name, value]) => ` ${name}="${String(value).replace(/"/g, "&quot;")}"`)
     .join("");

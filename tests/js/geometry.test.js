@@ -46,7 +46,7 @@ test("the second block lies right of, below, left of, above the first", () => {
     [2, 3],
     [1, 2],
     [2, 1],
-  ]); // prettier-ignore
+  ]);
 });
 
 test("only the topmost block of a quadrant is seen", () => {
@@ -96,6 +96,6 @@ test("an outline closes, one loop for each border", () => {
     ],
     1,
     0,
-  ); // prettier-ignore
+  );
   assert.equal(diagonal.match(/Z/g)?.length, 2);
 });

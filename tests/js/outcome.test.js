@@ -17,8 +17,8 @@ const table = {
     player: { id: `p${seat}`, name: ["Ada", "Ben", "Cleo"][seat] },
   })),
 };
-const said = (/** @type {number | null} */ me, /** @type {number[]} */ scores, /** @type {number[]} */ winners) =>
-  pointsText(table, me, /** @type {any} */ ({ scores, winners }));
+const said = (/** @type {number | null} */ me, /** @type {number[]} */ points, /** @type {number[]} */ by) =>
+  pointsText(table, me, /** @type {any} */ ({ scores: points, winners: by }));
 
 test("points are counted by themselves, however many have won", () => {
   assert.equal(said(0, [0, 1, 0], [1]), "Ben wins with 1 point.");

@@ -77,7 +77,7 @@ const EXAMPLES = [
   ],
   ["the whole document", { foo: 1 }, [{ op: "replace", path: "", value: [1] }], [1]],
   ["copy", { foo: { a: 1 } }, [{ op: "copy", from: "/foo", path: "/bar" }], { foo: { a: 1 }, bar: { a: 1 } }],
-]; // prettier-ignore
+];
 
 for (const [name, before, patch, after] of EXAMPLES) {
   test(`RFC 6902: ${name}`, () => assert.deepEqual(applyPatch(frozen(before), patch), after));

@@ -18,7 +18,7 @@ const DIRECTIONS = [
   [-1, 0],
   [0, 1],
   [0, -1],
-]; // prettier-ignore
+];
 
 test("the first spot is a legal one, whatever the rotation asked for", () => {
   for (const { placements } of samples.placings) {
@@ -69,7 +69,7 @@ test("the nearest spot is never farther away than reach", () => {
     [0, 0, 0],
     [4, 0, 0],
     [0, 0, 90],
-  ]); // prettier-ignore
+  ]);
   assert.deepEqual(nearest(spots, 0, [3.4, 0.2]), { x: 4, y: 0, rotation: 0 });
   assert.equal(nearest(spots, 0, [2.5, 5], 1), null);
   assert.deepEqual(nearest(spots, 90, [9, 9]), { x: 0, y: 0, rotation: 90 });

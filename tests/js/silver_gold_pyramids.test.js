@@ -27,13 +27,14 @@ import {
   names,
   nearest,
   openCells,
-  SHAPES,
 } from "../../games/static/games/board/silver_gold_pyramids/geometry.js";
 import { blank, deedOf, lastMarks } from "../../games/static/games/board/silver_gold_pyramids/history.js";
 import { logLines } from "../../games/static/games/board/silver_gold_pyramids/log.js";
 import { shapesOf } from "../../games/static/games/board/silver_gold_pyramids/market.js";
 import { tieNote } from "../../games/static/games/board/silver_gold_pyramids/totals.js";
 import { samples } from "./samples.js";
+
+/** @typedef {import("../../games/static/games/board/silver_gold_pyramids/types").Shape} Shape */
 
 const file = new URL("../../engine/data/silver_gold_pyramids_cards.json", import.meta.url);
 const cards = cardsOf(JSON.parse(readFileSync(file, "utf8")));
@@ -112,7 +113,7 @@ test("cells have the names of the rules", () => {
 test("a shape looks different in as many ways as it has no symmetries", () => {
   const ways = { I2: 2, I3: 2, I4: 2, V3: 4, L4: 8, O4: 1 };
   for (const [shape, count] of Object.entries(ways)) {
-    assert.equal(holds(/** @type {keyof typeof SHAPES} */ (shape), { turn: 1, mirrored: true }).length, count);
+    assert.equal(holds(/** @type {Shape} */ (shape), { turn: 1, mirrored: true }).length, count);
   }
 });
 
@@ -122,26 +123,26 @@ test("turning is clockwise, mirroring changes left and right, and both come back
     [0, 1],
     [0, 2],
     [1, 2],
-  ]); // prettier-ignore
+  ]);
   assert.deepEqual(held("L4", { turn: 1, mirrored: false }), [
     [0, 0],
     [1, 0],
     [2, 0],
     [0, 1],
-  ]); // prettier-ignore
+  ]);
   assert.deepEqual(held("L4", { turn: 0, mirrored: true }), [
     [1, 0],
     [1, 1],
     [0, 2],
     [1, 2],
-  ]); // prettier-ignore
+  ]);
   assert.deepEqual(extent(held("I4", { turn: 3, mirrored: false })), [1, 4]);
 });
 
 test("the shape is drawn to the nearest legal place, and to none out of reach", () => {
   const twelve = card(12); // .gSkk / ...#k / ..#.r / ....k / ..#.T
   const points = held("I2", { turn: 0, mirrored: false });
-  const free = (/** @type {number} */ lie) => fits(twelve, 0, lie);
+  const free = (/** @type {number} */ set) => fits(twelve, 0, set);
   const lie = nearest(points, [2.1, 0.4], free, 0.8);
   assert.equal(lie, mask(["b1", "c1"]));
   assert.deepEqual(centre(lie ?? 0), [2, 0.5]);

@@ -65,7 +65,7 @@ function asJson(credential) {
 }
 
 /** @param {HTMLFormElement} form */
-async function options(form) {
+async function optionsFor(form) {
   if (!form.dataset.from) return JSON.parse(form.dataset.options ?? "");
   const answer = await fetch(form.dataset.from, { headers: { Accept: "application/json" } });
   if (!answer.ok) throw new Error(`no options: ${answer.status}`);
@@ -88,7 +88,7 @@ function prepare(form) {
     button.disabled = true;
     status.textContent = "";
     try {
-      const asked = await options(form);
+      const asked = await optionsFor(form);
       const made =
         form.dataset.passkey === "create"
           ? await navigator.credentials.create(creation(asked))

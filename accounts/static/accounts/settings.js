@@ -31,11 +31,11 @@ async function push(tools) {
     if (!answer.ok) throw new Error(`the server answers ${answer.status}`);
   }
 
-  /** @param {PushSubscription | null} subscription */
-  function show(subscription) {
-    on.hidden = subscription !== null;
-    off.hidden = subscription === null;
-    status.textContent = subscription ? (status.dataset.there ?? "") : "";
+  /** @param {PushSubscription | null} current */
+  function show(current) {
+    on.hidden = current !== null;
+    off.hidden = current === null;
+    status.textContent = current ? (status.dataset.there ?? "") : "";
   }
 
   /** @param {() => Promise<void>} act */

@@ -6,9 +6,9 @@
 
 const SOON_MS = 400;
 
-/** @param {HTMLElement} count */
-function follow(count) {
-  const number = /** @type {HTMLElement} */ (count.querySelector("[data-number]"));
+/** @param {HTMLElement} badge */
+function follow(badge) {
+  const number = /** @type {HTMLElement} */ (badge.querySelector("[data-number]"));
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let soon;
 
@@ -19,13 +19,13 @@ function follow(count) {
 
   async function read() {
     try {
-      const answer = await fetch(/** @type {string} */ (count.dataset.url), {
+      const answer = await fetch(/** @type {string} */ (badge.dataset.url), {
         headers: { Accept: "application/json" },
       });
       if (!answer.ok || answer.redirected) return; // to the page for signing in
       const { waiting } = await answer.json();
       number.textContent = String(waiting);
-      count.hidden = waiting === 0;
+      badge.hidden = waiting === 0;
     } catch (error) {
       if (!(error instanceof TypeError)) throw error; // without a network the number stays
     }

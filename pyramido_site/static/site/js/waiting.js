@@ -80,13 +80,13 @@ function connect(id) {
   });
 }
 
-/** @param {HTMLButtonElement} button @param {HTMLInputElement} field */
-function copying(button, field) {
-  button.hidden = false;
-  field.addEventListener("focus", () => field.select());
-  button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(field.value);
-    const label = button.querySelector("span");
+/** @param {HTMLButtonElement} copy @param {HTMLInputElement} address */
+function copying(copy, address) {
+  copy.hidden = false;
+  address.addEventListener("focus", () => address.select());
+  copy.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(address.value);
+    const label = copy.querySelector("span");
     if (label) label.textContent = gettext("Copied");
   });
 }

@@ -53,11 +53,11 @@ export function plaquePlace(area, blocks, taken = []) {
   const middle = [0, 1].map(
     (axis) => area.quadrants.reduce((sum, quadrant) => sum + quadrant[axis], 0) / area.quadrants.length,
   );
-  const cost = (/** @type {[number, number]} */ [x, y]) =>
-    (x - middle[0]) ** 2 +
-    (y - middle[1]) ** 2 +
-    (top.get(`${x},${y}`)?.icon ? 40 : 0) +
-    (taken.some(([tx, ty]) => tx === x && ty === y) ? 90 : 0);
+  const cost = (/** @type {[number, number]} */ [column, row]) =>
+    (column - middle[0]) ** 2 +
+    (row - middle[1]) ** 2 +
+    (top.get(`${column},${row}`)?.icon ? 40 : 0) +
+    (taken.some((one) => one[0] === column && one[1] === row) ? 90 : 0);
   const [x, y] = [...area.quadrants].sort((a, b) => cost(a) - cost(b))[0];
   return [x * UNIT + 25, y * UNIT + 25 - lift(area, blocks)];
 }

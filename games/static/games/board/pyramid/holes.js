@@ -29,7 +29,7 @@ export function leavesHole(blocks, box, stage, spot) {
 
 /** How many cells of a stage stay empty even if the rest is built as well as can be. @param {[number, number][]} taken @param {Box | null} box @param {number} stage */
 function unfillable(taken, box, stage) {
-  const least = areas(taken, box, stage).map((area) => alone(area, taken));
+  const least = areas(taken, box, stage).map((all) => alone(all, taken));
   return least.length > 0 ? Math.min(...least) : 0;
 }
 

@@ -105,7 +105,7 @@ export class Cards {
 
   /** @param {number} quarters @returns {boolean} */
   rotate(quarters) {
-    const slot = this.lying[this.active] ? this.active : this.lying.findLastIndex((one) => one !== null);
+    const slot = this.lying[this.active] ? this.active : this.lying.findLastIndex((lies) => lies !== null);
     const one = this.lying[slot];
     if (!one) return false;
     this.lying[slot] = { ...one, rotation: turn(one.rotation, quarters) };
@@ -198,7 +198,7 @@ export class Cards {
       if (laid.length < this.slots.length) return null;
       return { type: "fill", cards: laid.map(({ colour, x, y, rotation }) => ({ colour, x, y, rotation })) };
     }
-    const at = this.lying.findIndex((one) => one !== null);
+    const at = this.lying.findIndex((lies) => lies !== null);
     const one = this.lying[at];
     const block = this.slots[at]?.block ?? null;
     return one && block !== null ? { type: "resurface", block, ...one } : null;

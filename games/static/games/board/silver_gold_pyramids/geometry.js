@@ -68,10 +68,10 @@ export function name(bit) {
 /** @param {string} text @returns {number} */
 export const named = (text) => cell("abcde".indexOf(text[0]), Number(text[1]) - 1);
 
-/** @param {Iterable<string>} names @returns {number} */
-export function mask(names) {
+/** @param {Iterable<string>} all names of cells @returns {number} */
+export function mask(all) {
   let set = 0;
-  for (const one of names) set |= named(one);
+  for (const one of all) set |= named(one);
   return set;
 }
 
@@ -158,8 +158,8 @@ export function lies(card, marked, shape) {
 export function nearest(points, point, legal, reach) {
   let best = null;
   let least = reach * reach;
-  for (const { lie, centre } of places(points)) {
-    const far = (centre[0] - point[0]) ** 2 + (centre[1] - point[1]) ** 2;
+  for (const { lie, centre: middle } of places(points)) {
+    const far = (middle[0] - point[0]) ** 2 + (middle[1] - point[1]) ** 2;
     if (far <= least && legal(lie)) [best, least] = [lie, far];
   }
   return best;

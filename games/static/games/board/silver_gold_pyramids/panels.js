@@ -24,8 +24,9 @@ export function enlarged(game) {
   const close = () => game.show({ enlarged: null });
   if ("card" in ui.enlarged) {
     const card = game.card(ui.enlarged.card);
-    const owner = view.seats.find((seat) => seat.finished.some((one) => one.number === card.number));
-    const set = mask(owner?.finished.find((one) => one.number === card.number)?.marked ?? []);
+    const isCard = (/** @type {{number: number}} */ one) => one.number === card.number;
+    const owner = view.seats.find(({ finished: explored }) => explored.some(isCard));
+    const set = mask(owner?.finished.find(isCard)?.marked ?? []);
     return dialog({
       key: "enlarged",
       className: "sgp-enlarged",

@@ -90,9 +90,9 @@ function waiting(game) {
       return interpolate(gettext("%(name)s is choosing a new pyramid; your turn to choose comes after."), { name });
     if (later.length === 0)
       return interpolate(gettext("%(name)s has explored a pyramid and is choosing a new one."), { name });
-    return interpolate(gettext("%(name)s is choosing a new pyramid; after that it is up to %(then)s."), {
+    return interpolate(gettext("%(name)s is choosing a new pyramid; after that it is up to %(later)s."), {
       name,
-      then: listing(later.map(({ seat }) => seatName(table, seat))),
+      later: listing(later.map(({ seat }) => seatName(table, seat))),
     });
   }
   if (view.to_move.length === 0) return gettext("One moment …");
