@@ -20,12 +20,15 @@ import { stillness } from "./table/motion.js";
 import { mySeat, othersPlay } from "./table/players.js";
 import { PointsSection, pointsLink } from "./table/points.js";
 import { RatingsSection } from "./table/ratings.js";
-import { arrangeStops, moveFocus } from "./table/roving.js";
+import { arrangeStops, focusOn, moveFocus } from "./table/roving.js";
 import { narrow } from "./table/screen.js";
 import { banner, quiet, restingText } from "./table/standing.js";
-import { h, patch } from "./vdom.js";
+import { focusable, h, patch } from "./vdom.js";
 
 const TICK_MS = 1000;
+
+/** Where the focus goes when its control is gone: the first of these that can take it. @type {import("./elements").Focus[]} */
+const NEXT = ["placing", "choice", "market", "confirm", "best", "areas", "result"];
 
 export class Page {
   /** @param {HTMLElement} root @param {Session} session @param {string} rules the address of the game's rules */
@@ -172,7 +175,11 @@ export class Page {
       h(
         "div",
         { class: `status ${yours ? "yours" : ""}` },
-        h("h1", { class: "status-text", tabindex: "-1", "data-yours": String(yours && !planning) }, text),
+        h(
+          "h1",
+          { class: "status-text", tabindex: "-1", focus: "status", "data-yours": String(yours && !planning) },
+          text,
+        ),
         this.talk.call(),
         clocks(this.session.state),
         connection(state),
@@ -342,33 +349,18 @@ export class Page {
   }
 
   /**
-   * Nobody who plays by keyboard should be thrown back to the top because a control has done its work and gone: the focus
-   * goes to what may be done next, or waits on the sentence that says whose turn it is.
-   * @param {Element | null} before what had the focus before this rendering
+   * Keep the focus on the board when the control that had it is gone or disabled: move it to what can be done next, or
+   * else to the status, where it waits for the next decision.
+   * @param {Element | null} before the element that had the focus before this rendering
    */
   keepFocus(before) {
-    const waiting = this.root.querySelector(".status-text");
-    const lost = before && (!before.isConnected || before.matches(":disabled"));
-    if (!before || !(lost || before === waiting)) return;
+    if (!before) return;
+    const waiting = focusable("status");
+    const lost = !before.isConnected || before.matches(":disabled");
+    if (!lost && before !== waiting) return;
     const active = document.activeElement;
     if (active && active !== document.body && active !== before) return;
-    const wanted = [
-      '[data-focus="placing"]',
-      '[data-focus="choice"] [data-stop][tabindex="0"]',
-      '.market [data-stop][tabindex="0"]',
-      '[data-action="confirm"]:not(:disabled)',
-      '[data-action="best"]',
-      ".areas [data-stop][tabindex='0']",
-      ".board-dialog.result a",
-    ];
-    for (const selector of wanted) {
-      const next = this.root.querySelector(selector);
-      if (next instanceof HTMLElement || next instanceof SVGElement) {
-        next.focus({ preventScroll: true });
-        return;
-      }
-    }
-    if (waiting instanceof HTMLElement && before !== waiting) waiting.focus({ preventScroll: true });
+    if (!NEXT.some(focusOn) && before !== waiting) waiting?.focus({ preventScroll: true });
   }
 
   title() {

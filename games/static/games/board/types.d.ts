@@ -1,5 +1,9 @@
 /** Shapes that the modules of the game page share. The wire shapes are documented in docs/formats/. */
 
+/** JSON whose shape depends on the game; the game's own modules give it a type. */
+// biome-ignore lint/suspicious/noExplicitAny: no type here fits the JSON of every game
+export type Json = any;
+
 export type Colour = "orange" | "blue" | "purple" | "green" | "red";
 export type Gem = Colour | "mythical";
 /** The colours of Pyramido (2023). */
@@ -247,7 +251,7 @@ export interface GameEvent {
   seq: number;
   seat: number | null;
   kind: string;
-  payload?: Record<string, any>;
+  payload?: Record<string, Json>;
   at_ms: number;
   hash?: string;
 }
@@ -285,7 +289,7 @@ export type Link = "connecting" | "live" | "lost" | "polling";
 /** A JSON pointer into what everybody sees, and what must be there (docs/formats/plans.md). */
 export interface Condition {
   at: string;
-  is: any;
+  is: Json;
 }
 export interface PlanTurn {
   if: Condition[];
@@ -303,13 +307,13 @@ export interface StoredPlan {
 /** What a game says about plans on its board. Views and actions are the game's own. */
 export interface Plans {
   /** the view without what is only drawn at random in it */
-  hide(view: any, unknown: string[]): any;
+  hide(view: Json, unknown: string[]): Json;
   /** what the actions rest on, of what everybody sees when the turn begins; `on` if it is a condition unless the player says otherwise */
-  conditions(view: any, actions: any[]): (Condition & { on: boolean })[];
+  conditions(view: Json, actions: Json[]): (Condition & { on: boolean })[];
   /** a condition as the second half of "only if …" */
   sentence(condition: Condition): string;
   /** what an action does, as a sentence that begins in lower case */
-  deed(action: any): string;
+  deed(action: Json): string;
 }
 
 export type Sending = "act" | "take_back" | "resign" | "abort" | "ask" | "answer" | "resume";
@@ -398,8 +402,8 @@ export interface Parts {
 
 export type VChild = VNode | string | number | null | false | undefined | VChild[];
 export interface VNode {
-  tag: string;
-  props: Record<string, any>;
+  tag: import("./elements").Tag;
+  props: Readonly<Record<string, unknown>>;
   children: (VNode | string)[];
   key: string | number | undefined;
 }

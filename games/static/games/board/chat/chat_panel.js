@@ -116,11 +116,12 @@ function lines(chat, room, table, on) {
     {
       key: `lines-${room}`,
       class: "chat-lines",
+      focus: "chat-lines",
       role: "log",
       "aria-live": "polite",
       "aria-label": interpolate(gettext("Chat: %(room)s"), { room: roomName(room) }),
       tabindex: "0",
-      ref: (/** @type {HTMLElement} */ list) => {
+      ref: (list) => {
         follow(list);
         on.mounted(list);
       },
@@ -202,7 +203,7 @@ function form(chat, room, on) {
     {
       key: "form",
       class: "chat-form",
-      onsubmit: (/** @type {Event} */ event) => {
+      onsubmit: (event) => {
         event.preventDefault();
         on.send();
       },
@@ -218,14 +219,14 @@ function form(chat, room, on) {
       autocomplete: "off",
       dir: "auto",
       "data-room": room,
-      oninput: (/** @type {Event} */ event) => {
+      oninput: (event) => {
         const before = [...chat.drafts[room]].length;
         chat.drafts[room] = /** @type {HTMLTextAreaElement} */ (event.target).value;
         if (chat.error === null && Math.max(before, [...chat.drafts[room]].length) <= NEAR) return;
         chat.error = null;
         on.typed();
       },
-      onkeydown: (/** @type {KeyboardEvent} */ event) => {
+      onkeydown: (event) => {
         if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
         event.preventDefault();
         on.send();

@@ -91,7 +91,7 @@ export class Notes {
         placeholder: gettext("What you want to remember about this game. Nobody else reads it."),
         value: this.text,
         dir: "auto",
-        oninput: (/** @type {Event} */ event) => this.type(/** @type {HTMLTextAreaElement} */ (event.target).value),
+        oninput: (event) => this.type(/** @type {HTMLTextAreaElement} */ (event.target).value),
         onblur: () => void this.save(),
       }),
       this.error &&

@@ -10,7 +10,7 @@ import { paths } from "../rest.js";
 import { announce } from "../table/announce.js";
 import { stillness } from "../table/motion.js";
 import { narrow } from "../table/screen.js";
-import { h } from "../vdom.js";
+import { focusable, h } from "../vdom.js";
 import { Chat } from "./chat.js";
 import { chatPanel, count, joinIn } from "./chat_panel.js";
 import { Notes } from "./notes.js";
@@ -70,7 +70,7 @@ export class Talk {
     }
     void this.chat.load();
     if (this.tab === "notes") void this.notes.load();
-    const list = document.querySelector(".chat-lines");
+    const list = focusable("chat-lines");
     if (list) {
       this.watching.unobserve(list);
       this.watching.observe(list); // says anew whether it is in sight
@@ -79,8 +79,8 @@ export class Talk {
 
   /** @param {string} address of what was reported */
   reported(address) {
-    const list = document.querySelector(".chat-lines");
-    if (list instanceof HTMLElement && list.contains(document.activeElement)) list.focus({ preventScroll: true }); // the link goes
+    const list = focusable("chat-lines");
+    if (list?.contains(document.activeElement)) list.focus({ preventScroll: true }); // the link that had it goes
     this.chat.wasReported(address);
   }
 
@@ -210,8 +210,8 @@ export class Talk {
   }
 
   async older() {
-    const list = document.querySelector(".chat-lines");
-    if (!(list instanceof HTMLElement)) return;
+    const list = focusable("chat-lines");
+    if (!list) return;
     list.focus({ preventScroll: true }); // the button may go
     const below = list.scrollHeight - list.scrollTop;
     await this.chat.older();

@@ -43,7 +43,7 @@ export function areaMarks(game) {
   const done = game.desk.bill();
   return h(
     "g",
-    { key: "areas", class: "areas" },
+    { key: "areas", class: "areas", focus: "areas" },
     areas.map((area) => {
       const key = areaKey(area);
       const choice = game.ui.score.choices.get(key);
@@ -65,7 +65,7 @@ export function areaMarks(game) {
           onpointerleave: () => hot(game, null),
           onfocus: () => hot(game, key),
           onblur: () => hot(game, null),
-          onkeydown: (/** @type {KeyboardEvent} */ event) => {
+          onkeydown: (event) => {
             if (event.key !== "Enter" && event.key !== " ") return;
             event.preventDefault();
             game.desk.cycleArea(key);

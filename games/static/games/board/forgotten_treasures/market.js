@@ -24,6 +24,7 @@ export function market(game) {
       class: `market phase-${game.view.decision?.kind ?? "none"}`,
       "aria-label": gettext("Exploration area"),
       "data-roving": "market",
+      focus: "market",
     },
     game.view.spaces.map((space) => spaceCard(game, space, legend)),
   );

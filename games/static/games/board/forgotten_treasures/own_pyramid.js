@@ -59,14 +59,14 @@ export function ownPyramid(game) {
             class: "pyramid-field",
             tabindex: "0",
             role: "application",
-            "data-focus": "placing",
+            focus: "placing",
             "aria-label": interpolate(
               gettext(
                 "%(title)s. Arrow keys move the domino from one legal place to the next, R turns it, Enter sets it down and confirms it, Escape picks it up.",
               ),
               { title },
             ),
-            onkeydown: (/** @type {KeyboardEvent} */ event) => game.placer.key(event),
+            onkeydown: (event) => game.placer.key(event),
           },
           drawing,
         )

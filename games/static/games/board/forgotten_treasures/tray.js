@@ -64,7 +64,7 @@ function hand(game) {
             : gettext("Domino in your hand: %(what)s"),
           { what: dominoName(game.face(own.domino)) },
         ),
-        onpointerdown: (/** @type {PointerEvent} */ event) => game.placer.drag.pressHand(event),
+        onpointerdown: (event) => game.placer.drag.pressHand(event),
         onclick: () => {
           if (!game.placer.drag.justDropped) game.placer.setDown();
         },
@@ -168,7 +168,7 @@ export function actions(game) {
     if (game.placing.down) buttons.push(button("pick-up", gettext("Pick up again"), () => game.placer.pickUp()));
   }
   if (kind === "score") {
-    buttons.push(button("best", gettext("Most points now"), () => game.desk.mostPoints()));
+    buttons.push(button("best", gettext("Most points now"), () => game.desk.mostPoints(), { focus: "best" }));
     if (ui.score.choices.size > 0) buttons.push(button("clear", gettext("Clear"), () => game.desk.clear()));
   }
   if (table.can_take_back) {

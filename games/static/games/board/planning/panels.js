@@ -119,7 +119,7 @@ export function summary(planner) {
                     type: "checkbox",
                     checked: one.on,
                     "data-condition": one.at,
-                    onchange: (/** @type {Event} */ event) => {
+                    onchange: (event) => {
                       one.on = /** @type {HTMLInputElement} */ (event.target).checked;
                     },
                   }),

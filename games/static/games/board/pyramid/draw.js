@@ -89,7 +89,7 @@ const drawnStages = new WeakMap();
  * @param {typeof site} [options.around] draws the site around it
  * @param {import("../types").VChild} [options.ground] drawn on the ground, under the stages
  * @param {import("../types").VChild} [options.over] drawn over everything
- * @param {Record<string, any>} [options.props] for the <svg>
+ * @param {import("../elements").Props<"svg">} [options.props] for the <svg>
  * @param {{left: number, top: number, right: number, bottom: number}} [options.window] in quadrants
  * @returns {VNode}
  */

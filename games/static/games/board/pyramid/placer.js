@@ -130,13 +130,13 @@ export class Placer {
     event.stopPropagation();
   }
 
-  /** What the drawing of the pyramid listens to while a domino is being placed. */
+  /** Return the listeners of the pyramid's drawing while a domino is placed. @returns {import("../elements").Props<"svg">} */
   listeners() {
     return {
-      onpointermove: (/** @type {PointerEvent} */ event) => this.drag.hover(event),
+      onpointermove: (event) => this.drag.hover(event),
       onpointerleave: () => this.drag.leave(),
-      onpointerdown: (/** @type {PointerEvent} */ event) => this.drag.pressPyramid(event),
-      onclick: (/** @type {MouseEvent} */ event) => this.drag.clickPyramid(event),
+      onpointerdown: (event) => this.drag.pressPyramid(event),
+      onclick: (event) => this.drag.clickPyramid(event),
     };
   }
 }

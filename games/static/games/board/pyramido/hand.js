@@ -44,9 +44,7 @@ export function markerRow(game) {
           class: `${here ? "here" : "gone"} ${wanted.has(colour) ? "wanted" : ""}`,
           title: name,
           "data-marker": colour,
-          onpointerdown: wanted.has(colour)
-            ? (/** @type {PointerEvent} */ event) => game.drag.press(event, () => markerPiece(game, colour))
-            : null,
+          onpointerdown: wanted.has(colour) ? (event) => game.drag.press(event, () => markerPiece(game, colour)) : null,
         },
         markerIcon(colour),
         h("span", { class: "visually-hidden" }, name),
@@ -59,7 +57,7 @@ export function markerRow(game) {
 export function markChoice(game) {
   return h(
     "div",
-    { key: "mark", class: "mark-choice", "data-roving": "mark", "data-focus": "choice" },
+    { key: "mark", class: "mark-choice", "data-roving": "mark", focus: "choice" },
     markBlocks(game).map(({ block, colour, icons }) => {
       const chosen = game.ui.block === block;
       const suggested = game.hint.action?.type === "mark" && game.hint.action.block === block;
@@ -74,7 +72,7 @@ export function markChoice(game) {
           "data-chosen": chosen,
           "data-block": block,
           "aria-pressed": String(chosen),
-          onpointerdown: (/** @type {PointerEvent} */ event) => game.drag.press(event, () => markerPiece(game, colour)),
+          onpointerdown: (event) => game.drag.press(event, () => markerPiece(game, colour)),
           onclick: () => {
             if (!game.drag.justDropped) game.chooseBlock(block);
           },
@@ -148,7 +146,7 @@ export function cardRow(game) {
       key: "cards",
       class: `card-row ${open ? "open" : ""}`,
       "data-roving": "cards",
-      "data-focus": view.decision?.kind === "fill" ? "choice" : null,
+      focus: view.decision?.kind === "fill" && "choice",
     },
     main.cards.map((card) =>
       h(
@@ -173,9 +171,7 @@ export function cardRow(game) {
                 second: colourName(card[1]),
                 colour: colourName(colour),
               }),
-              onpointerdown: open
-                ? (/** @type {PointerEvent} */ event) => drag.press(event, () => cards.piece(colour))
-                : null,
+              onpointerdown: open ? (event) => drag.press(event, () => cards.piece(colour)) : null,
               onclick: () => {
                 if (!drag.justDropped) cards.choose(colour);
               },

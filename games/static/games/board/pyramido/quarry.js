@@ -7,6 +7,7 @@
 import { dominoFace, dominoName } from "../art/domino.js";
 import { gettext, interpolate, ngettext } from "../i18n.js";
 import { hintSign } from "../table/hint.js";
+import { focusOn } from "../table/roving.js";
 import { h } from "../vdom.js";
 import { lies } from "./piece_drag.js";
 
@@ -19,6 +20,7 @@ export function quarry(game) {
       class: `market quarry-place phase-${view.decision?.kind ?? "none"}`,
       "aria-label": gettext("The quarry and its piles"),
       "data-roving": "market",
+      focus: "market",
     },
     horizon(),
     h(
@@ -114,10 +116,7 @@ function pileTop(game, pile) {
       "data-hinted": suggested,
       "aria-pressed": offered ? String(chosen) : null,
       "aria-label": label,
-      onpointerdown:
-        offered && face
-          ? (/** @type {PointerEvent} */ event) => game.drag.press(event, () => pilePiece(game, pile.pile, face))
-          : null,
+      onpointerdown: offered && face ? (event) => game.drag.press(event, () => pilePiece(game, pile.pile, face)) : null,
       onclick: () => {
         if (!game.drag.justDropped) game.choosePile(pile.pile);
       },
@@ -200,19 +199,12 @@ function stone(game, space) {
             right: key + 1,
             what,
           }),
-      onpointerdown: (/** @type {PointerEvent} */ event) => press(game, key, event),
-      onclick: (/** @type {MouseEvent} */ event) => {
+      onpointerdown: (event) => press(game, key, event),
+      onclick: (event) => {
         if (game.placer.drag.justDropped) return;
         game.chooseQuarry(key);
         // by keyboard: on to the pyramid, where the arrows move it
-        if (event.detail === 0)
-          setTimeout(
-            () =>
-              /** @type {HTMLElement | null} */ (document.querySelector('[data-focus="placing"]'))?.focus({
-                preventScroll: true,
-              }),
-            0,
-          );
+        if (event.detail === 0) setTimeout(focusOn, 0, "placing");
       },
     },
     dominoFace(game.face(space.domino), 0),

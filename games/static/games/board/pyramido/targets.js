@@ -52,10 +52,8 @@ export function targets(game) {
       onclick: () => {
         if (!drag.justDropped) act();
       },
-      onpointerdown: lying
-        ? (/** @type {PointerEvent} */ event) => drag.press(event, () => cards.piece(lying.colour))
-        : null,
-      onkeydown: (/** @type {KeyboardEvent} */ event) => {
+      onpointerdown: lying ? (event) => drag.press(event, () => cards.piece(lying.colour)) : null,
+      onkeydown: (event) => {
         if (event.key !== "Enter" && event.key !== " ") return;
         event.preventDefault();
         act();

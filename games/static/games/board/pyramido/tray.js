@@ -104,7 +104,7 @@ function handBody(game) {
           gettext("Domino in your hand: %(what)s. Drag it onto the pyramid, or press to set it down."),
           { what: dominoName(face) },
         ),
-        onpointerdown: (/** @type {PointerEvent} */ event) => placer.drag.pressHand(event),
+        onpointerdown: (event) => placer.drag.pressHand(event),
         onclick: () => {
           if (!placer.drag.justDropped) placer.setDown();
         },

@@ -98,7 +98,7 @@ function title(card) {
 
 /**
  * What has been marked: the floor is trodden, boots have left their prints.
- * @param {number} marked @param {number} number of the card
+ * @type {(marked: number, number: number) => import("../types").VNode} `number` is the card's
  */
 const trodden = cached((marked, number) =>
   h(
@@ -135,7 +135,7 @@ export const freshMarks = cached((set) =>
 );
 
 /**
- * @param {Card} card @param {number} marked @param {Record<string, any>} props of the drawing
+ * @param {Card} card @param {number} marked @param {import("../elements").Props<"svg">} props of the drawing
  * @param {...import("../types").VChild} over what lies over it
  */
 export function cardDrawing(card, marked, props, ...over) {

@@ -26,7 +26,8 @@ const line = (d, stroke, width, more = {}) =>
     "stroke-linejoin": "round",
     ...more,
   });
-/** @param {string} id @param {Record<string, number>} from @param {[number, string][]} stops @param {string} [kind] */
+/** @param {string} id @param {Record<string, number>} from @param {[number, string][]} stops
+ * @param {"linearGradient" | "radialGradient"} [kind] */
 const gradient = (id, from, stops, kind = "linearGradient") =>
   h(
     kind,

@@ -150,7 +150,7 @@ export class Marker {
     // where the shape is, or, on a cell that lights up, the place that has this cell
     const snapped =
       nearest(points, point, legal, this.single ? 0.75 : MAGNET) ??
-      (inside ? nearest(points, point, (lie) => (lie & under) !== 0 && legal(lie), 3) : null);
+      (inside ? nearest(points, point, (one) => (one & under) !== 0 && legal(one), 3) : null);
     if (snapped !== null) return { card: number, lie: snapped, legal: true };
     const lie = nearest(points, point, () => true, 9);
     return lie === null ? null : { card: number, lie, legal: false };
@@ -293,10 +293,10 @@ export class Marker {
       this.game.update();
       return;
     }
-    for (let tries = 0; tries < 4; tries += 1, hold = another(hold)) {
-      const lie = nearest(held(this.shape, hold), centre(first.mask), this.legal(first.card), 2);
+    for (let tries = 0, next = hold; tries < 4; tries += 1, next = another(next)) {
+      const lie = nearest(held(this.shape, next), centre(first.mask), this.legal(first.card), 2);
       if (lie === null || lie === first.mask) continue;
-      this.hold = hold;
+      this.hold = next;
       this.put(first.card, lie);
       return;
     }

@@ -127,7 +127,7 @@ function reserve(game) {
           "data-stop": true,
           "data-reserve": number,
           "data-chosen": chosen,
-          "data-focus": choosing && at === 0 ? "placing" : null,
+          focus: choosing && at === 0 && "placing",
           "aria-pressed": choosing ? String(chosen) : null,
           title: cardName(game.card(number)),
           "aria-label": interpolate(

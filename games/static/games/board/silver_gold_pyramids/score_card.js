@@ -176,11 +176,11 @@ function pyramids(game, seat, finishing) {
           Array.from({ length: Math.max(6, total) }, (_, at) => {
             const number = mine[at];
             const state = at < mine.length ? "full" : at < total ? "coming" : "blank";
-            const prize = at === 1 || at === 3 || at === 5 ? "prize" : "";
+            const pays = at === 1 || at === 3 || at === 5;
             return h(
               "span",
-              { key: at, class: `tomb-place ${state} ${prize}`, "data-finished": number },
-              h("span", null, number ?? (prize ? at + 1 : "")),
+              { key: at, class: `tomb-place ${state} ${pays ? "prize" : ""}`, "data-finished": number },
+              h("span", null, number ?? (pays ? at + 1 : "")),
             );
           }),
         ),

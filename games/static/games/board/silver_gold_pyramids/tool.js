@@ -55,7 +55,7 @@ export function tool(game) {
               gettext("Expedition card: %(shape)s. Drag it onto a pyramid; press to turn it."),
               { shape: shapeName(shape) },
             ),
-            onpointerdown: (/** @type {PointerEvent} */ event) => game.pointer.pressShape(event),
+            onpointerdown: (event) => game.pointer.pressShape(event),
             onclick: () => {
               if (!game.pointer.justDropped) marker.turn(1);
             },

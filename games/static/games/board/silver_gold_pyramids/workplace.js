@@ -9,7 +9,7 @@
 import { gettext, interpolate } from "../i18n.js";
 import { hintMark, hintSign } from "../table/hint.js";
 import { capital, seatName } from "../table/players.js";
-import { h } from "../vdom.js";
+import { focusable, h } from "../vdom.js";
 import { cardDrawing, freshMarks } from "./art_card.js";
 import { drawn } from "./art_symbols.js";
 import { cardName, cardText, symbolAt, symbolName } from "./cards.js";
@@ -74,11 +74,11 @@ function workCard(game, number, before) {
         role: marking ? "grid" : "img",
         "aria-label": cardText(card, before | added),
         "data-card": number,
-        onpointermove: marking ? (/** @type {PointerEvent} */ event) => pointer.hover(event) : null,
+        onpointermove: marking ? (event) => pointer.hover(event) : null,
         onpointerleave: marking ? () => pointer.leave() : null,
-        onpointerdown: marking ? (/** @type {PointerEvent} */ event) => pointer.pressCard(event) : null,
-        ontouchmove: marking ? (/** @type {TouchEvent} */ event) => pointer.holdPage(event) : null,
-        onclick: marking ? (/** @type {MouseEvent} */ event) => pointer.clickCard(event) : null,
+        onpointerdown: marking ? (event) => pointer.pressCard(event) : null,
+        ontouchmove: marking ? (event) => pointer.holdPage(event) : null,
+        onclick: marking ? (event) => pointer.clickCard(event) : null,
       },
       game.me === null && freshMarks(game.fresh.get(number) ?? 0),
       marking && [
@@ -105,8 +105,8 @@ function lights(game, number) {
   );
 }
 
-/** @param {number} bit @param {number} inset @param {string} name */
-function square(bit, inset, name) {
+/** @param {number} bit @param {number} inset @param {string} className */
+function square(bit, inset, className) {
   const [x, y] = place(bit);
   return h("rect", {
     x: 100 * x + inset,
@@ -114,7 +114,7 @@ function square(bit, inset, name) {
     width: 100 - 2 * inset,
     height: 100 - 2 * inset,
     rx: 10,
-    class: name,
+    class: className,
   });
 }
 
@@ -209,7 +209,7 @@ function grid(game, card, before, added) {
     h(
       "g",
       { key: `row-${y}`, role: "row" },
-      Array.from({ length: SIZE }, (_, x) => {
+      Array.from({ length: SIZE }, (__, x) => {
         const bit = cell(x, y);
         const here = cursor?.card === card.number && cursor.cell === bit;
         return h("rect", {
@@ -222,13 +222,13 @@ function grid(game, card, before, added) {
           role: "gridcell",
           tabindex: here ? 0 : -1,
           "data-cell": name(bit),
-          "data-focus": here ? "placing" : null,
+          focus: here && "placing",
           "data-lit": lit & bit ? "now" : faint & bit ? "turned" : null,
           "data-marked": before & bit ? "before" : added & bit ? "now" : null,
           "aria-selected": String(((before | added) & bit) !== 0),
           "aria-label": cellText(card, bit, { before, added, lit, faint }),
           onfocus: () => focused(game, card.number, bit),
-          onkeydown: (/** @type {KeyboardEvent} */ event) => keyed(game, event, card.number, bit),
+          onkeydown: (event) => keyed(game, event, card.number, bit),
         });
       }),
     ),
@@ -306,10 +306,9 @@ function keyed(game, event, number, bit) {
     at = (at + off + numbers.length) % numbers.length;
     [x, y] = [(x + SIZE) % SIZE, (y + SIZE) % SIZE];
   }
-  const target = document.querySelector(
-    `.work-card .card-drawing[data-card="${numbers[at]}"] [data-cell="${name(cell(x, y))}"]`,
-  );
-  if (target instanceof SVGElement) target.focus();
+  game.ui.cursor = { card: numbers[at], cell: cell(x, y) };
+  game.update();
+  queueMicrotask(() => focusable("placing")?.focus());
 }
 
 // --- the four cards of the start -------------------------------------------------------------------------------------

@@ -9,20 +9,20 @@ import { h } from "../vdom.js";
 
 /**
  * @param {string} key @param {string} label @param {() => void} act
- * @param {{primary?: boolean, disabled?: boolean}} [options]
+ * @param {{primary?: boolean, disabled?: boolean, focus?: import("../elements").Focus}} [options]
  */
-export function button(key, label, act, { primary, disabled } = {}) {
+export function button(key, label, act, { primary, disabled, focus } = {}) {
   const look = `board-button ${primary ? "primary" : ""}`;
   return h(
     "button",
-    { key, type: "button", class: look, "data-action": key, disabled: !!disabled, onclick: act },
+    { key, type: "button", class: look, "data-action": key, disabled: !!disabled, focus, onclick: act },
     label,
   );
 }
 
 /** @param {{ready: () => unknown, confirm: () => void}} game @param {string} label */
 export function confirmButton(game, label) {
-  return button("confirm", label, () => game.confirm(), { primary: true, disabled: !game.ready() });
+  return button("confirm", label, () => game.confirm(), { primary: true, disabled: !game.ready(), focus: "confirm" });
 }
 
 /**

@@ -20,18 +20,18 @@ export function dialog({ key, title, body, close, className = "", modal = true }
       key,
       class: `board-dialog ${className}`,
       "aria-labelledby": `${key}-title`,
-      ref: (/** @type {HTMLDialogElement} */ element) =>
+      ref: (element) =>
         queueMicrotask(() => {
           if (!element.isConnected || element.open) return;
           if (modal) element.showModal();
           else element.show();
           element.scrollTop = 0; // what has the focus may lie far below the title
         }),
-      oncancel: (/** @type {Event} */ event) => {
+      oncancel: (event) => {
         event.preventDefault();
         close();
       },
-      onkeydown: (/** @type {KeyboardEvent} */ event) => {
+      onkeydown: (event) => {
         if (event.key !== "Escape") return;
         event.stopPropagation();
         close();

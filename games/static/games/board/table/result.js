@@ -122,6 +122,7 @@ export function resultPanel(game, { title, sheet, look, note = () => "" }) {
             key: "open",
             class: `board-button ${rematch ? "" : "primary"}`,
             autofocus: !rematch,
+            focus: "result",
             href: game.urls.open,
           },
           gettext("Open another table"),
