@@ -40,9 +40,9 @@ function attributes(property, value) {
     : [];
 }
 
-/** The rules of a stylesheet that stand outside of media queries, the weakest first. @param {string} path */
-function rulesOf(path) {
-  const plain = read(path).replace(/@[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, "");
+/** Return the rules outside media queries, the weakest first. @param {string[]} paths of style sheets */
+function rulesOf(paths) {
+  const plain = paths.map(read).join("").replace(/@[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, "");
   return [...plain.matchAll(/([^{}]+)\{([^{}]*)\}/g)]
     .flatMap(([, selectors, body]) => {
       const painted = Object.fromEntries(
@@ -79,9 +79,13 @@ function fits(line, steps) {
   return left === 0;
 }
 
-/** @param {string} path of a stylesheet, from the root of the repository @returns {(node: any) => any} dresses a drawing made by the board's `h` */
-export function looks(path) {
-  const rules = rulesOf(path);
+/**
+ * Return a function that sets what these style sheets say as attributes of a drawing made by the board's `h`.
+ * @param {...string} paths of style sheets, from the root of the repository
+ * @returns {(node: any) => any}
+ */
+export function looks(...paths) {
+  const rules = rulesOf(paths);
   const dressed = (/** @type {any} */ node, /** @type {any[]} */ around) => {
     if (typeof node === "string") return node;
     const line = [...around, node];

@@ -20,7 +20,10 @@ mkdirSync(FOLDER, { recursive: true });
 const CARDS = cardsOf(
   JSON.parse(readFileSync(new URL("../../engine/data/silver_gold_pyramids_cards.json", import.meta.url), "utf8")),
 );
-const dressed = looks("games/static/games/board/silver_gold_pyramids/cards.css");
+const dressed = looks(
+  "games/static/games/board/silver_gold_pyramids/cards.css",
+  "games/static/games/board/silver_gold_pyramids/tools.css",
+);
 const SERIF = "Palatino, Georgia, 'Liberation Serif', serif";
 const GOLD = "#8a5f12";
 
