@@ -168,12 +168,7 @@ function own(event, reader) {
 
 /** @param {GameEvent[]} events @param {Reader} reader @returns {LogLine[]} */
 export function logLines(events, reader) {
-  return linesOf(
-    events,
-    reader,
-    (event) => own(event, reader),
-    (fact) => line(fact, reader),
-  );
+  return linesOf(events, reader, own, line);
 }
 
 /** What the Legend did in its latest turn, unless the player has acted since. @param {GameEvent[]} events @returns {any | null} */

@@ -124,10 +124,5 @@ function own({ kind, seat }, reader) {
 
 /** @param {GameEvent[]} events @param {Reader} reader @returns {LogLine[]} */
 export function logLines(events, reader) {
-  return linesOf(
-    events,
-    reader,
-    (event) => own(event, reader),
-    (fact) => line(fact, reader),
-  );
+  return linesOf(events, reader, own, line);
 }

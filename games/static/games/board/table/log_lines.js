@@ -116,9 +116,11 @@ function besideRules({ kind, seat, payload }, { table, me }, asker) {
 }
 
 /**
- * @param {GameEvent[]} events @param {Reader} reader
- * @param {(event: GameEvent) => Line} own what only this game says of an event itself
- * @param {(fact: any) => Line | Line[]} line
+ * Return the lines of a log.
+ * @template {Reader} R
+ * @param {GameEvent[]} events @param {R} reader
+ * @param {(event: GameEvent, reader: R) => Line} own the line for an event that is this game's own
+ * @param {(fact: any, reader: R) => Line | Line[]} line the lines for a fact
  * @returns {LogLine[]}
  */
 export function linesOf(events, reader, own, line) {
@@ -133,7 +135,8 @@ export function linesOf(events, reader, own, line) {
     );
     if (event.kind === "asked") asker = event.seat;
     const beside = event.kind === "taken_over" ? takenOver(event, reader) : besideRules(event, reader, asker);
-    const lines = [beside === undefined ? own(event) : beside, ...told.map(line)].flat();
+    const ofFacts = told.flatMap((/** @type {any} */ fact) => line(fact, reader));
+    const lines = [beside === undefined ? own(event, reader) : beside, ...ofFacts];
     return lines.flatMap((one, at) => (one ? [{ ...one, key: `${event.seq}-${at}` }] : []));
   });
 }
