@@ -1,4 +1,5 @@
-// Draws the cover of each game with its board's own art: node docs/art/covers.mjs (writes games/static/games/board/*/cover.svg)
+// Draw the cover of each game with its board's art: node docs/art/covers.mjs
+// (writes games/static/games/board/*/cover.svg)
 import { readFileSync, writeFileSync } from "node:fs";
 import { desertDefinitions } from "../../games/static/games/board/art/desert.js";
 import { definitions as stones } from "../../games/static/games/board/art/stone.js";
@@ -86,7 +87,7 @@ const jewel = (
 const all = h("rect", { width: WIDTH, height: HEIGHT });
 const filled = (/** @type {string} */ fill) => ({ ...all, props: { ...all.props, fill } });
 
-/** Beams from a point, in a fan. */
+/** A fan of beams from a point. */
 function beams(x, y, reach, from, to, count, wide) {
   const point = (angle) => `${(x + reach * Math.cos(angle)).toFixed(0)} ${(y + reach * Math.sin(angle)).toFixed(0)}`;
   return Array.from({ length: count }, (_, i) => {
@@ -96,8 +97,10 @@ function beams(x, y, reach, from, to, count, wide) {
 }
 
 /**
- * The four stages seen from a corner. `rows` has the colours of each stage's blocks, row by row; `tops` a fill for each.
- * @param {{x: number, y: number, a: number, b: number, up: number}} view screen position of the lowest stage's back corner; half sizes of a quadrant; height of a stage
+ * The four stages seen from a corner. `rows` holds the colours of each stage's blocks, row by row; `tops` has a fill for
+ * each colour.
+ * @param {{x: number, y: number, a: number, b: number, up: number}} view `x` and `y`: back corner of the lowest stage;
+ *   `a` and `b`: half the width and depth of a quadrant; `up`: height of a stage
  */
 function pyramid({ x, y, a, b, up }, rows, tops, sides, sign) {
   const p = (qx, qy, z) => `${(x + (qx - qy) * a).toFixed(1)},${(y + (qx + qy) * b - z * up).toFixed(1)}`;
@@ -109,7 +112,7 @@ function pyramid({ x, y, a, b, up }, rows, tops, sides, sign) {
       "stroke-width": 1.1,
       "stroke-linejoin": "round",
     });
-  /** Only the front blocks of a stage show half of themselves beside the next one. */
+  /** Whether a block is visible: the next stage hides all but the front ones. */
   const seen = (s, c, r) => s === 3 || c === 4 - s || r === 3 - s;
   const middle = (s, c, r) => {
     const [qx, qy] = [s + 2 * c + (s < 3 && c === 4 - s ? 1.5 : 1), s + 2 * r + (s < 3 && r === 3 - s ? 1.5 : 1)];

@@ -1,8 +1,8 @@
-// Gives a board's drawing the looks of its stylesheet as attributes, because a picture in a file has no stylesheet.
+// Set the colours and lines of a style sheet as attributes of a drawing: a picture in a file has no style sheet.
 import { readFileSync } from "node:fs";
 
 const STATIC = new URL("../../", import.meta.url);
-/** What SVG knows as attributes; the rest of a stylesheet is for the page. */
+/** CSS properties that are also SVG attributes; all others matter to pages only. */
 const PAINT = [
   "fill",
   "stroke",
@@ -16,7 +16,7 @@ const PAINT = [
 /** Attributes that only a page needs. */
 const PAGE_ONLY = /^(on|aria-|data-)|^(class|focus|key|ref|role|tabindex|title)$/;
 
-/** @param {string} path of a stylesheet, from the root of the repository */
+/** @param {string} path of a style sheet, from the root of the repository */
 const read = (path) => readFileSync(new URL(path, STATIC), "utf8").replace(/\/\*[\s\S]*?\*\//g, "");
 
 const tokens = Object.fromEntries(
@@ -26,7 +26,7 @@ const tokens = Object.fromEntries(
   ]),
 );
 
-/** A declaration as attributes. @param {string} property @param {string} value @returns {[string, string][]} */
+/** Return the attributes that a declaration stands for. @param {string} property @param {string} value @returns {[string, string][]} */
 function attributes(property, value) {
   const known = value.replace(/var\((--[\w-]+)\)/g, (_, name) => tokens[name]);
   if (property !== "font") return PAINT.includes(property) ? [[property, known]] : [];
@@ -42,7 +42,10 @@ function attributes(property, value) {
 
 /** Return the rules outside media queries, the weakest first. @param {string[]} paths of style sheets */
 function rulesOf(paths) {
-  const plain = paths.map(read).join("").replace(/@[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, "");
+  const plain = paths
+    .map(read)
+    .join("")
+    .replace(/@[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, "");
   return [...plain.matchAll(/([^{}]+)\{([^{}]*)\}/g)]
     .flatMap(([, selectors, body]) => {
       const painted = Object.fromEntries(
@@ -71,7 +74,7 @@ const is = (node, step) =>
     part.startsWith(".") ? ` ${node.props.class ?? ""} `.includes(` ${part.slice(1)} `) : part === node.tag,
   );
 
-/** Whether a node fits a selector of descendants. @param {any[]} line the node and all around it, outermost first @param {string[][]} steps */
+/** Whether a descendant selector matches a node. @param {any[]} line the node and its ancestors, outermost first @param {string[][]} steps */
 function fits(line, steps) {
   let left = steps.length - 1;
   if (!is(line[line.length - 1], steps[left])) return false;

@@ -1,4 +1,4 @@
-// What the programs that draw pictures of games have in common: saving a drawing with all definitions at hand, stones and signs.
+// Shared by the scripts that draw pictures of games: saving a drawing with the definitions it uses, stones, signs.
 import { writeFileSync } from "node:fs";
 import { desertDefinitions } from "../../games/static/games/board/art/desert.js";
 import { dominoFace } from "../../games/static/games/board/art/domino.js";
@@ -17,7 +17,7 @@ const JEWELS = ALL.filter(({ props }) => props.id?.startsWith("gem-")).map(({ pr
   drawn: children.map(text).join(""),
 }));
 
-/** A jewel drawn again inside another symbol becomes a reference to its own. */
+/** Replace a jewel that is drawn inside another symbol by a reference to the jewel's own symbol. */
 function referring(node) {
   if (typeof node === "string" || node.props.id?.startsWith("gem-")) return node;
   for (const { id, drawn } of JEWELS) {
@@ -54,7 +54,7 @@ export const line = (d, props) =>
     ...props,
   });
 
-/** A nested drawing of a domino, its block size in units. */
+/** A domino as a nested drawing; `block` is the size of a block in units. */
 export function lying(face, rotation, x, y, block) {
   const node = dominoFace(face, rotation);
   const upright = rotation === 90 || rotation === 270;
@@ -78,7 +78,7 @@ export function lying(face, rotation, x, y, block) {
   );
 }
 
-/** A flat block without thickness. */
+/** A block without thickness. */
 export const stone = (colour, x, y, block, icons = [], join = null) =>
   at(
     x,
@@ -90,7 +90,7 @@ export const stone = (colour, x, y, block, icons = [], join = null) =>
     ),
   );
 
-/** Allowed or not: a tick or a cross on a disc. */
+/** A tick or a cross on a disc: allowed or not. */
 export const badge = (sign, x, y) =>
   h(
     "g",
@@ -115,7 +115,10 @@ export const dots = (x, y, b, columns, rows) =>
     }),
   );
 
-/** The four stages, growing: four drawings from the side. `tops` gives a colour for each letter of `colours`, a row for each stage. */
+/**
+ * Four drawings from the side, with one stage more each time. `tops` has a colour for each letter of `colours`, which
+ * holds a row for each stage.
+ */
 export function growing(tops, colours, sides) {
   const a = 8.4,
     f = 4.85,

@@ -1,4 +1,4 @@
-// Draws the pictures of the rules page and the gems used in texts, with the board's own art:
+// Draw the pictures of the rules page and the gems in texts, with the board's art:
 // node docs/art/rules.mjs   (writes pyramido_site/static/site/img/rules/ and img/gems/)
 import { mkdirSync } from "node:fs";
 import { dominoBack } from "../../games/static/games/board/art/domino.js";

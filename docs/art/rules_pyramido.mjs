@@ -1,4 +1,4 @@
-// Draws the pictures of Pyramido's page of rules with the board's own art:
+// Draw the pictures of Pyramido's rules page with the board's art:
 // node docs/art/rules_pyramido.mjs   (writes pyramido_site/static/site/img/rules/pyramido/)
 import { mkdirSync, readFileSync } from "node:fs";
 import { DESERT_COLOURS, markerUse, tintOf } from "../../games/static/games/board/art/desert.js";
@@ -381,11 +381,11 @@ function outlined(area, blocks, taken, mino) {
     mino && h("use", { href: "#mino", x: x - 18, y: y - 53, width: 36, height: 36 }),
   ];
 }
-/** Without what nobody sees at this size: chips in the stone, the finest carved line, the lower edge of a block's front. */
+/** Leave out what cannot be seen at this size: chips in the stone, the finest carved line, the lower edge of a front. */
 const seen = ({ props }) => props.fill !== "url(#wear)" && props.stroke !== "#000" && props.class !== "carved-frame";
 const lighter = (node) => ({ ...node, children: node.children.filter(seen).map(lighter) });
 
-/** The pyramid on sand; of `marked`, those areas are outlined that `shown` names. */
+/** The pyramid on sand. The areas of `marked` that `shown` names are outlined. */
 function pyramid(dominoes, cards, marked, stage, shown, mino, over = null) {
   const blocks = withCards(blocksOf(dominoes, FACES), cards);
   const on = marked.map((mark) => [

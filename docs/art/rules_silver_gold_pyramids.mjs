@@ -1,5 +1,5 @@
-// Draws the pictures of the rules of Silver & Gold: Pyramids, with the board itself: what is laid on cards here is what the board
-// would show, and what it would refuse is refused. node docs/art/rules_silver_gold_pyramids.mjs (writes img/rules/silver-gold-pyramids/)
+// Draw the pictures of the rules of Silver & Gold: Pyramids with the game's own board, which throws if a picture shows an
+// illegal mark: node docs/art/rules_silver_gold_pyramids.mjs (writes img/rules/silver-gold-pyramids/)
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { definitions as stones } from "../../games/static/games/board/art/stone.js";
 import { BOX } from "../../games/static/games/board/silver_gold_pyramids/art_card.js";
@@ -89,9 +89,10 @@ const emblem = (colour, x, y, size) =>
 // --- the board's own drawing -----------------------------------------------------------------------------------------
 
 /**
- * Cards as they lie before somebody who marks, with a draft on them.
+ * The cards of a player who is marking, with a draft on them.
  * @param {[number, string][]} started cards with the cells marked before @param {string} step its shape
- * @param {{first?: [number, string], extra?: [number, string][], meant?: [number, string], lights?: boolean}} draft `meant` hovers where it may not lie
+ * @param {{first?: [number, string], extra?: [number, string][], meant?: [number, string], lights?: boolean}} draft
+ *   `meant`: a shape that hovers over an illegal place; `lights`: whether legal cells light up
  */
 function cards(started, step, { first, extra = [], meant, lights = false } = {}) {
   const mine = started.map(([number, marked]) => ({ number, marked: marked ? marked.split(" ") : [] }));
@@ -146,7 +147,7 @@ function cards(started, step, { first, extra = [], meant, lights = false } = {})
       const shown = node.children.filter(
         (part) => part.props.role !== "row" && (lights || !/^lights/.test(part.props.class)),
       );
-      // the board lets the light through the symbols (mix-blend-mode); here it is thin
+      // the board blends the light with the symbols (mix-blend-mode); here it is translucent
       found.push(
         shown.map((part) =>
           /^lights/.test(part.props.class) ? { ...part, props: { ...part.props, "fill-opacity": 0.35 } } : part,
@@ -318,7 +319,10 @@ const prizes = (x, y, states) =>
         line(`M${left - 13} ${y + 8}L${left + 13} ${y - 8}`, { stroke: "#7d6a52", "stroke-width": 2 }),
     ];
   });
-/** Six places for a colour's explored pyramids, every second one round. @param {number[]} numbers @param {number} fresh how many of them are new */
+/**
+ * Six places for a colour's explored pyramids, every second one round.
+ * @param {number[]} numbers @param {number} fresh how many of them are new
+ */
 const track = (colour, x, y, numbers, fresh = 0) => [
   emblem(colour, x, y, 30),
   Array.from({ length: 6 }, (_, i) => {

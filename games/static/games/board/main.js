@@ -1,5 +1,5 @@
 // @ts-check
-/** Start: read what the page was served with, open the session, mount the game's board. */
+/** Start of the page: read its data, open the session, mount the game's board. */
 import { gettext } from "./i18n.js";
 import { Page } from "./page.js";
 import { Planner } from "./planning/planner.js";
@@ -27,7 +27,7 @@ async function main() {
     page.game?.arrived(change);
     page.update();
   });
-  // on a wide screen the board fills what the site's header leaves
+  // on a wide screen the board fills the window below the site's header
   root.style.setProperty("--board-top", `${Math.round(root.getBoundingClientRect().top + window.scrollY)}px`);
   session.start();
   root.replaceChildren();

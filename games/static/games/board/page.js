@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * The page of a table: what every game has (status, connection, log, resigning, the browser's title) around a game's parts.
+ * The page of a table: what all games share (status, connection, log, resigning, the browser's title) around the parts of
+ * the game's board.
  * @typedef {import("./types").Session} Session
  * @typedef {import("./types").BoardComponent} BoardComponent
  */
@@ -36,23 +37,24 @@ export class Page {
     this.root = root;
     this.session = session;
     this.rules = rules;
-    this.plainTitle = document.title.replace(/^\(\d+\) /, ""); // without the number of the bell
+    this.plainTitle = document.title.replace(/^\(\d+\) /, ""); // without the bell's number
     /** @type {BoardComponent | null} */
     this.game = null;
     /** @type {import("./planning/planner.js").Planner | null} */
     this.planner = null;
-    /** what the reader is asked about, whether they really mean it @type {"resign" | "abort" | null} */
+    /** what the reader is asked to confirm @type {"resign" | "abort" | null} */
     this.leaving = null;
     this.queued = false;
     this.spoken = "";
     /** @type {{events: unknown, table: unknown, lines: import("./types").LogLine[], panel: import("./types").VChild}} */
     this.told = { events: null, table: null, lines: [], panel: null };
-    /** what is asked, whether it is still to be sent, and which part stands first on a narrow screen; and what came forward last */
+    /** identifies the decision and the part that is first on a narrow screen */
     this.asked = "";
+    /** the `asked` for which that part was last scrolled into view */
     this.foremost = "";
-    /** whether the game waits for the reader, as it was told last */
+    /** whether the game waits for the reader, as last dispatched */
     this.waits = "";
-    /** key of the last line of the log that has been read out */
+    /** key of the last log line that was announced */
     this.heard = "";
     this.talk = new Talk(session, root.dataset, this.update);
     this.points = new PointsSection(session, this.update);
@@ -67,7 +69,7 @@ export class Page {
     setInterval(() => tick(root, session.state), TICK_MS);
   }
 
-  /** Ask for a rendering; several asks in one go make one rendering. */
+  /** Request a rendering; requests in the same task share one. */
   update = () => {
     if (this.queued) return;
     this.queued = true;
@@ -77,7 +79,7 @@ export class Page {
     });
   };
 
-  /** The board that is on the page: the game's, or the one on which the player plans. */
+  /** The visible board: the game's, or the one on which the player plans moves. */
   get shown() {
     const { planner } = this;
     return planner?.active
@@ -126,7 +128,7 @@ export class Page {
     this.tellWaits();
   }
 
-  /** The site's header counts the games that wait for the reader. */
+  /** Tell the site's header, which counts the games that wait for the reader, when that changes. */
   tellWaits() {
     const {
       game,
@@ -138,7 +140,7 @@ export class Page {
     this.waits = waits;
   }
 
-  /** Until the first view and the game's pieces are here. */
+  /** The page until the first view and the game's pieces are loaded. */
   before() {
     return h(
       "div",
@@ -243,13 +245,13 @@ export class Page {
     );
   }
 
-  /** Whose turn it is and what may be done, or that nothing may be. @param {BoardComponent} game */
+  /** The game's status, or why nothing can be done. @param {BoardComponent} game */
   status(game) {
     const resting = restingText(this.session.state);
     return resting === null ? game.status() : { text: resting, yours: false };
   }
 
-  /** On a narrow screen: bring the board's first part into sight, over the site's header, when something new is asked or has been sent. */
+  /** On a narrow screen, scroll to the board's first part when a decision is new or has been sent. */
   comeForward() {
     if (this.asked === this.foremost) return;
     if (this.shown.game?.view?.decision && narrow()) {
@@ -261,7 +263,7 @@ export class Page {
     this.foremost = this.asked;
   }
 
-  /** The log's lines, told anew only when there are new ones. @param {BoardComponent} game @returns {import("./types").LogLine[]} */
+  /** The log's lines, made again only when there are new events. @param {BoardComponent} game @returns {import("./types").LogLine[]} */
   lines(game) {
     const { events, table } = this.session.state;
     if (this.told.events !== events || this.told.table !== table) {
@@ -271,7 +273,7 @@ export class Page {
     return this.told.lines;
   }
 
-  /** What the others have done, and whose turn it is now, for those who hear the page. @param {string} status @param {import("./types").LogLine[]} lines */
+  /** Announce to screen readers what the others have done and whose turn it is. @param {string} status @param {import("./types").LogLine[]} lines */
   speak(status, lines) {
     const own = mySeat(this.session.state.table);
     const known = lines.findIndex((line) => line.key === this.heard);
@@ -370,7 +372,7 @@ export class Page {
   }
 }
 
-/** Whether there is somebody at the table whom the reader may report. @param {import("./types").Table} table @param {string} me the reader's public id, or "" */
+/** Whether there is a player at the table whom the reader may report. @param {import("./types").Table} table @param {string} me the reader's public id, or "" */
 const mayReport = (table, me) => me !== "" && table.seats.some((seat) => seat.player && seat.player.id !== me);
 
 const definitions_ = definitions();

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What only Pyramido (2023) draws: its stones, jewels in suns, jewel markers that stand on a block, and Pharaoh Mino's sign.
+ * Drawings of Pyramido (2023): its stones, jewels in suns, markers that stand on a block, and Pharaoh Mino's sign.
  * @typedef {import("../types").DesertColour} DesertColour
  * @typedef {import("./desert_tints.js").DesertTint} DesertTint
  */
@@ -50,7 +50,7 @@ function cabochon(tint) {
 /** @param {DesertTint} tint */
 const jewel = (tint) => (tint === "desert-turquoise" ? cabochon(tint) : facets(DESERT_CUT[tint], DESERT_JEWEL[tint]));
 
-/** A jewel standing upright: its shadow on the stone, its thickness, a pale edge that parts it from the block. @param {DesertTint} tint */
+/** An upright jewel with its shadow and thickness; a pale edge sets it off from the block. @param {DesertTint} tint */
 function marker(tint) {
   const outline = polygon(DESERT_CUT[tint].outer);
   const deep = DESERT_JEWEL[tint][0];
@@ -76,7 +76,7 @@ function marker(tint) {
   ];
 }
 
-/** Rendered once into the page beside the definitions that all games share. */
+/** Definitions that are rendered once, beside those that all games share. */
 export function desertDefinitions() {
   const box = { viewBox: "-56 -56 112 112", overflow: "visible" };
   return h(
@@ -167,7 +167,7 @@ function mino() {
   ];
 }
 
-/** A marker inside an SVG drawing: a jewel that stands at (x, y). @param {DesertColour} colour @param {number} x @param {number} y @param {number} size */
+/** A marker in an SVG drawing, standing at (x, y). @param {DesertColour} colour @param {number} x @param {number} y @param {number} size */
 export function markerUse(colour, x, y, size) {
   return h("use", { href: `#marker-${tintOf(colour)}`, x: x - size / 2, y: y - size / 2, width: size, height: size });
 }

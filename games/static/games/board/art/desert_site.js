@@ -1,8 +1,11 @@
 // @ts-check
-/** Where a pyramid stands in Pyramido (2023): the desert from above, with dunes, the sun's light, a caravan's track and the work site's ropes. */
+/**
+ * The site of a pyramid in Pyramido (2023): the desert from above, with dunes, sunlight, a caravan's track and the ropes
+ * of the work site.
+ */
 import { cached, h } from "../vdom.js";
 
-/** A dune's crest as a soft band. @param {number} x @param {number} y @param {number} width @param {number} sag */
+/** The crest of a dune: a soft band. @param {number} x @param {number} y @param {number} width @param {number} sag */
 function crest(x, y, width, sag) {
   return (
     `M${x} ${y}C${x + width * 0.25} ${y - sag} ${x + width * 0.4} ${y + sag * 0.9} ${x + width * 0.6} ${y + sag * 0.1}S${x + width * 0.9} ${y - sag * 0.7} ${x + width} ${y}` +

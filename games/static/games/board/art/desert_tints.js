@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The six stones and jewels of Pyramido (2023), as data. Nobody needs colour to tell them apart:
+ * The six stones and jewels of Pyramido (2023), as data. They can be told apart without colour:
  * brown is layered rock with a hexagon, blue the signs for water with an eye, yellow rays with a lozenge,
  * turquoise scales with a round cabochon, red a frieze of steps with a triangle, green papyrus with a long step cut.
  * @typedef {import("../types").DesertColour} DesertColour

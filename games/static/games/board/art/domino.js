@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Whole dominoes as pictures: faces as they lie, and backs, which tell colours and numbers of icons only.
+ * Pictures of whole dominoes: faces, and backs, which show only colours and numbers of icons.
  * @typedef {import("../types").BackBlock} BackBlock
  * @typedef {import("../types").Rotation} Rotation
  * @typedef {import("../types").Colour} Colour
@@ -27,7 +27,7 @@ export function colourName(colour) {
   }[colour];
 }
 
-/** "green area": in one text, since in many languages the colour agrees with the area. @param {Colour | import("../types").DesertColour} colour @returns {string} */
+/** "green area", as one text: in many languages the colour agrees with the noun. @param {Colour | import("../types").DesertColour} colour @returns {string} */
 function areaOf(colour) {
   return {
     orange: gettext("orange area"),
@@ -62,7 +62,7 @@ export function dominoName(face) {
 }
 
 /**
- * A domino's face, lying flat with a thick edge towards the viewer. 0 and 180 degrees lie across, 90 and 270 upright.
+ * A domino's face with a thick edge towards the viewer. At 0 and 180 degrees it is drawn wide, at 90 and 270 tall.
  * @type {(face: import("../types").DominoFace<string>, rotation: Rotation, className?: string) => import("../types").VNode}
  */
 export const dominoFace = cached(
@@ -108,7 +108,7 @@ export const dominoFace = cached(
 );
 
 /**
- * A domino's back: a dark slab with a carved frame; in each half a medallion with as many gems as the block has icons.
+ * A domino's back: a dark slab with a carved frame, and in each half a medallion with a gem for each icon of the block.
  * @type {(back: [BackBlock, BackBlock], className?: string) => import("../types").VNode}
  */
 export const dominoBack = cached((/** @type {[BackBlock, BackBlock]} */ back, className = "") =>

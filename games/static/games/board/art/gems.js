@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * The six gems, cut facet by facet. Each colour has a cut of its own, so that nobody needs colour to tell them apart:
+ * The six gems, drawn facet by facet. Each has its own cut, so that they can be told apart without colour:
  * orange a round brilliant, blue a pear, purple a trillion, green a step-cut octagon, red a lozenge, mythical a star.
- * Facets are shaded by the side they turn to the light, which falls from the upper left.
+ * Facets are shaded by their angle to the light, which falls from the upper left.
  * @typedef {import("../types").Gem} Gem
  * @typedef {import("../types").Jewel} Jewel
  */
@@ -120,7 +120,7 @@ function shade([deep, body, bright], light) {
   return light < 0 ? mix(body, deep, -light) : mix(body, bright, light);
 }
 
-/** How much a facet between two rim points turns to the light. @param {Point} a @param {Point} b @param {Point} about */
+/** Return how much light falls on the facet between two points of the rim, −1 to 1. @param {Point} a @param {Point} b @param {Point} about */
 function lit(a, b, about) {
   const x = (a[0] + b[0]) / 2 - about[0];
   const y = (a[1] + b[1]) / 2 - about[1];
@@ -128,7 +128,7 @@ function lit(a, b, about) {
   return (-0.55 * x - 0.83 * y) / length;
 }
 
-/** The prism of the mythical gem: a hue for each facet. @param {number} at @param {number} of @param {number} light */
+/** Return the colour of a facet of the mythical gem: a hue for each. @param {number} at @param {number} of @param {number} light */
 function prism(at, of, light) {
   return `hsl(${Math.round((360 * at) / of + 190) % 360} ${light > 0 ? 78 : 55}% ${Math.round(66 + 20 * light)}%)`;
 }
@@ -168,7 +168,7 @@ export function facets({ outer, table, step, about = [0, 0] }, tones, iridescent
       }),
     );
   } else {
-    // star facets: the table's corners point at the middles of the rim's edges
+    // star facets: the table's corners face the middles of the rim's edges
     const inner = outer.map((point, at) => {
       const next = outer[(at + 1) % count];
       return /** @type {Point} */ ([
@@ -222,12 +222,12 @@ export function gemSymbols() {
   );
 }
 
-/** A gem inside an SVG drawing, centred on (x, y). @param {Jewel} gem @param {number} x @param {number} y @param {number} size */
+/** A gem in an SVG drawing, centred on (x, y). @param {Jewel} gem @param {number} x @param {number} y @param {number} size */
 export function gemUse(gem, x, y, size) {
   return h("use", { href: `#gem-${gem}`, x: x - size / 2, y: y - size / 2, width: size, height: size });
 }
 
-/** A gem as a picture in the text or in a button; decorative, the control around it carries the name. @param {Jewel} gem @param {string} [className] */
+/** A gem in a text or on a button. It is decorative: the element around it has the name. @param {Jewel} gem @param {string} [className] */
 export function gemIcon(gem, className = "") {
   return h(
     "svg",

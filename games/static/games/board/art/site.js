@@ -1,5 +1,5 @@
 // @ts-check
-/** The place where a pyramid stands: a sheet of the explorer's map with contour lines, a compass and jungle at its edges. */
+/** The site of a pyramid: a sheet of the explorer's map with contour lines, a compass, and jungle at its edges. */
 import { cached, h } from "../vdom.js";
 
 /** A fern leaf from (0, 0) along x. @param {number} length */
@@ -59,7 +59,7 @@ function contours(x, y, r, count, tilt) {
  * @type {(left: number, top: number, width: number, height: number) => import("../types").VNode}
  */
 export const site = cached((left, top, width, height) => {
-  // drawn wider than the view box: the drawing may be letterboxed inside a wider frame
+  // wider than the view box: the frame around the drawing may be wider, too
   const [right, bottom] = [left + width, top + height];
   const scale = Math.min(width, height) / 560;
   const leaf = fern(120 * scale);
@@ -85,7 +85,7 @@ export const site = cached((left, top, width, height) => {
       d: `M${left - width * 0.5} ${bottom - 70 * scale}C${left} ${bottom - 150 * scale} ${left + width * 0.2} ${bottom - 10 * scale} ${left + width * 0.45} ${bottom - 18 * scale}S${right} ${bottom - 60 * scale} ${right + width * 0.5} ${top + height * 0.62}`,
       class: "trail",
     }),
-    // in the margin between the plan and the view box: nothing clips it there, and no stone lies on it
+    // in the margin between the plan and the view box, where nothing covers or clips it
     compass(right - 27, top + 29, 24),
     tuft(left - 50 * scale, bottom + 6 * scale, [-64, -22, -98, -42]),
     tuft(right + 54 * scale, bottom + 10 * scale, [-140, -104, -166, -122]),

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Stone blocks: each tint with a carved pattern of its own, worn by chips and cracks. A block is 100 units wide,
- * a quadrant 50. Everything that repeats is defined once in a hidden drawing (`definitions`) and used by reference.
+ * Stone blocks. Each tint has its own carved pattern, worn by chips and cracks. A block is 100 units wide, a quadrant 50.
+ * Whatever repeats is defined once in a hidden drawing (`definitions`) and used by reference.
  * @typedef {import("../types").Colour} Colour
  * @typedef {import("../types").Tint} Tint
  * @typedef {import("../types").VNode} VNode
@@ -40,7 +40,7 @@ const CARVING = {
   red: "M0 25H100M0 50H100M0 75H100M0 0.5H100M20 0V25M70 0V25M45 25V50M95 25V50M20 50V75M70 50V75M45 75V100M95 75V100",
 };
 
-/** Chips and scratches, the same for every visitor. */
+/** Chips and scratches, always in the same places. */
 function wear() {
   let seed = 20250131;
   const random = () => {
@@ -68,7 +68,7 @@ function wear() {
   ];
 }
 
-/** The pattern `#carving-…`, and `#lines-…`, the same on one block: on paper a pattern is a picture of half a megabyte. @param {Tint} colour */
+/** The pattern `#carving-…`, and `#lines-…` for paper: there a pattern would become a picture of half a megabyte. @param {Tint} colour */
 export function carving(colour) {
   const line = { d: CARVING[colour], fill: "none", "stroke-width": 2.2, "stroke-linecap": "round" };
   const lines = () => [
@@ -91,7 +91,7 @@ export function face(colour) {
   );
 }
 
-/** The drawing that all others refer to; rendered once into the page, takes no room. */
+/** The hidden drawing that all others refer to; rendered once. */
 export function definitions() {
   return h(
     "svg",
@@ -135,7 +135,7 @@ export function definitions() {
 }
 
 /**
- * A rectangle with its own radius at each corner: upper left, upper right, lower right, lower left.
+ * The path of a rectangle with a radius for each corner: upper left, upper right, lower right, lower left.
  * @param {number} x @param {number} y @param {number} width @param {number} height @param {[number, number, number, number]} radii
  */
 export function slab(x, y, width, height, [a, b, c, d]) {
@@ -147,14 +147,14 @@ export function slab(x, y, width, height, [a, b, c, d]) {
 
 /** @typedef {"right" | "down" | "left" | "up" | null} Join */
 
-/** Corner radii of a block whose other half lies on side `join`. @param {Join} join @param {number} radius @returns {[number, number, number, number]} */
+/** Return the corner radii of a block whose other half lies on the side `join`. @param {Join} join @param {number} radius @returns {[number, number, number, number]} */
 export function radii(join, radius) {
   const open = (/** @type {string} */ a, /** @type {string} */ b) => (join === a || join === b ? 1.5 : radius);
   return [open("left", "up"), open("right", "up"), open("right", "down"), open("left", "down")];
 }
 
 /**
- * The top of one block, its upper left corner at (x, y). Dominoes stand a little apart, the two halves of one do not.
+ * The top of a block, its upper left corner at (x, y). There is a gap between dominoes, but none inside one.
  * @param {Tint} colour @param {Join} join @param {number} x @param {number} y
  * @returns {import("../types").VChild[]}
  */
@@ -175,14 +175,14 @@ export function blockTop(colour, join, x, y) {
     join !== "right" && h("path", { d: `M${right - 2.4} ${top + 6}V${bottom - 6}`, class: "bevel-dark", stroke: dark }),
     join !== "down" && h("path", { d: `M${left + 6} ${bottom - 2.4}H${right - 6}`, class: "bevel-dark", stroke: dark }),
     h("path", { d: slab(x + 7, y + 7, 86, 86, radii(join, 6)), class: "carved-frame", stroke: dark }),
-    // the two lines that mark the block's centre, where the next stage's corners will sit
+    // two lines through the block's centre, where corners of the next stage will lie
     h("path", { d: `M${x + 50} ${y + 9}V${y + 91}M${x + 9} ${y + 50}H${x + 91}`, class: "carved-cross", stroke: dark }),
     h("path", { d: shape, class: "block-edge", stroke: dark }),
   ];
 }
 
 /**
- * A gem icon in its setting, centred on (x, y): a gold socket; in the desert a sun.
+ * A gem icon in its setting, a gold socket or (in the desert) a sun, centred on (x, y).
  * @param {Tint} colour @param {number} x @param {number} y
  */
 export function icon(colour, x, y) {

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The chat as it is seen: rooms, lines, and the field in which one writes.
+ * The chat's panel: rooms, lines, and the field to write in.
  * @typedef {import("../types").ChatLine} ChatLine
  * @typedef {import("../types").Room} Room
  * @typedef {import("./chat").Chat} Chat
@@ -20,10 +20,10 @@ const NEAR = 420;
 /** @param {Room} room */
 const roomName = (room) => (room === "players" ? gettext("Players") : gettext("Spectators"));
 
-/** @typedef {{show: (room: Room) => void, older: () => void, send: () => void, typed: () => void, mounted: (list: HTMLElement) => void}} Hands what the reader does */
+/** @typedef {{show: (room: Room) => void, older: () => void, send: () => void, typed: () => void, mounted: (list: HTMLElement) => void}} Hands what the reader can do */
 
 /**
- * @param {Chat} chat @param {import("../types").Table} table @param {import("../types").VChild} join how to join in, for whoever is not signed in
+ * @param {Chat} chat @param {import("../types").Table} table @param {import("../types").VChild} join shown to visitors who are not signed in
  * @param {Hands} on
  */
 export function chatPanel(chat, table, join, on) {
@@ -86,7 +86,7 @@ function whoReads(room, table) {
   return gettext("The players read this when the game is over.");
 }
 
-/** How a visitor gets a name to talk with. @param {string} guest @param {string} login @param {string} here addresses */
+/** Ways for a visitor to take part: as a guest or signed in. @param {string} guest @param {string} login @param {string} here addresses */
 export function joinIn(guest, login, here) {
   return h(
     "form",
@@ -110,7 +110,7 @@ function lines(chat, room, table, on) {
   const { lines: all, before } = chat.rooms[room];
   const now = Date.now();
   const page = document.documentElement.lang || "en";
-  const language = navigator.languages.find((one) => one.startsWith(page)) ?? page; // an hour is written otherwise in other countries
+  const language = navigator.languages.find((one) => one.startsWith(page)) ?? page; // countries that share a language write the time differently
   return h(
     "div",
     {

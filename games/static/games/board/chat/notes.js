@@ -1,5 +1,5 @@
 // @ts-check
-/** Private notes: kept as one writes, for nobody else's eyes. */
+/** Private notes, saved while the player writes. */
 
 import { gettext, interpolate } from "../i18n.js";
 import { RequestError, request } from "../rest.js";
@@ -30,7 +30,7 @@ export class Notes {
     });
   }
 
-  /** Ask for what is kept, unless something newer is typed here. */
+  /** Load the stored notes, unless there is unsaved text here. */
   async load() {
     if (this.text !== this.kept) return;
     try {
@@ -71,7 +71,7 @@ export class Notes {
       this.failed(error);
     }
     this.update();
-    if (this.state === "saved" && this.text !== this.kept) await this.save(); // what was typed meanwhile
+    if (this.state === "saved" && this.text !== this.kept) await this.save(); // text typed since
   }
 
   /** @param {unknown} error */

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Three tabs in one place of the table's page: what has happened, what is said, and one's own notes.
+ * Three tabs of the table's page: the log, the chat, and the player's notes.
  * @typedef {import("../types").Session} Session
  * @typedef {import("../types").ChatLine} ChatLine
  */
@@ -21,7 +21,8 @@ const ASK_EVERY = 15000;
 
 export class Talk {
   /**
-   * @param {Session} session @param {DOMStringMap} page `me`, the reader's public id; without one, the addresses `guest` and `login`
+   * @param {Session} session @param {DOMStringMap} page `me` is the reader's public id; visitors have `guest` and `login`,
+   *   addresses
    * @param {() => void} update
    */
   constructor(session, page, update) {
@@ -43,16 +44,16 @@ export class Talk {
     session.listen(() => this.follow());
     document.addEventListener("visibilitychange", () => this.back());
     document.addEventListener("bell", () => {
-      if (this.tab === "chat" && !document.hidden) void this.chat.load(); // it may tell that moderators have decided something
+      if (this.tab === "chat" && !document.hidden) void this.chat.load(); // moderators may have decided something
     });
     document.addEventListener("reported", (event) => this.reported(/** @type {CustomEvent<string>} */ (event).detail));
-    // without a live line nobody tells what is said
+    // without a live connection no frames bring new lines
     setInterval(() => {
       if (session.state.link !== "live" && !document.hidden) void this.chat.load();
     }, ASK_EVERY);
   }
 
-  /** Who may read what changes with the game; and what was said while the line was down is asked for. */
+  /** Load the chat again when the reader's rights may have changed with the game, or the connection is back. */
   follow() {
     const { table, view, link } = this.session.state;
     const mine = table.seats.find((seat) => seat.you);
@@ -62,7 +63,7 @@ export class Talk {
     void this.chat.load();
   }
 
-  /** The page is looked at again. */
+  /** The page has become visible or hidden. */
   back() {
     if (document.hidden) {
       this.chat.look(false);
@@ -73,11 +74,11 @@ export class Talk {
     const list = focusable("chat-lines");
     if (list) {
       this.watching.unobserve(list);
-      this.watching.observe(list); // says anew whether it is in sight
+      this.watching.observe(list); // reports again whether it is visible
     }
   }
 
-  /** @param {string} address of what was reported */
+  /** @param {string} address of the report's page */
   reported(address) {
     const list = focusable("chat-lines");
     if (list?.contains(document.activeElement)) list.focus({ preventScroll: true }); // the link that had it goes
@@ -101,7 +102,7 @@ export class Talk {
     if (narrow()) setTimeout(bringUp, 0);
   }
 
-  /** In the bar above the board: that something was said. */
+  /** The button in the bar above the board that shows unread lines. */
   call() {
     const unread = this.chat.allUnread;
     if (unread === 0 || this.chat.inSight) return null;
@@ -124,7 +125,7 @@ export class Talk {
     );
   }
 
-  /** From the bar to the chat. */
+  /** Go from the bar to the chat. */
   answer() {
     const waiting = this.chat.read.find((room) => this.chat.unread(room) > 0);
     if (waiting) this.chat.show(waiting);
@@ -203,7 +204,7 @@ export class Talk {
     const field = document.querySelector(`.chat-field[data-room="${room}"]`);
     const text = this.chat.drafts[room];
     const said = await this.chat.say(text);
-    if (!said || this.chat.drafts[room] !== text) return; // what was typed while it was sent stays
+    if (!said || this.chat.drafts[room] !== text) return; // keep what was typed while it was being sent
     this.chat.drafts[room] = "";
     if (field instanceof HTMLTextAreaElement) field.value = "";
     this.update();
@@ -212,7 +213,7 @@ export class Talk {
   async older() {
     const list = focusable("chat-lines");
     if (!list) return;
-    list.focus({ preventScroll: true }); // the button may go
+    list.focus({ preventScroll: true }); // its button may be removed
     const below = list.scrollHeight - list.scrollTop;
     await this.chat.older();
     queueMicrotask(() => {
@@ -221,7 +222,7 @@ export class Talk {
   }
 }
 
-/** The whole panel comes into sight, between the bars of a narrow page. */
+/** Scroll the panel into view, between the bars of a narrow page. */
 function bringUp() {
   document.querySelector(".talk")?.scrollIntoView({ block: "nearest", behavior: stillness() ? "auto" : "smooth" });
 }

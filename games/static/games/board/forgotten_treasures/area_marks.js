@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The areas of the player's pyramid while scoring: to be activated, doubled and left alone again.
+ * The areas of the player's pyramid during scoring: a press activates one, the next doubles it, the next clears it.
  * @typedef {import("./game.js").ForgottenTreasures} Game
  * @typedef {import("../types").Area} Area
  * @typedef {import("../pyramid/geometry.js").Block} Block
@@ -13,7 +13,7 @@ import { areaOutline, badgeAt, plaquePlace } from "../pyramid/area_plaque.js";
 import { h } from "../vdom.js";
 import { areaKey } from "./score_draft.js";
 
-/** The name of an area for those who cannot see it. @param {Pick<Area, "x" | "y" | "colour" | "icons">} area */
+/** Return the name of an area for screen readers. @param {Pick<Area, "x" | "y" | "colour" | "icons">} area */
 export function areaName(area) {
   return interpolate(gettext("%(area)s at column %(x)s, row %(y)s"), {
     area: areaText(area),
@@ -28,7 +28,7 @@ export function choiceText(choice) {
   return choice.double ? gettext("activated, scores double") : gettext("activated");
 }
 
-/** All areas of the player's pyramid, to be clicked: off, single, double. @param {Game} game */
+/** All areas of the player's pyramid, each a button. @param {Game} game */
 export function areaMarks(game) {
   const { decision } = game.view;
   const seat = game.main;
@@ -87,7 +87,7 @@ function hot(game, key) {
   game.update();
 }
 
-/** The gems of a payment, laid on the area. @param {Area} area @param {Block[]} blocks @param {import("./score_draft.js").Payment} payment */
+/** The gems that pay for an area, drawn on it. @param {Area} area @param {Block[]} blocks @param {import("./score_draft.js").Payment} payment */
 function laidGems(area, blocks, payment) {
   const [x, y] = plaquePlace(area, blocks);
   /** @type {import("../types").Gem[]} */

@@ -1,9 +1,9 @@
 // @ts-check
-/** What flies over the board when events come in: gems to their new owners, dominoes to hands and to the Legend's pile. */
+/** Things that fly over the board on events: gems to their new owners, dominoes to hands and to the Legend's pile. */
 import { takeOff } from "../table/motion.js";
 
 /**
- * To be called before the page is rendered anew: the old places are measured here.
+ * Measure where things are before the page is rendered again, and return their flights.
  * @param {import("./game.js").ForgottenTreasures} game @param {import("../types").GameEvent[]} events
  */
 export function flights(game, events) {

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Forgotten Treasures on the page: holds what the player has in mind but has not sent (drafts), and puts the parts together.
+ * The board of Forgotten Treasures: holds what the player has chosen but not sent (drafts), and assembles the page's parts.
  * @typedef {import("../types").View} View
  * @typedef {import("../types").Seat} Seat
  * @typedef {import("../types").Session} Session
@@ -25,13 +25,13 @@ import { actions, carried, tray } from "./tray.js";
 
 /**
  * @typedef {object} Ui
- * @property {string} key the decision that the drafts are for
+ * @property {string} key identifies the decision that the drafts are for
  * @property {{space: number, gem: Gem | null, at: number | null} | null} take
  * @property {number | null} reveal
  * @property {import("./score_draft.js").Draft} score
  * @property {string | null} area the area under the pointer or in focus
- * @property {number | null} enlarged a seat whose pyramid is shown large
- * @property {number} watched the seat whose pyramid somebody who only watches has in the middle
+ * @property {number | null} enlarged the seat whose pyramid is shown large
+ * @property {number} watched the seat whose pyramid spectators see in the middle
  * @property {boolean} resultHidden
  */
 
@@ -130,7 +130,7 @@ export class ForgottenTreasures extends PyramidBoard {
 
   // --- sending -----------------------------------------------------------------------------------------------------
 
-  /** What `confirm` would send now; null while something is still to be chosen. @returns {import("../types").Action | null} */
+  /** Return the action that `confirm` would send, or null while a choice is missing. @returns {import("../types").Action | null} */
   ready() {
     const { decision } = this.view;
     const { ui } = this;
@@ -146,7 +146,7 @@ export class ForgottenTreasures extends PyramidBoard {
     return null;
   }
 
-  /** Escape: one step back from whatever has been begun. @returns {boolean} */
+  /** Take back the last step that has not been sent (Escape). @returns {boolean} */
   cancel() {
     const { ui } = this;
     if (ui.enlarged !== null) ui.enlarged = null;

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Names and counts of gems. Pure but for the pictures.
+ * Names and counts of gems, and a row of them.
  * @typedef {import("../types").Gem} Gem
  * @typedef {import("../types").GemCounts} GemCounts
  */
@@ -33,7 +33,7 @@ export function gemName(gem) {
   }[gem];
 }
 
-/** @param {GemCounts} counts @returns {Gem[]} every gem by itself, in the order of the game */
+/** @param {GemCounts} counts @returns {Gem[]} each single gem, in the game's order */
 export function spread(counts) {
   return GEMS.flatMap((gem) => Array.from({ length: counts[gem] ?? 0 }, () => gem));
 }
@@ -52,7 +52,7 @@ export function countsText(counts) {
 }
 
 /**
- * An inventory as a row of counted gems.
+ * An inventory: a row of gems with their counts.
  * @param {GemCounts} counts @param {{label: string, all?: boolean, anchor?: string}} options `all` shows empty places too
  */
 export function gemRow(counts, { label, all, anchor }) {

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The log in sentences, from the events' facts (docs/formats/log.md).
+ * Sentences for the log, from the facts of events (docs/formats/log.md).
  * @typedef {import("../types").GameEvent} GameEvent
  * @typedef {import("../types").LogLine} LogLine
  * @typedef {import("../types").Gem} Gem
@@ -139,7 +139,7 @@ export function legendTook(fact, reader) {
   return { text, seat: legendSeat(reader), gems };
 }
 
-/** @param {GameEvent} event @param {Reader} reader @returns {Line} lines that no fact gives */
+/** @param {GameEvent} event @param {Reader} reader @returns {Line} a line for an event without facts */
 function own(event, reader) {
   const seat = event.seat ?? -1;
   switch (event.kind) {
@@ -171,7 +171,7 @@ export function logLines(events, reader) {
   return linesOf(events, reader, own, line);
 }
 
-/** What the Legend did in its latest turn, unless the player has acted since. @param {GameEvent[]} events @returns {any | null} */
+/** Return the fact of the Legend's latest turn, or null if the player has acted since. @param {GameEvent[]} events @returns {any | null} */
 export function latestLegendTurn(events) {
   for (let at = events.length - 1; at >= 0; at -= 1) {
     const fact = events[at].payload?.facts?.find((/** @type {any} */ one) => one.type === "legend_took");

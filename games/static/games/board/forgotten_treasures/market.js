@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The exploration area: five spaces, each a pile with its top domino and the gems in front of it.
+ * The exploration area: five spaces, each with a pile of dominoes and gems in front of it.
  * @typedef {import("./game.js").ForgottenTreasures} Game
  * @typedef {import("../types").Space} Space
  * @typedef {import("../types").Gem} Gem
@@ -40,7 +40,7 @@ function contents(game, space) {
   return gettext("not known yet");
 }
 
-/** @param {Game} game @param {Space} space @param {any} legend the Legend's latest turn */
+/** @param {Game} game @param {Space} space @param {any} legend the fact of the Legend's latest turn */
 function spaceCard(game, space, legend) {
   const { decision } = game.view;
   const { ui } = game;
@@ -97,7 +97,7 @@ function pileTop(game, space, height, { offered, revealable, chosen }) {
       "data-anchor": `space-${space.space}`,
       onclick: () => (offered ? game.chooseSpace(space.space) : revealable && game.chooseReveal(space.space)),
     },
-    // a new top domino is a new picture: it turns over
+    // keyed by the domino, so that a new one is animated: it turns over
     h("span", { key: `${space.face_up ? space.domino : "back"}-${space.height}`, class: "turning" }, picture),
     h("span", { class: "height", "aria-hidden": "true" }, space.height),
   );

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The other seats: each explorer's pyramid in small, and the Legend.
+ * The other seats: a small picture of each explorer's pyramid, and the Legend.
  * @typedef {import("./game.js").ForgottenTreasures} Game
  * @typedef {import("../types").Seat} Seat
  */

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The pyramid in the middle: the player's own, with the ghost of a domino while placing, and its areas while scoring.
+ * The pyramid in the middle, the player's own: with the ghost of a domino during placing, with areas during scoring.
  * @typedef {import("./game.js").ForgottenTreasures} Game
  * @typedef {import("../types").Area} Area
  */
@@ -102,12 +102,12 @@ function areasText(areas) {
     : gettext("No areas yet.");
 }
 
-/** Every cell on which the domino may lie one way or another. @param {Game} game */
+/** Cells that the domino may cover in some rotation. @param {Game} game */
 function freeCells(game) {
   return game.once("legal-cells", [game.spots, game.view.stage], () => legalCells(game.spots, game.view.stage));
 }
 
-/** The pyramid as it would be with the domino where its ghost lies. @param {Game} game */
+/** The pyramid with the domino at its ghost's place. @param {Game} game */
 function imagined(game) {
   const { view, main } = game;
   const { spot } = game.placing;
@@ -119,7 +119,7 @@ function imagined(game) {
   });
 }
 
-/** In words, what the ghost's place would bring. @param {Game} game @returns {string} */
+/** Describe what the ghost's place would bring. @param {Game} game @returns {string} */
 export function spotSentence(game) {
   return placeSentence(imagined(game));
 }

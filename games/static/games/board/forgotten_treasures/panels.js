@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What lies over the board: another player's pyramid in large, and the result of the game.
+ * Dialogs over the board: another player's pyramid, enlarged, and the result of the game.
  * @typedef {import("./game.js").ForgottenTreasures} Game
  */
 

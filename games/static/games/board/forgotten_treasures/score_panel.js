@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The scoring, as a list beside the pyramid: each area with its payment, the running total, gems left, gems to discard.
+ * The scoring as a list beside the pyramid: each area with its payment, the total, the gems left, the gems to discard.
  * @typedef {import("./game.js").ForgottenTreasures} Game
  * @typedef {import("./score_draft.js").Bill} Bill
  * @typedef {import("../types").PayableArea} PayableArea
@@ -166,7 +166,7 @@ function paidText(payment) {
   });
 }
 
-/** How many units are paid in mythical gems, where there is a choice. @param {Game} game @param {PayableArea} area @param {import("./score_draft.js").Payment} payment */
+/** Buttons for how many units are paid with mythical gems, where there is a choice. @param {Game} game @param {PayableArea} area @param {import("./score_draft.js").Payment} payment */
 function paymentChange(game, area, payment) {
   const { key, mythical } = payment;
   const possible = payment.double ? area.double : area.single;

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Whose turn it is and what may be done now, in one sentence.
+ * The status: whose turn it is and what can be done now, in one sentence.
  * @typedef {import("./game.js").ForgottenTreasures} Game
  */
 import { gettext, interpolate, listing, ngettext } from "../i18n.js";
@@ -109,7 +109,7 @@ export function outcomeText(game) {
 }
 
 /**
- * Whose leaving ended the game: `out` counts those who left, so the last one has the highest.
+ * Say whose leaving ended the game. `out` counts up as players leave, so the last one has the highest number.
  * @param {Game} game @param {string} winner @returns {string}
  */
 function leavingText({ view, table, me }, winner) {

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What is suggested: laid out as the player's own draft, said in a sentence, and marked on the board.
+ * Hints: a suggested action becomes the player's draft, with a sentence and marks on the board.
  * @typedef {import("./game.js").ForgottenTreasures} Game
  * @typedef {import("../types").Action} Action
  */

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What lies beside the pyramid: the domino in hand, the player's gems, and the buttons for what may be done now.
+ * The tray beside the pyramid: the domino in hand, the player's gems, and the buttons of the turn.
  * @typedef {import("./game.js").ForgottenTreasures} Game
  */
 
@@ -87,7 +87,7 @@ function hand(game) {
   );
 }
 
-/** The domino under the pointer while it is carried beside the pyramid. @param {Game} game */
+/** The domino under the pointer while it is dragged beside the pyramid. @param {Game} game */
 export function carried(game) {
   const { view } = game;
   const { float, rotation } = game.placing;
@@ -127,7 +127,7 @@ function inventory(game) {
   );
 }
 
-/** The bag and the discard pile are public, as counts: what may still come, and what goes back into an empty bag. @param {Game} game */
+/** The public counts of the bag and of the discard pile, which refills an empty bag. @param {Game} game */
 function bag(game) {
   const { view } = game;
   const discarded = gemTotal(view.discard);
@@ -151,7 +151,7 @@ function bag(game) {
   );
 }
 
-/** The bar of buttons; on a narrow screen it stays at the bottom. @param {Game} game */
+/** The action bar; on a narrow screen it stays at the bottom. @param {Game} game */
 export function actions(game) {
   const { view, ui, table, session } = game;
   const kind = view.decision?.kind;

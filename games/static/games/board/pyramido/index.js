@@ -1,5 +1,5 @@
 // @ts-check
-/** The way in for the registry: fetches the dominoes' faces and this game's style sheets, then makes the board. */
+/** Entry point for the registry: load the dominoes' faces and this game's style sheets, then make the board. */
 
 import { tintOf } from "../art/desert.js";
 import { request } from "../rest.js";

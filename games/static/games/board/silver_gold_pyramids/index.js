@@ -1,5 +1,5 @@
 // @ts-check
-/** The way in for the registry: fetches the cards and this game's style sheets, then makes the board. */
+/** Entry point for the registry: load the cards and this game's style sheets, then make the board. */
 import { request } from "../rest.js";
 import { style } from "../table/board.js";
 import { cardsOf } from "./cards.js";
