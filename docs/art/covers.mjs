@@ -14,7 +14,10 @@ import { picture } from "./serialise.mjs";
 const [WIDTH, HEIGHT] = [640, 400];
 const BOARD = new URL("../../games/static/games/board/", import.meta.url);
 
-/** @param {string} id @param {string} tag @param {Record<string, number | string>} from @param {[number, string][]} stops */
+/**
+ * @param {string} id @param {string} tag @param {Record<string, number | string>} from
+ * @param {[number, string][]} stops
+ */
 const gradient = (id, tag, from, stops) =>
   h(
     tag,
@@ -97,7 +100,8 @@ function beams(x, y, reach, from, to, count, wide) {
 }
 
 /**
- * The four stages seen from a corner. `rows` holds the colours of each stage's blocks, row by row; `tops` has a fill for
+ * The four stages seen from a corner. `rows` holds the colours of each stage's blocks, row by row; `tops` has a fill
+ * for
  * each colour.
  * @param {{x: number, y: number, a: number, b: number, up: number}} view `x` and `y`: back corner of the lowest stage;
  *   `a` and `b`: half the width and depth of a quadrant; `up`: height of a stage
@@ -138,7 +142,7 @@ function pyramid({ x, y, a, b, up }, rows, tops, sides, sign) {
   });
 }
 
-// --- Forgotten Treasures: the jungle, and what shines at the top -------------------------------------------------------
+// --- Forgotten Treasures: the jungle, and what shines at the top ----------------------------------------------------
 
 const FERN = Array.from({ length: 8 }, (_, i) => {
   const [t, long] = [12 + i * 14, Math.round(44 - i * 4.6)];
@@ -214,7 +218,7 @@ save(
   ),
 );
 
-// --- Pyramido: the desert, six jewels, and Pharaoh Mino for a sun ---------------------------------------------------------
+// --- Pyramido: the desert, six jewels, and Pharaoh Mino for a sun ---------------------------------------------------
 
 const DESERT = { n: "#a47a4f", b: "#6480c4", y: "#eccb72", t: "#6cbdb2", r: "#cc6450", g: "#90a559" };
 const SIX = ["brown", "blue", "yellow", "turquoise", "red", "green"];
@@ -266,7 +270,7 @@ save(
   SIX.map((colour, i) => jewel(`marker-desert-${colour}`, 120 + i * 80, 346 + 12 * Math.sin((i * Math.PI) / 5), 62)),
 );
 
-// --- Silver & Gold: Pyramids: a card by torchlight, skulls, and the golden tomb --------------------------------------------
+// --- Silver & Gold: Pyramids: a card by torchlight, skulls, and the golden tomb -------------------------------------
 
 const CARDS = cardsOf(
   JSON.parse(readFileSync(new URL("../../engine/data/silver_gold_pyramids_cards.json", import.meta.url), "utf8")),

@@ -26,7 +26,10 @@ const tokens = Object.fromEntries(
   ]),
 );
 
-/** Return the attributes that a declaration stands for. @param {string} property @param {string} value @returns {[string, string][]} */
+/**
+ * Return the attributes that a declaration stands for.
+ * @param {string} property @param {string} value @returns {[string, string][]}
+ */
 function attributes(property, value) {
   const known = value.replace(/var\((--[\w-]+)\)/g, (_, name) => tokens[name]);
   if (property !== "font") return PAINT.includes(property) ? [[property, known]] : [];
@@ -74,7 +77,10 @@ const is = (node, step) =>
     part.startsWith(".") ? ` ${node.props.class ?? ""} `.includes(` ${part.slice(1)} `) : part === node.tag,
   );
 
-/** Whether a descendant selector matches a node. @param {any[]} line the node and its ancestors, outermost first @param {string[][]} steps */
+/**
+ * Whether a descendant selector matches a node.
+ * @param {any[]} line the node and its ancestors, outermost first @param {string[][]} steps
+ */
 function fits(line, steps) {
   let left = steps.length - 1;
   if (!is(line[line.length - 1], steps[left])) return false;

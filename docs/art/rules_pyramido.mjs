@@ -62,7 +62,7 @@ const faces = {
   redGreen: face(80),
 };
 
-// --- markers and Mino's sign for the text, and the three cards, 640 x 150 ---------------------------------------------------------------
+// --- markers and Mino's sign for the text, and the three cards, 640 x 150 -------------------------------------------
 for (const colour of DESERT_COLOURS) keep(`marker-${colour}`, 124, 124, markerUse(colour, 58, 56, 96));
 keep("mino", 48, 48, h("use", { href: "#mino", width: 48, height: 48 }));
 keep(
@@ -87,7 +87,7 @@ keep(
   }),
 );
 
-// --- two dominoes, 640 x 190 ------------------------------------------------------------------------------------------------
+// --- two dominoes, 640 x 190 ----------------------------------------------------------------------------------------
 keep(
   "domino",
   640,
@@ -99,7 +99,7 @@ keep(
   h("circle", { cx: 67.5, cy: 63.5, r: 33, fill: "none", stroke: RED, "stroke-width": 3.5 }),
 );
 
-// --- the quarry, whole and with an empty place, 720 x 330 ----------------------------------------------------------------------
+// --- the quarry, whole and with an empty place, 720 x 330 -----------------------------------------------------------
 const PILES = [faces.brown, faces.greenRed, faces.yellowTurquoise, faces.greenYellow];
 const QUARRY = [faces.blueBrown, faces.two, faces.double];
 const layers = (x, y, block) =>
@@ -211,7 +211,7 @@ function quarry(empty) {
 keep("quarry", 720, 330, quarry());
 keep("replenish", 720, 330, quarry(1));
 
-// --- marking: right and wrong, 640 x 180 --------------------------------------------------------------------------------------------
+// --- marking: right and wrong, 640 x 180 ----------------------------------------------------------------------------
 keep(
   "mark",
   640,
@@ -226,7 +226,7 @@ keep(
   badge("no", 608, 150),
 );
 
-// --- a card on the new domino, and its marker, 720 x 190 ------------------------------------------------------------------------------
+// --- a card on the new domino, and its marker, 720 x 190 ------------------------------------------------------------
 {
   const b = 90,
     y = 44;
@@ -246,7 +246,7 @@ keep(
   );
 }
 
-// --- placing on stage 1, 640 x 220, and on stage 2, 640 x 240: right and wrong --------------------------------------------------------
+// --- placing on stage 1, 640 x 220, and on stage 2, 640 x 240: right and wrong --------------------------------------
 keep(
   "stage-one",
   640,
@@ -285,7 +285,7 @@ keep(
   );
 }
 
-// --- two gaps and two cards, 640 x 220 ------------------------------------------------------------------------------------------------
+// --- two gaps and two cards, 640 x 220 ------------------------------------------------------------------------------
 {
   const b = 46,
     x = 38,
@@ -328,7 +328,7 @@ keep(
   );
 }
 
-// --- a whole pyramid of the first stage with its marked areas, and the same one domino later -------------------------------------------
+// --- a whole pyramid of the first stage with its marked areas, and the same one domino later ------------------------
 const FIRST = [
   [57, 0, 0, 90],
   [69, 2, 0, 180],
@@ -381,7 +381,9 @@ function outlined(area, blocks, taken, mino) {
     mino && h("use", { href: "#mino", x: x - 18, y: y - 53, width: 36, height: 36 }),
   ];
 }
-/** Leave out what cannot be seen at this size: chips in the stone, the finest carved line, the lower edge of a front. */
+/**
+ * Leave out what cannot be seen at this size: chips in the stone, the finest carved line, the lower edge of a front.
+ */
 const seen = ({ props }) => props.fill !== "url(#wear)" && props.stroke !== "#000" && props.class !== "carved-frame";
 const lighter = (node) => ({ ...node, children: node.children.filter(seen).map(lighter) });
 
@@ -435,7 +437,7 @@ const after = pyramid(
 keep("area", 544, 448, after.drawing);
 for (const { areas } of [score, after]) console.log(areas.map((area) => `${area.colour} ${area.icons}`).join(", "));
 
-// --- the four stages, growing, 800 x 190 --------------------------------------------------------------------------------------------
+// --- the four stages, growing, 800 x 190 ----------------------------------------------------------------------------
 keep(
   "stages",
   800,

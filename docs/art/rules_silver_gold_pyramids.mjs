@@ -1,5 +1,5 @@
-// Draw the pictures of the rules of Silver & Gold: Pyramids with the game's own board, which throws if a picture shows an
-// illegal mark: node docs/art/rules_silver_gold_pyramids.mjs (writes img/rules/silver-gold-pyramids/)
+// Draw the pictures of the rules of Silver & Gold: Pyramids with the game's own board; throws if a picture shows an illegal
+// mark: node docs/art/rules_silver_gold_pyramids.mjs (writes img/rules/silver-gold-pyramids/)
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { definitions as stones } from "../../games/static/games/board/art/stone.js";
 import { BOX } from "../../games/static/games/board/silver_gold_pyramids/art_card.js";
@@ -86,7 +86,7 @@ const emblem = (colour, x, y, size) =>
     class: `sgp-emblem ${colour}`,
   });
 
-// --- the board's own drawing -----------------------------------------------------------------------------------------
+// --- the board's own drawing ----------------------------------------------------------------------------------------
 
 /**
  * The cards of a player who is marking, with a draft on them.
@@ -163,7 +163,7 @@ const card = (drawing, x, y, width) =>
   at(x - (BOX[0] * width) / BOX[2], y - (BOX[1] * width) / BOX[2], width / BOX[2], drawing);
 const tall = (width) => (width * BOX[3]) / BOX[2];
 
-// --- symbols and emblems ---------------------------------------------------------------------------------------------
+// --- symbols and emblems --------------------------------------------------------------------------------------------
 for (const what of ["cross", "torch", "skull", "potion", "tomb"]) save(what, 100, 100, drawn(what, 50, 50, 96));
 for (const colour of COLOURS) {
   save(
@@ -185,7 +185,7 @@ for (const colour of COLOURS) {
   );
 }
 
-// --- a card and its parts --------------------------------------------------------------------------------------------
+// --- a card and its parts -------------------------------------------------------------------------------------------
 {
   const [drawing] = cards([[39, ""]], "I2");
   const spots = [
@@ -213,7 +213,7 @@ for (const colour of COLOURS) {
   );
 }
 
-// --- the expedition cards, and the ways to lay one ---------------------------------------------------------------------
+// --- the expedition cards, and the ways to lay one ------------------------------------------------------------------
 const shape = (name, hold, x, y, size) => ({
   ...shapeDrawing(name, hold),
   props: { ...shapeDrawing(name, hold).props, x, y, width: size, height: size },
@@ -253,7 +253,7 @@ save(
   ),
 );
 
-// --- where a mark may lie --------------------------------------------------------------------------------------------
+// --- where a mark may lie -------------------------------------------------------------------------------------------
 const BEGUN = "b1 c1 d1 d2";
 const examples = {
   first: [[[28, ""]], "L4", { first: [28, BEGUN] }],
@@ -273,7 +273,7 @@ for (const [name, [started, what, draft]] of Object.entries(examples)) {
   );
 }
 
-// --- a chain of red crosses ------------------------------------------------------------------------------------------
+// --- a chain of red crosses -----------------------------------------------------------------------------------------
 {
   const before = [
     [26, "e1 e2 d2"],
@@ -293,7 +293,7 @@ for (const [name, [started, what, draft]] of Object.entries(examples)) {
   }
 }
 
-// --- what stands on a score card -------------------------------------------------------------------------------------
+// --- what stands on a score card ------------------------------------------------------------------------------------
 const plate = (x, y, width, height, fill, props = {}) =>
   h("rect", {
     x: x - width / 2,
@@ -348,7 +348,7 @@ const track = (colour, x, y, numbers, fresh = 0) => [
   }),
 ];
 
-// --- pyramid points are served ---------------------------------------------------------------------------------------
+// --- pyramid points are served --------------------------------------------------------------------------------------
 save(
   "points",
   430,
@@ -371,7 +371,7 @@ save(
   }),
 );
 
-// --- the score card of the example -----------------------------------------------------------------------------------
+// --- the score card of the example ----------------------------------------------------------------------------------
 {
   const [red, green, skulls, torches] = [6, 3, 5, [1, 3]];
   const finished = { green: [26, 9, 20, 42], orange: [28, 14], purple: [36] };

@@ -11,7 +11,7 @@ learnLevels({ greedy: "Greedy" });
 
 const ACTION = { type: "take", space: 3, gem: "red" };
 
-/** A table of the reader's, the computer, and perhaps somebody else. @param {any} [third] a seat */
+/** A table with the reader, the computer and perhaps another seat. @param {any} [third] a seat */
 function board(third) {
   /** @type {(() => void)[]} */
   const listeners = [];

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { applyPatch, PatchError, parsePointer } from "../../games/static/games/board/patch.js";
 import { samples } from "./samples.js";
 
-/** @param {any} value @returns {any} the same value, whose every part refuses to be changed */
+/** @param {any} value @returns {any} the same value, deeply frozen */
 function frozen(value) {
   if (value !== null && typeof value === "object") Object.values(Object.freeze(value)).forEach(frozen);
   return value;

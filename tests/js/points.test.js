@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 import { bar, reached, room, scaleOf, stack, whole, words } from "../../games/static/games/board/table/points_chart.js";
 
-/** Two seats, three rounds of which the last was not reached. */
+/** Two seats and three rounds, the last of them not reached. */
 const points = {
   stages: ["Round 1", "Round 2", "Round 3"],
   sources: [

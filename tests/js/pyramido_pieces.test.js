@@ -94,7 +94,9 @@ test("two cards in gaps are as much of a stage as a domino", () => {
 });
 
 test("with equal points the cards left decide, then the best stage; who is out ties with nobody", () => {
-  /** @param {number} total @param {number} cards @param {number[]} points @param {number | null} [out] @returns {any} */
+  /**
+   * @param {number} total @param {number} cards @param {number[]} points @param {number | null} [out] @returns {any}
+   */
   const seat = (total, cards, points, out = null) => ({
     total,
     out,

@@ -19,7 +19,10 @@ const moved = {
   reason: "",
 };
 
-/** What the page says of a finished rated game. @param {object[]} ratings by seat @param {object} [table] what else is so */
+/**
+ * Return the texts of a finished rated game's section.
+ * @param {object[]} ratings by seat @param {object} [table] further fields
+ */
 function said(ratings, table = {}) {
   const seats = [ADA, BEN, CEM]
     .slice(0, ratings.length)

@@ -17,7 +17,10 @@ import { samples } from "./samples.js";
 /** @typedef {import("../../games/static/games/board/types").Area} Area */
 /** @typedef {import("../../games/static/games/board/types").Gem} Gem */
 
-/** @param {number} x @param {import("../../games/static/games/board/types").Colour} colour @param {number} icons @returns {Area} */
+/**
+ * @param {number} x @param {import("../../games/static/games/board/types").Colour} colour @param {number} icons
+ * @returns {Area}
+ */
 const area = (x, colour, icons) => ({ x, y: 0, colour, icons, quadrants: [] });
 const blue = area(0, "blue", 5);
 const green = area(4, "green", 3);

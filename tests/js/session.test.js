@@ -11,8 +11,8 @@ const { TableSession } = await import("../../games/static/games/board/session.js
 const event = (seq) => ({ seq, seat: 0, kind: "action", payload: {}, at_ms: seq });
 
 /**
- * A session at a table whose log the server tells in pages.
- * @param {number} most events on a page @param {{fails?: (since: number) => boolean}} [server]
+ * A session at a table whose server sends the log in pages.
+ * @param {number} most events a page @param {{fails?: (since: number) => boolean}} [server]
  */
 function at(most, { fails = () => false } = {}) {
   /** @type {string[]} */

@@ -96,7 +96,8 @@ function prepare(form) {
       field.value = JSON.stringify(asJson(made));
       form.submit();
     } catch {
-      status.textContent = status.dataset.failed ?? ""; // cancelled, no passkey, or timed out: the browser has said which
+      // cancelled, no passkey, or timed out: the browser has said which
+      status.textContent = status.dataset.failed ?? "";
       button.disabled = false;
     }
   });

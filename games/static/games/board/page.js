@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * The page of a table: what all games share (status, connection, log, resigning, the browser's title) around the parts of
+ * The page of a table: what all games share (status, connection, log, resigning, the browser's title) around the parts
+ * of
  * the game's board.
  * @typedef {import("./types").Session} Session
  * @typedef {import("./types").BoardComponent} BoardComponent
@@ -28,7 +29,10 @@ import { focusable, h, patch } from "./vdom.js";
 
 const TICK_MS = 1000;
 
-/** Where the focus goes when its control is gone: the first of these that can take it. @type {import("./elements").Focus[]} */
+/**
+ * Where the focus goes when its control is gone: the first of these that can take it.
+ * @type {import("./elements").Focus[]}
+ */
 const NEXT = ["placing", "choice", "market", "confirm", "best", "areas", "result"];
 
 export class Page {
@@ -46,7 +50,9 @@ export class Page {
     this.leaving = null;
     this.queued = false;
     this.spoken = "";
-    /** @type {{events: unknown, table: unknown, lines: import("./types").LogLine[], panel: import("./types").VChild}} */
+    /**
+     * @type {{events: unknown, table: unknown, lines: import("./types").LogLine[], panel: import("./types").VChild}}
+     */
     this.told = { events: null, table: null, lines: [], panel: null };
     /** identifies the decision and the part that is first on a narrow screen */
     this.asked = "";
@@ -263,7 +269,10 @@ export class Page {
     this.foremost = this.asked;
   }
 
-  /** The log's lines, made again only when there are new events. @param {BoardComponent} game @returns {import("./types").LogLine[]} */
+  /**
+   * The log's lines, made again only when there are new events.
+   * @param {BoardComponent} game @returns {import("./types").LogLine[]}
+   */
   lines(game) {
     const { events, table } = this.session.state;
     if (this.told.events !== events || this.told.table !== table) {
@@ -273,7 +282,10 @@ export class Page {
     return this.told.lines;
   }
 
-  /** Announce to screen readers what the others have done and whose turn it is. @param {string} status @param {import("./types").LogLine[]} lines */
+  /**
+   * Announce to screen readers what the others have done and whose turn it is.
+   * @param {string} status @param {import("./types").LogLine[]} lines
+   */
   speak(status, lines) {
     const own = mySeat(this.session.state.table);
     const known = lines.findIndex((line) => line.key === this.heard);
@@ -318,7 +330,10 @@ export class Page {
     );
   }
 
-  /** @param {string} key @param {string} title @param {string} button @param {() => void} leave @param {import("./types").VChild[]} text */
+  /**
+   * @param {string} key @param {string} title @param {string} button @param {() => void} leave
+   * @param {import("./types").VChild[]} text
+   */
   leaveDialog(key, title, button, leave, ...text) {
     const close = () => this.askLeave(null);
     return dialog({
@@ -372,7 +387,10 @@ export class Page {
   }
 }
 
-/** Whether there is a player at the table whom the reader may report. @param {import("./types").Table} table @param {string} me the reader's public id, or "" */
+/**
+ * Whether there is a player at the table whom the reader may report.
+ * @param {import("./types").Table} table @param {string} me the reader's public id, or ""
+ */
 const mayReport = (table, me) => me !== "" && table.seats.some((seat) => seat.player && seat.player.id !== me);
 
 const definitions_ = definitions();

@@ -167,7 +167,10 @@ function mino() {
   ];
 }
 
-/** A marker in an SVG drawing, standing at (x, y). @param {DesertColour} colour @param {number} x @param {number} y @param {number} size */
+/**
+ * A marker in an SVG drawing, standing at (x, y).
+ * @param {DesertColour} colour @param {number} x @param {number} y @param {number} size
+ */
 export function markerUse(colour, x, y, size) {
   return h("use", { href: `#marker-${tintOf(colour)}`, x: x - size / 2, y: y - size / 2, width: size, height: size });
 }

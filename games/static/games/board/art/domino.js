@@ -27,7 +27,10 @@ export function colourName(colour) {
   }[colour];
 }
 
-/** "green area", as one text: in many languages the colour agrees with the noun. @param {Colour | import("../types").DesertColour} colour @returns {string} */
+/**
+ * "green area", as one text: in many languages the colour agrees with the noun.
+ * @param {Colour | import("../types").DesertColour} colour @returns {string}
+ */
 function areaOf(colour) {
   return {
     orange: gettext("orange area"),
@@ -41,7 +44,10 @@ function areaOf(colour) {
   }[colour];
 }
 
-/** "green area with 2 icons" @param {{colour: Colour | import("../types").DesertColour, icons: number}} area @returns {string} */
+/**
+ * "green area with 2 icons"
+ * @param {{colour: Colour | import("../types").DesertColour, icons: number}} area @returns {string}
+ */
 export function areaText({ colour, icons }) {
   return interpolate(ngettext("%(area)s with %(count)s icon", "%(area)s with %(count)s icons", icons), {
     area: areaOf(colour),
@@ -63,7 +69,8 @@ export function dominoName(face) {
 
 /**
  * A domino's face with a thick edge towards the viewer. At 0 and 180 degrees it is drawn wide, at 90 and 270 tall.
- * @type {(face: import("../types").DominoFace<string>, rotation: Rotation, className?: string) => import("../types").VNode}
+ * @type {(face: import("../types").DominoFace<string>, rotation: Rotation, className?: string) =>
+ *   import("../types").VNode}
  */
 export const dominoFace = cached(
   (/** @type {import("../types").DominoFace<string>} */ face, /** @type {Rotation} */ rotation, className = "") => {

@@ -11,7 +11,10 @@ import { h } from "../vdom.js";
 /** @typedef {[number, number]} Point */
 
 /** Deep, body, light and glint. @typedef {[string, string, string, string]} Tones */
-/** Outline in a square from −1 to 1, size of the table, its middle. @typedef {{outer: Point[], table: number, step?: boolean, about?: Point}} Cut */
+/**
+ * Outline in a square from −1 to 1, size of the table, its middle.
+ * @typedef {{outer: Point[], table: number, step?: boolean, about?: Point}} Cut
+ */
 
 /** @type {Record<Gem, Tones>} */
 export const GEM_TONES = {
@@ -120,7 +123,10 @@ function shade([deep, body, bright], light) {
   return light < 0 ? mix(body, deep, -light) : mix(body, bright, light);
 }
 
-/** Return how much light falls on the facet between two points of the rim, −1 to 1. @param {Point} a @param {Point} b @param {Point} about */
+/**
+ * Return how much light falls on the facet between two points of the rim, −1 to 1.
+ * @param {Point} a @param {Point} b @param {Point} about
+ */
 function lit(a, b, about) {
   const x = (a[0] + b[0]) / 2 - about[0];
   const y = (a[1] + b[1]) / 2 - about[1];
@@ -128,7 +134,10 @@ function lit(a, b, about) {
   return (-0.55 * x - 0.83 * y) / length;
 }
 
-/** Return the colour of a facet of the mythical gem: a hue for each. @param {number} at @param {number} of @param {number} light */
+/**
+ * Return the colour of a facet of the mythical gem: a hue for each.
+ * @param {number} at @param {number} of @param {number} light
+ */
 function prism(at, of, light) {
   return `hsl(${Math.round((360 * at) / of + 190) % 360} ${light > 0 ? 78 : 55}% ${Math.round(66 + 20 * light)}%)`;
 }
@@ -222,12 +231,18 @@ export function gemSymbols() {
   );
 }
 
-/** A gem in an SVG drawing, centred on (x, y). @param {Jewel} gem @param {number} x @param {number} y @param {number} size */
+/**
+ * A gem in an SVG drawing, centred on (x, y).
+ * @param {Jewel} gem @param {number} x @param {number} y @param {number} size
+ */
 export function gemUse(gem, x, y, size) {
   return h("use", { href: `#gem-${gem}`, x: x - size / 2, y: y - size / 2, width: size, height: size });
 }
 
-/** A gem in a text or on a button. It is decorative: the element around it has the name. @param {Jewel} gem @param {string} [className] */
+/**
+ * A gem in a text or on a button. It is decorative: the element around it has the name.
+ * @param {Jewel} gem @param {string} [className]
+ */
 export function gemIcon(gem, className = "") {
   return h(
     "svg",

@@ -36,7 +36,10 @@ function compass(x, y, r) {
   );
 }
 
-/** Closed contour lines around a summit. @param {number} x @param {number} y @param {number} r @param {number} count @param {number} tilt */
+/**
+ * Closed contour lines around a summit.
+ * @param {number} x @param {number} y @param {number} r @param {number} count @param {number} tilt
+ */
 function contours(x, y, r, count, tilt) {
   let d = "";
   for (let ring = 1; ring <= count; ring += 1) {

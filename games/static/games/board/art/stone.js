@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * Stone blocks. Each tint has its own carved pattern, worn by chips and cracks. A block is 100 units wide, a quadrant 50.
+ * Stone blocks. Each tint has its own carved pattern, worn by chips and cracks. A block is 100 units wide, a quadrant
+ * 50.
  * Whatever repeats is defined once in a hidden drawing (`definitions`) and used by reference.
  * @typedef {import("../types").Colour} Colour
  * @typedef {import("../types").Tint} Tint
@@ -68,7 +69,10 @@ function wear() {
   ];
 }
 
-/** The pattern `#carving-…`, and `#lines-…` for paper: there a pattern would become a picture of half a megabyte. @param {Tint} colour */
+/**
+ * The pattern `#carving-…`, and `#lines-…` for paper: there a pattern would become a picture of half a megabyte.
+ * @param {Tint} colour
+ */
 export function carving(colour) {
   const line = { d: CARVING[colour], fill: "none", "stroke-width": 2.2, "stroke-linecap": "round" };
   const lines = () => [
@@ -136,7 +140,8 @@ export function definitions() {
 
 /**
  * The path of a rectangle with a radius for each corner: upper left, upper right, lower right, lower left.
- * @param {number} x @param {number} y @param {number} width @param {number} height @param {[number, number, number, number]} radii
+ * @param {number} x @param {number} y @param {number} width @param {number} height
+ * @param {[number, number, number, number]} radii
  */
 export function slab(x, y, width, height, [a, b, c, d]) {
   return (
@@ -147,7 +152,10 @@ export function slab(x, y, width, height, [a, b, c, d]) {
 
 /** @typedef {"right" | "down" | "left" | "up" | null} Join */
 
-/** Return the corner radii of a block whose other half lies on the side `join`. @param {Join} join @param {number} radius @returns {[number, number, number, number]} */
+/**
+ * Return the corner radii of a block whose other half lies on the side `join`.
+ * @param {Join} join @param {number} radius @returns {[number, number, number, number]}
+ */
 export function radii(join, radius) {
   const open = (/** @type {string} */ a, /** @type {string} */ b) => (join === a || join === b ? 1.5 : radius);
   return [open("left", "up"), open("right", "up"), open("right", "down"), open("left", "down")];

@@ -9,7 +9,10 @@ import { freshKey, RequestError, request } from "../rest.js";
 import { joined, merged, pageOf, toldKeys, unread } from "./rooms.js";
 
 export class Chat {
-  /** @param {string} table its id @param {import("../rest").Paths} paths @param {string} me the reader's public id, or "" @param {() => void} update */
+  /**
+   * @param {string} table its id @param {import("../rest").Paths} paths
+   * @param {string} me the reader's public id, or "" @param {() => void} update
+   */
   constructor(table, paths, me, update) {
     this.table = table;
     this.paths = paths;

@@ -20,10 +20,14 @@ const NEAR = 420;
 /** @param {Room} room */
 const roomName = (room) => (room === "players" ? gettext("Players") : gettext("Spectators"));
 
-/** @typedef {{show: (room: Room) => void, older: () => void, send: () => void, typed: () => void, mounted: (list: HTMLElement) => void}} Hands what the reader can do */
+/**
+ * @typedef {{show: (room: Room) => void, older: () => void, send: () => void, typed: () => void, mounted: (list:
+ *   HTMLElement) => void}} Hands what the reader can do
+ */
 
 /**
- * @param {Chat} chat @param {import("../types").Table} table @param {import("../types").VChild} join shown to visitors who are not signed in
+ * @param {Chat} chat @param {import("../types").Table} table
+ * @param {import("../types").VChild} join shown to visitors who are not signed in
  * @param {Hands} on
  */
 export function chatPanel(chat, table, join, on) {
@@ -86,7 +90,10 @@ function whoReads(room, table) {
   return gettext("The players read this when the game is over.");
 }
 
-/** Ways for a visitor to take part: as a guest or signed in. @param {string} guest @param {string} login @param {string} here addresses */
+/**
+ * Ways for a visitor to take part: as a guest or signed in.
+ * @param {string} guest @param {string} login @param {string} here addresses
+ */
 export function joinIn(guest, login, here) {
   return h(
     "form",
@@ -110,7 +117,8 @@ function lines(chat, room, table, on) {
   const { lines: all, before } = chat.rooms[room];
   const now = Date.now();
   const page = document.documentElement.lang || "en";
-  const language = navigator.languages.find((one) => one.startsWith(page)) ?? page; // countries that share a language write the time differently
+  // countries that share a language write the time differently
+  const language = navigator.languages.find((one) => one.startsWith(page)) ?? page;
   return h(
     "div",
     {

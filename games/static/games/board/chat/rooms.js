@@ -5,7 +5,10 @@
  * @typedef {import("../types").ChatPage} ChatPage
  */
 
-/** Turn the server's answer into a page of a room, oldest line first; `before` is the address of earlier lines. @param {ChatPage} answer */
+/**
+ * Turn the server's answer into a page of a room, oldest line first; `before` is the address of earlier lines.
+ * @param {ChatPage} answer
+ */
 export const pageOf = (answer) => ({ lines: [...answer.results].reverse(), before: answer.next });
 
 /**
@@ -30,20 +33,29 @@ export function joined(known, page) {
   return { lines: page.before === null ? merged(known.lines, page.lines) : page.lines, before: page.before };
 }
 
-/** Count the lines of others that are later than `seen` (ms). @param {ChatLine[]} lines @param {number} seen @param {string} me public id, or "" */
+/**
+ * Count the lines of others that are later than `seen` (ms).
+ * @param {ChatLine[]} lines @param {number} seen @param {string} me public id, or ""
+ */
 export function unread(lines, seen, me) {
   return lines.filter((line) => line.at_ms > seen && line.by.id !== me && !line.hidden).length;
 }
 
 const HOUR = 3600000;
 
-/** Return the keys of the notifications of lines later than `seen` (docs/formats/api.md). @param {string} table its id @param {ChatLine[]} lines @param {number} seen @param {string} me */
+/**
+ * Return the keys of the notifications of lines later than `seen` (docs/formats/api.md).
+ * @param {string} table its id @param {ChatLine[]} lines @param {number} seen @param {string} me
+ */
 export function toldKeys(table, lines, seen, me) {
   const told = lines.filter((line) => line.room === "players" && line.at_ms > seen && line.by.id !== me);
   return [...new Set(told.map((line) => `chat:${table}:${line.by.id}:${Math.floor(line.at_ms / HOUR)}`))];
 }
 
-/** Return a time as text: the hour, with the date unless it is today. @param {number} at ms @param {number} now ms @param {string} language */
+/**
+ * Return a time as text: the hour, with the date unless it is today.
+ * @param {number} at ms @param {number} now ms @param {string} language
+ */
 export function timeLabel(at, now, language) {
   const [then, today] = [new Date(at), new Date(now)];
   const hour = { hour: "2-digit", minute: "2-digit" };

@@ -21,7 +21,8 @@ const ASK_EVERY = 15000;
 
 export class Talk {
   /**
-   * @param {Session} session @param {DOMStringMap} page `me` is the reader's public id; visitors have `guest` and `login`,
+   * @param {Session} session
+   * @param {DOMStringMap} page `me` is the reader's public id; visitors have `guest` and `login`,
    *   addresses
    * @param {() => void} update
    */

@@ -50,11 +50,13 @@ export function areaMarks(game) {
       const can = payable.has(key);
       const payment = done?.payments.find((one) => one.key === key);
       const state = choice ? (choice.double ? "double" : "single") : "off";
+      const bare = area.icons === 0 ? "bare" : "";
+      const hovered = game.ui.area === key ? "hot" : "";
       return h(
         "g",
         {
           key,
-          class: `area ${area.colour} ${state} ${can ? "payable" : "fixed"} ${area.icons === 0 ? "bare" : ""} ${game.ui.area === key ? "hot" : ""}`,
+          class: `area ${area.colour} ${state} ${can ? "payable" : "fixed"} ${bare} ${hovered}`,
           role: can ? "button" : null,
           "data-stop": can,
           "data-area": key,
@@ -87,7 +89,10 @@ function hot(game, key) {
   game.update();
 }
 
-/** The gems that pay for an area, drawn on it. @param {Area} area @param {Block[]} blocks @param {import("./score_draft.js").Payment} payment */
+/**
+ * The gems that pay for an area, drawn on it.
+ * @param {Area} area @param {Block[]} blocks @param {import("./score_draft.js").Payment} payment
+ */
 function laidGems(area, blocks, payment) {
   const [x, y] = plaquePlace(area, blocks);
   /** @type {import("../types").Gem[]} */

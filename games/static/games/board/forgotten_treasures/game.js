@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * The board of Forgotten Treasures: holds what the player has chosen but not sent (drafts), and assembles the page's parts.
+ * The board of Forgotten Treasures: holds what the player has chosen but not sent (drafts), and assembles the page's
+ * parts.
  * @typedef {import("../types").View} View
  * @typedef {import("../types").Seat} Seat
  * @typedef {import("../types").Session} Session
@@ -121,7 +122,7 @@ export class ForgottenTreasures extends PyramidBoard {
     return spotSentence(this);
   }
 
-  // --- a hint ---------------------------------------------------------------------------------------------------------
+  // --- a hint -------------------------------------------------------------------------------------------------------
 
   /** @param {import("../types").Action} action */
   suggest(action) {
@@ -130,7 +131,10 @@ export class ForgottenTreasures extends PyramidBoard {
 
   // --- sending -----------------------------------------------------------------------------------------------------
 
-  /** Return the action that `confirm` would send, or null while a choice is missing. @returns {import("../types").Action | null} */
+  /**
+   * Return the action that `confirm` would send, or null while a choice is missing.
+   * @returns {import("../types").Action | null}
+   */
   ready() {
     const { decision } = this.view;
     const { ui } = this;

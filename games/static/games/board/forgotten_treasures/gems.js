@@ -53,7 +53,8 @@ export function countsText(counts) {
 
 /**
  * An inventory: a row of gems with their counts.
- * @param {GemCounts} counts @param {{label: string, all?: boolean, anchor?: string}} options `all` shows empty places too
+ * @param {GemCounts} counts
+ * @param {{label: string, all?: boolean, anchor?: string}} options `all` shows empty places too
  */
 export function gemRow(counts, { label, all, anchor }) {
   const shown = GEMS.filter((gem) => all || counts[gem]);

@@ -171,7 +171,10 @@ export function logLines(events, reader) {
   return linesOf(events, reader, own, line);
 }
 
-/** Return the fact of the Legend's latest turn, or null if the player has acted since. @param {GameEvent[]} events @returns {any | null} */
+/**
+ * Return the fact of the Legend's latest turn, or null if the player has acted since.
+ * @param {GameEvent[]} events @returns {any | null}
+ */
 export function latestLegendTurn(events) {
   for (let at = events.length - 1; at >= 0; at -= 1) {
     const fact = events[at].payload?.facts?.find((/** @type {any} */ one) => one.type === "legend_took");

@@ -48,6 +48,7 @@ function spaceCard(game, space, legend) {
   const revealable = decision?.kind === "reveal" && decision.spaces.includes(space.space);
   const chosen = ui.take?.space === space.space || ui.reveal === space.space;
   const suggested = game.hint.action?.space === space.space;
+  const state = `${chosen ? "chosen" : ""} ${offered || revealable ? "open" : ""}`;
   const height = interpolate(ngettext("%(count)s domino", "%(count)s dominoes", space.height), { count: space.height });
   const visited =
     legend && (legend.space === space.space || legend.gems.some((/** @type {any} */ one) => one.space === space.space));
@@ -56,7 +57,7 @@ function spaceCard(game, space, legend) {
     {
       key: space.space,
       role: "group",
-      class: `space ${chosen ? "chosen" : ""} ${offered || revealable ? "open" : ""} ${space.face_up ? "face-up" : "face-down"} ${suggested ? "hinted" : ""}`,
+      class: `space ${space.face_up ? "face-up" : "face-down"} ${state} ${suggested ? "hinted" : ""}`,
       "data-hinted": suggested,
       "aria-label": interpolate(gettext("Space %(space)s, a pile of %(height)s"), { space: space.space, height }),
     },
@@ -69,7 +70,10 @@ function spaceCard(game, space, legend) {
   );
 }
 
-/** @param {Game} game @param {Space} space @param {string} height in words @param {{offered: boolean, revealable: boolean, chosen: boolean}} can */
+/**
+ * @param {Game} game @param {Space} space @param {string} height in words
+ * @param {{offered: boolean, revealable: boolean, chosen: boolean}} can
+ */
 function pileTop(game, space, height, { offered, revealable, chosen }) {
   const what = interpolate(gettext("%(what)s, on a pile of %(height)s"), { what: contents(game, space), height });
   const label = offered

@@ -12,7 +12,10 @@ import { aGem } from "./gems.js";
 
 /** @type {Plans} */
 export const plans = {
-  /** Hide top dominoes that are still unknown; they cannot be taken either. @param {View} view @param {string[]} unknown */
+  /**
+   * Hide top dominoes that are still unknown; they cannot be taken either.
+   * @param {View} view @param {string[]} unknown
+   */
   hide(view, unknown) {
     const guessed = (/** @type {number} */ at) =>
       unknown.some((pointer) => pointer.startsWith(`/spaces/${at}`) && !pointer.startsWith(`/spaces/${at}/gems`));

@@ -47,7 +47,10 @@ export function draftOf(action) {
   };
 }
 
-/** Return the draft with this area's next state: off, single, double, off … @param {Draft} draft @param {string} key @returns {Draft} */
+/**
+ * Return the draft with this area's next state: off, single, double, off …
+ * @param {Draft} draft @param {string} key @returns {Draft}
+ */
 export function cycled(draft, key) {
   const choices = new Map(draft.choices);
   const choice = choices.get(key);
@@ -92,7 +95,8 @@ export function defaultDiscard(left, surplus, areas) {
 
 /**
  * Return what the draft costs and brings.
- * @param {Draft} draft @param {Area[]} areas the payable ones @param {GemCounts} gems the inventory @param {number | null} keep
+ * @param {Draft} draft @param {Area[]} areas the payable ones @param {GemCounts} gems the inventory
+ * @param {number | null} keep
  * @returns {Bill}
  */
 export function bill(draft, areas, gems, keep) {

@@ -166,7 +166,10 @@ function paidText(payment) {
   });
 }
 
-/** Buttons for how many units are paid with mythical gems, where there is a choice. @param {Game} game @param {PayableArea} area @param {import("./score_draft.js").Payment} payment */
+/**
+ * Buttons for how many units are paid with mythical gems, where there is a choice.
+ * @param {Game} game @param {PayableArea} area @param {import("./score_draft.js").Payment} payment
+ */
 function paymentChange(game, area, payment) {
   const { key, mythical } = payment;
   const possible = payment.double ? area.double : area.single;

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Planning on the page: the button, the banner while one plans, the summary, and the plan that is stored.
+ * Conditional moves on the page: the button, the banner while planning, the summary, and the stored plan.
  * @typedef {import("./planner.js").Planner} Planner
  * @typedef {import("../types").BoardComponent} BoardComponent
  * @typedef {import("../types").PlanTurn} PlanTurn
@@ -12,7 +12,7 @@ import { dialog } from "../table/dialog.js";
 import { capital } from "../table/players.js";
 import { h } from "../vdom.js";
 
-/** In the bar of buttons, while others are to move. @param {Planner} planner */
+/** The button in the action bar while others are to move. @param {Planner} planner */
 export function planButton(planner) {
   if (!planner.allowed) return null;
   return h(
@@ -30,7 +30,7 @@ export function planButton(planner) {
   );
 }
 
-/** A scroll, the sign of a plan. */
+/** A scroll, the icon of a plan. */
 function scroll() {
   return h(
     "svg",
@@ -46,7 +46,10 @@ function scroll() {
   );
 }
 
-/** What is said under the status: that one plans, or which plan waits, or what became of it. @param {Planner} planner @param {BoardComponent} game the one that stands on the page */
+/**
+ * Below the status: the banner while planning, or the stored plan and what became of it.
+ * @param {Planner} planner @param {BoardComponent} game the visible board
+ */
 export function planNote(planner, game) {
   if (planner.active) return banner(planner);
   const { note, stored } = planner;
@@ -222,7 +225,7 @@ function storedPlan(planner, game, plan) {
   );
 }
 
-/** The turns that have not been played. @param {import("../types").StoredPlan} plan @returns {PlanTurn[]} */
+/** Return the turns that have not been played. @param {import("../types").StoredPlan} plan @returns {PlanTurn[]} */
 function remaining({ turns, done }) {
   let left = done;
   return turns.filter((turn) => {

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Areas drawn on a pyramid: an outline, and a plaque with the jewel's cut and the number of icons. Shared by both Pyramido games.
+ * Areas drawn on a pyramid: an outline, and a plaque with a jewel and the number of icons. For both Pyramido games.
  * @typedef {import("../types").Area<string>} Area
  * @typedef {import("./geometry.js").Block<string>} Block
  */
@@ -21,7 +21,7 @@ function seenOnce(blocks) {
 }
 
 /**
- * Visible quadrants lie as high as their stage: an outline drawn by stage would tear, so it takes the mean height.
+ * Return the height at which to draw an area's outline: the mean of its stages, since it must not be torn between them.
  * @param {Area} area @param {Block[]} blocks
  */
 function lift(area, blocks) {
@@ -44,8 +44,8 @@ function shifted(path, up) {
 }
 
 /**
- * Where the plaque goes: on a quadrant without an icon if possible, near the middle.
- * @param {Area} area @param {Block[]} blocks @param {[number, number][]} [taken] quadrants on which something stands
+ * Return the plaque's place: near the middle, if possible on a quadrant without an icon.
+ * @param {Area} area @param {Block[]} blocks @param {[number, number][]} [taken] occupied quadrants
  * @returns {[number, number]}
  */
 export function plaquePlace(area, blocks, taken = []) {
@@ -69,7 +69,10 @@ function tintAt(blocks, area) {
   );
 }
 
-/** @param {Area} area @param {Block[]} blocks @param {{label: string, className?: string, taken?: [number, number][]}} options */
+/**
+ * @param {Area} area @param {Block[]} blocks
+ * @param {{label: string, className?: string, taken?: [number, number][]}} options
+ */
 export function badgeAt(area, blocks, { label, className = "", taken }) {
   const [x, y] = plaquePlace(area, blocks, taken);
   const half = 19 + 5 * label.length;

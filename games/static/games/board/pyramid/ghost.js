@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The domino as a ghost on the pyramid: where it may lie, and what it would bring and cover. Shared by both Pyramido games.
+ * The ghost of a domino on the pyramid: where it may lie, what it would bring and cover. For both Pyramido games.
  * @typedef {import("../types").Placed} Placed
  * @typedef {import("../types").Spot} Spot
  */
@@ -15,7 +15,7 @@ import { areaOutline, badgeAt } from "./area_plaque.js";
 import { corner, drawBlock, LIFT, spotOutline, UNIT } from "./draw.js";
 import { areasOf, cells, quadrantsOf, seen } from "./geometry.js";
 
-/** Every cell on which the domino may lie one way or another. @param {Spot[]} spots @param {number} stage */
+/** Return the cells that the domino may cover in some rotation. @param {Spot[]} spots @param {number} stage */
 export function legalCells(spots, stage) {
   const free = new Map(spots.flatMap((spot) => cells(spot).map((cell) => [cell.join(","), cell])));
   return h(
@@ -29,7 +29,7 @@ export function legalCells(spots, stage) {
 }
 
 /**
- * The pyramid as it would be.
+ * Compare the pyramid before and after.
  * @template {string} C
  * @param {import("./geometry.js").Block<C>[]} before @param {import("./geometry.js").Block<C>[]} after
  * @param {import("./geometry.js").Block<C>[]} own those of `after` that are new
@@ -48,8 +48,8 @@ export function imagine(before, after, own) {
  */
 
 /**
- * The corner that columns and rows are counted from: that of the stage's lattice, and of the bounding box, ghost included,
- * while stage 1 is open, since its cells are counted from the first domino until the box is known.
+ * Return the cell from which columns and rows are counted: the stage's first one. While stage 1 is open its cells are
+ * counted from the first domino, so it is the corner of the bounding box, ghost included.
  * @param {Imagined<any>} there @returns {[number, number]}
  */
 function origin({ after, own }) {
@@ -57,7 +57,10 @@ function origin({ after, own }) {
   return [Math.min(...after.map((block) => block.x)), Math.min(...after.map((block) => block.y))];
 }
 
-/** In words, what the ghost's place would bring; columns and rows are counted from 1. @param {Imagined<any> | null} there @returns {string} */
+/**
+ * Describe what the ghost's place would bring; columns and rows are counted from 1.
+ * @param {Imagined<any> | null} there @returns {string}
+ */
 export function placeSentence(there) {
   if (!there) return gettext("The domino is in your hand.");
   const [left, top] = origin(there);
@@ -103,7 +106,7 @@ export function ghostDrawing(there, spot, stage, down, between) {
   );
 }
 
-/** The place that a hint suggests. @param {Spot} spot @param {number} stage */
+/** The outline of the place that a hint suggests. @param {Spot} spot @param {number} stage */
 export function hintedSpot(spot, stage) {
   const frame = spotOutline(stage, spot);
   return h(

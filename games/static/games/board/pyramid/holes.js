@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Whether a place leaves cells that no domino can fill any more (RULES.md C3.1: it is legal all the same). Pure.
+ * Whether a placement leaves cells that no domino can fill (legal all the same, RULES.md C3.1). Pure.
  * @typedef {import("../types").Spot} Spot
  * @typedef {import("../types").Box} Box
  * @typedef {{stage: number, x: number, y: number}} Cell a block's place
@@ -17,8 +17,9 @@ const SIDES = [
 ];
 
 /**
- * Whether more cells of the stage stay empty for good with a domino on `spot` than without it.
- * @param {Cell[]} blocks of the whole pyramid @param {Box | null} box of stage 1, null while it is open @param {number} stage @param {Spot} spot
+ * Whether more cells of the stage are sure to stay empty with a domino on `spot` than without it.
+ * @param {Cell[]} blocks of the whole pyramid @param {Box | null} box of stage 1, null while it is open
+ * @param {number} stage @param {Spot} spot
  */
 export function leavesHole(blocks, box, stage, spot) {
   const before = blocks
@@ -27,13 +28,19 @@ export function leavesHole(blocks, box, stage, spot) {
   return unfillable([...before, ...cells(spot)], box, stage) > unfillable(before, box, stage);
 }
 
-/** How many cells of a stage stay empty even if the rest is built as well as can be. @param {[number, number][]} taken @param {Box | null} box @param {number} stage */
+/**
+ * Count the cells of a stage that stay empty even with the best play.
+ * @param {[number, number][]} taken @param {Box | null} box @param {number} stage
+ */
 function unfillable(taken, box, stage) {
   const least = areas(taken, box, stage).map((all) => alone(all, taken));
   return least.length > 0 ? Math.min(...least) : 0;
 }
 
-/** Where the stage may come to lie: one box, or while stage 1 is open all that hold its blocks. @param {[number, number][]} taken @param {Box | null} box @param {number} stage @returns {[number, number][][]} */
+/**
+ * Return the cells of each box that the stage may fill: one, or while stage 1 is open all that hold its blocks.
+ * @param {[number, number][]} taken @param {Box | null} box @param {number} stage @returns {[number, number][][]}
+ */
 function areas(taken, box, stage) {
   if (box) return [area(0, 0, stageBox(box, stage))];
   if (taken.length === 0) return [];
@@ -55,7 +62,10 @@ function areas(taken, box, stage) {
 const area = (left, top, { columns, rows }) =>
   Array.from({ length: columns * rows }, (_, at) => [left + (at % columns), top + Math.floor(at / columns)]);
 
-/** How many free cells no pairing into dominoes can take in: a largest matching, as on a chessboard. @param {[number, number][]} all @param {[number, number][]} taken */
+/**
+ * Count the free cells that a maximum matching into dominoes leaves alone.
+ * @param {[number, number][]} all @param {[number, number][]} taken
+ */
 function alone(all, taken) {
   const built = new Set(taken.map(String));
   const free = new Set(all.map(String).filter((key) => !built.has(key)));

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What the log of both Pyramido games says of their stages.
+ * Log lines about stages, for both Pyramido games.
  * @typedef {import("../table/log_lines.js").Line} Line
  * @typedef {import("../table/log_lines.js").Reader} Reader
  */
@@ -8,7 +8,7 @@ import { gettext, interpolate, listing } from "../i18n.js";
 import { about } from "../table/log_lines.js";
 import { seatName } from "../table/players.js";
 
-/** @param {any} fact @param {Reader} reader @param {string} score what one seat has scored, in words @returns {Line} */
+/** @param {any} fact @param {Reader} reader @param {string} score the sentence for one seat's score @returns {Line} */
 export function stageLine(fact, reader, score) {
   switch (fact.type) {
     case "stage_scored": {

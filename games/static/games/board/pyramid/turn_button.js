@@ -1,5 +1,5 @@
 // @ts-check
-/** A round button that turns what is in hand by a quarter. */
+/** A round button that turns the piece in hand by a quarter. */
 
 import { gettext } from "../i18n.js";
 import { h } from "../vdom.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** The bar of buttons; on a narrow screen it stays at the bottom. @typedef {import("./game.js").Pyramido} Game */
+/** The action bar; on a narrow screen it stays at the bottom. @typedef {import("./game.js").Pyramido} Game */
 
 import { gettext } from "../i18n.js";
 import { turnButton } from "../pyramid/turn_button.js";
@@ -35,7 +35,10 @@ export function actions(game) {
   return actionRow(game, buttons, { before: () => [holeNote(game), barHand(game)] });
 }
 
-/** On a narrow screen the bar also holds what is needed by hand, and says what it would bring: the panel that does is out of sight. @param {Game} game */
+/**
+ * On a narrow screen, where the panel is out of view, the bar has the pieces in hand and says what they would bring.
+ * @param {Game} game
+ */
 function barHand(game) {
   if (!narrow() || !game.view.decision) return null;
   const { cards } = game;

@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * Resurfacing cards being laid, not yet sent: one on a block of the new domino, or two in the gaps that no domino fits.
+ * Placing resurfacing cards, before they are sent: one on a block of the new domino, or two in gaps too small for a
+ * domino.
  * @typedef {import("./game.js").Pyramido} Game
  * @typedef {import("../types").DesertColour} DesertColour
  * @typedef {import("../types").Rotation} Rotation
@@ -19,9 +20,9 @@ export class Cards {
   /** @param {Game} game */
   constructor(game) {
     this.game = game;
-    /** which of the slots is meant by the next card or turn */
+    /** the slot for the next card or turn */
     this.active = 0;
-    /** what lies on each slot @type {Lying[]} */
+    /** the card on each slot @type {Lying[]} */
     this.lying = [];
   }
 
@@ -39,7 +40,10 @@ export class Cards {
     return decision?.kind === "fill" || (decision?.kind === "finish" && decision.cards.length > 0);
   }
 
-  /** Where a card may lie: cells of the open stage; `block` of the new domino. @returns {{x: number, y: number, block: number | null}[]} */
+  /**
+   * Return the slots for cards: cells of the open stage, with the `block` of the new domino.
+   * @returns {{x: number, y: number, block: number | null}[]}
+   */
   get slots() {
     const { decision, current } = this.game.view;
     if (decision?.kind === "fill") return decision.cells.map(([x, y]) => ({ x, y, block: null }));
@@ -57,18 +61,18 @@ export class Cards {
     return this.lying.some((one) => one !== null);
   }
 
-  /** @param {DesertColour} colour whether this side of a card lies somewhere */
+  /** @param {DesertColour} colour a card's side; whether it lies on a slot */
   uses(colour) {
     return this.lying.some((one) => one?.colour === colour);
   }
 
-  /** @param {DesertColour} colour the side that comes up */
+  /** @param {DesertColour} colour the side to show */
   choose(colour) {
     if (!this.open) return;
     const card = cardOf(this.offered, colour);
     const there = this.lying.findIndex((one) => one?.colour === colour);
     if (there >= 0) {
-      this.lying[there] = null; // the same side again: back into the hand
+      this.lying[there] = null; // the same side again: take it back
       this.active = there;
     } else {
       this.lying = this.lying.map((one) => (!this.filling || (one && card?.includes(one.colour)) ? null : one));
@@ -78,7 +82,7 @@ export class Cards {
     this.changed();
   }
 
-  /** Exactly these cards, each on the slot at its cell. @param {import("./types").Laid[]} cards */
+  /** Lay exactly these cards, each on the slot at its cell. @param {import("./types").Laid[]} cards */
   lay(cards) {
     this.lying = this.slots.map(({ x, y }) => {
       const card = cards.find((one) => one.x === x && one.y === y);
@@ -90,7 +94,7 @@ export class Cards {
     );
   }
 
-  /** A slot was tapped: the card moves there; where it lies already it turns. @param {number} slot */
+  /** Tap a slot: the card moves there, or turns if it is there already. @param {number} slot */
   tap(slot) {
     const here = this.lying[slot];
     const before = this.active;
@@ -114,7 +118,7 @@ export class Cards {
   }
 
   /**
-   * A side of a card to be carried: from the hand, or from where it lies on trial.
+   * Return a side of a card to be dragged, from the hand or from its slot.
    * @param {DesertColour} colour @returns {import("./piece_drag.js").Piece}
    */
   piece(colour) {
@@ -141,7 +145,7 @@ export class Cards {
     };
   }
 
-  /** @param {DesertColour} colour @param {Rotation} [otherwise] @returns {Rotation} how a card lies on trial */
+  /** @param {DesertColour} colour @param {Rotation} [otherwise] @returns {Rotation} of a card on trial */
   rotationOf(colour, otherwise = 0) {
     return this.lying.find((one) => one?.colour === colour)?.rotation ?? otherwise;
   }
@@ -157,7 +161,7 @@ export class Cards {
     this.game.update();
   }
 
-  /** The cards as they would lie in the pyramid. @returns {import("./types").Resurfaced[]} */
+  /** Return the cards as they would lie in the pyramid. @returns {import("./types").Resurfaced[]} */
   laid() {
     const { stage } = this.game.view;
     return this.slots.flatMap((slot, at) => {
@@ -166,7 +170,7 @@ export class Cards {
     });
   }
 
-  /** The pyramid with the cards on it, and with the markers that follow; null while no card is chosen. */
+  /** Return the pyramid with the cards and the markers that follow, or null while no card is chosen. */
   imagined() {
     const { game } = this;
     if (!this.started) return null;

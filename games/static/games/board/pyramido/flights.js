@@ -1,9 +1,9 @@
 // @ts-check
-/** What flies over the board when events come in: the others' dominoes to their pyramids, new ones into the quarry. */
+/** Things that fly over the board on events: the others' dominoes to their pyramids, new ones into the quarry. */
 import { takeOff } from "../table/motion.js";
 
 /**
- * To be called before the page is rendered anew: the old places are measured here.
+ * Measure where things are before the page is rendered again, and return their flights.
  * @param {import("./game.js").Pyramido} game @param {import("../types").GameEvent[]} events
  */
 export function flights(game, events) {

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Pyramido (2023) on the page: holds what the player has in mind but has not sent (drafts), and puts the parts together.
+ * The board of Pyramido (2023): holds what the player has chosen but not sent (drafts), and assembles the page's parts.
  * @typedef {import("./types").View} View
  * @typedef {import("./types").Seat} Seat
  * @typedef {import("./types").Action} Action
@@ -32,12 +32,12 @@ import { spotSentence } from "./trial.js";
 
 /**
  * @typedef {object} Ui
- * @property {string} key the decision that the drafts are for
+ * @property {string} key identifies the decision that the drafts are for
  * @property {number | null} quarry the quarry space whose domino is in hand
  * @property {number | null} block the block to be marked
  * @property {number | null} pile the pile to replenish from
- * @property {number | null} enlarged a seat whose pyramid is shown large
- * @property {number} watched the seat whose pyramid somebody who only watches has in the middle
+ * @property {number | null} enlarged the seat whose pyramid is shown large
+ * @property {number} watched the seat whose pyramid spectators see in the middle
  * @property {boolean} resultHidden
  */
 
@@ -86,7 +86,7 @@ export class Pyramido extends PyramidBoard {
     );
   }
 
-  /** The areas of a pyramid and what they would score now. @param {Seat} seat */
+  /** Return the areas of a pyramid and what they would score now. @param {Seat} seat */
   reckoning(seat) {
     return this.once(`reckoning-${seat.seat}`, [this.blocks(seat), seat.marked, this.view.stage], () =>
       reckon(markedAreas(this.blocks(seat), this.view.stage, seat.marked)),
@@ -114,7 +114,7 @@ export class Pyramido extends PyramidBoard {
 
   // --- choosing ------------------------------------------------------------------------------------------------
 
-  /** Take a domino of the quarry in hand; one that is in hand already lies down on the pyramid. @param {number} space */
+  /** Take a domino of the quarry in hand; if it is in hand already, lay it on the pyramid. @param {number} space */
   chooseQuarry(space) {
     if (this.view.decision?.kind !== "place") return;
     if (this.ui.quarry === space) this.placer.setDown();
@@ -143,7 +143,7 @@ export class Pyramido extends PyramidBoard {
     return spotSentence(this);
   }
 
-  // --- a hint ---------------------------------------------------------------------------------------------------------
+  // --- a hint -------------------------------------------------------------------------------------------------------
 
   /** @param {Action} action */
   suggest(action) {
@@ -152,7 +152,7 @@ export class Pyramido extends PyramidBoard {
 
   // --- sending -----------------------------------------------------------------------------------------------------
 
-  /** What `confirm` would send now; null while something is still to be chosen. @returns {Action | null} */
+  /** Return the action that `confirm` would send, or null while a choice is missing. @returns {Action | null} */
   ready() {
     const { view, ui, placing } = this;
     if (this.busy) return null;
@@ -172,7 +172,7 @@ export class Pyramido extends PyramidBoard {
     }
   }
 
-  /** Escape: one step back from whatever has been begun. @returns {boolean} */
+  /** Take back the last step that has not been sent (Escape). @returns {boolean} */
   cancel() {
     const { ui, placing } = this;
     this.drag.stop();

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Markers and cards by hand: shown beside the pyramid, pressed or dragged onto it when they are needed.
+ * The player's markers and cards, shown beside the pyramid. When needed they can be pressed, or dragged onto it.
  * @typedef {import("./game.js").Pyramido} Game
  * @typedef {import("../types").DesertColour} DesertColour
  */
@@ -18,7 +18,7 @@ import { aMarker } from "./sentences.js";
 import { markBlocks } from "./trial.js";
 
 /**
- * On a narrow screen, what is needed by hand now: it stands at the bottom, over the buttons, while the pyramid is in sight.
+ * On a narrow screen, the pieces for this decision: at the bottom, above the buttons, while the pyramid is visible.
  * @param {Game} game
  */
 export function needed(game) {
@@ -91,7 +91,7 @@ export function markChoice(game) {
   );
 }
 
-/** Which half of the new domino, as it lies. @param {Game} game @param {number} block @returns {string} */
+/** Name a half of the new domino by how it lies. @param {Game} game @param {number} block @returns {string} */
 function whichBlock({ view }, block) {
   if (!view.current) return "";
   const both = cells(view.current);
@@ -100,7 +100,10 @@ function whichBlock({ view }, block) {
   return here[1] < there[1] ? gettext("Upper block") : gettext("Lower block");
 }
 
-/** A marker to be carried onto a block of its colour. @param {Game} game @param {DesertColour} colour @returns {import("./piece_drag.js").Piece} */
+/**
+ * A marker to be dragged onto a block of its colour.
+ * @param {Game} game @param {DesertColour} colour @returns {import("./piece_drag.js").Piece}
+ */
 function markerPiece(game, colour) {
   const blocks = markBlocks(game).filter((one) => one.colour === colour);
   return {
@@ -128,7 +131,7 @@ export function cardSide(colour, rotation = 0) {
   );
 }
 
-/** The sides of cards that a hint wants up. @param {Game} game @returns {DesertColour[]} */
+/** Return the sides of cards that a hint suggests. @param {Game} game @returns {DesertColour[]} */
 function hintedColours({ hint }) {
   const { action } = hint;
   if (action?.type === "fill") return action.cards.map((/** @type {import("./types").Laid} */ card) => card.colour);

@@ -1,5 +1,8 @@
 // @ts-check
-/** A gentle word while a domino lies where it leaves a gap that no domino can fill. It stops nobody. @typedef {import("./game.js").Pyramido} Game */
+/**
+ * A note while a domino lies where it leaves a gap that no domino can fill; the move is allowed.
+ * @typedef {import("./game.js").Pyramido} Game
+ */
 
 import { gettext } from "../i18n.js";
 import { leavesHole } from "../pyramid/holes.js";
@@ -7,7 +10,7 @@ import { h } from "../vdom.js";
 
 const KEPT = "pyramido:no-word-of-holes";
 
-/** What is to be said of the place where the ghost lies; "" for nothing. @param {Game} game @returns {string} */
+/** Return the note for the ghost's place, or "". @param {Game} game @returns {string} */
 export function holeText(game) {
   const {
     main,
@@ -21,7 +24,7 @@ export function holeText(game) {
   return leaves ? gettext("This leaves a gap that no domino can fill: cards will have to close it.") : "";
 }
 
-/** Beside the button that confirms; a domino that is only carried over the place is not worth it yet. @param {Game} game */
+/** The note beside the confirm button, once the domino is set down. @param {Game} game */
 export function holeNote(game) {
   const text = game.placing.down ? holeText(game) : "";
   if (text === "") return null;
@@ -49,7 +52,7 @@ function unwanted() {
   try {
     return localStorage.getItem(KEPT) !== null;
   } catch {
-    return false; // a browser that keeps nothing says it each time
+    return false; // without storage the note is shown each time
   }
 }
 

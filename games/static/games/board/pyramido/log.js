@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The log in sentences, from the events' facts (docs/formats/log.md).
+ * Sentences for the log, from the facts of events (docs/formats/log.md).
  * @typedef {import("../types").GameEvent} GameEvent
  * @typedef {import("../types").LogLine} LogLine
  * @typedef {import("../table/log_lines.js").Line} Line
@@ -110,7 +110,7 @@ function line(fact, reader) {
   }
 }
 
-/** @param {GameEvent} event @param {Reader} reader @returns {Line} lines that no fact gives */
+/** @param {GameEvent} event @param {Reader} reader @returns {Line} a line for an event without facts */
 function own({ kind, seat }, reader) {
   if (kind !== "taken_back" || seat === null) return null;
   const text = about(

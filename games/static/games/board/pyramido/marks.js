@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Jewel markers standing on blocks, and the glow of the areas that they mark.
+ * Markers that stand on blocks, and the glow of the areas that they mark.
  * @typedef {import("./types").Marked} Marked
  * @typedef {import("../pyramid/geometry.js").Block<import("../types").DesertColour>} Block
  */
@@ -33,7 +33,7 @@ export function standingMarkers(marked, blocks, stage, className = "") {
 }
 
 /**
- * Every marked area in its glow, with its number of icons; Mino's sign on the smallest.
+ * All marked areas with their glow and number of icons; the smallest has Mino's sign.
  * @param {import("./types").Reckoning} reckoning @param {Block[]} blocks @param {Marked[]} marked @param {number} stage
  */
 export function markedGlow(reckoning, blocks, marked, stage) {

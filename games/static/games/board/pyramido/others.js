@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The other architects: their pyramids in small, and their markers and cards by hand.
+ * The other architects: small pictures of their pyramids, and their markers and cards.
  * @typedef {import("./game.js").Pyramido} Game
  * @typedef {import("./types").Seat} Seat
  */
@@ -62,7 +62,7 @@ function architect(game, seat) {
   );
 }
 
-/** Points, whose turn it is, and how far the stage is. @param {Game} game @param {Seat} seat */
+/** A seat's points, whether it is their turn, and the progress of their stage. @param {Game} game @param {Seat} seat */
 export function standing(game, seat) {
   return h(
     "p",
@@ -85,7 +85,10 @@ function howFar({ view }, seat) {
   return interpolate(gettext("%(laid)s of %(size)s dominoes"), progress(seat, view.stage));
 }
 
-/** What was laid last, marked areas and markers, on another's pyramid. @param {Game} game @param {Seat} seat */
+/**
+ * Over another player's pyramid: the domino placed last, marked areas and markers.
+ * @param {Game} game @param {Seat} seat
+ */
 export function overlay(game, seat) {
   const { stage, phase } = game.view;
   if (phase === "over") return null;
@@ -97,7 +100,7 @@ export function overlay(game, seat) {
   ];
 }
 
-/** Markers and cards by hand. @param {Seat} seat @param {string} name */
+/** A player's markers and cards. @param {Seat} seat @param {string} name */
 export function belongings(seat, name) {
   const markers = seat.markers.length > 0 ? listing(seat.markers.map(colourName)) : gettext("none");
   const cards =

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The pyramid in the middle: the player's own, with the ghost of a domino or of cards, the markers, and the glow of marked areas.
+ * The pyramid in the middle, the player's own: with the ghost of a domino or of cards, markers, and marked areas.
  * @typedef {import("./game.js").Pyramido} Game
  * @typedef {import("../pyramid/geometry.js").Block<import("../types").DesertColour>} Block
  */
@@ -82,10 +82,11 @@ export function ownPyramid(game) {
       ? game.placer.listeners()
       : { role: asking ? "group" : "img", "aria-label": `${title}. ${reckoningText(game.reckoning(main))}` },
   });
+  const trial = `${placing.down ? "down" : ""} ${game.cards.started ? "trying" : ""}`;
   return h(
     "section",
     {
-      class: `own-pyramid desert ${game.placeable ? "placing" : ""} ${placing.down ? "down" : ""} ${game.cards.started ? "trying" : ""}`,
+      class: `own-pyramid desert ${game.placeable ? "placing" : ""} ${trial}`,
       "aria-label": title,
       "data-roving": asking ? "blocks" : null,
     },

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What lies over the board: another architect's pyramid in large, the result of the game, the domino under the pointer.
+ * Over the board: another architect's pyramid, enlarged; the result of the game; the piece under the pointer.
  * @typedef {import("./game.js").Pyramido} Game
  */
 
@@ -62,7 +62,10 @@ export function result(game) {
   });
 }
 
-/** What explains a rank that the points alone do not. @param {import("./types").Seat[]} seats @param {import("./types").Seat} seat @returns {string} */
+/**
+ * Explain a rank that does not follow from points alone.
+ * @param {import("./types").Seat[]} seats @param {import("./types").Seat} seat @returns {string}
+ */
 function note(seats, seat) {
   if (seat.out !== null) return gettext("is out");
   const tie = tieBreak(seats, seat);
@@ -71,7 +74,7 @@ function note(seats, seat) {
   return tie.best === null ? cards : `${cards}, ${interpolate(gettext("best stage %(points)s"), { points: tie.best })}`;
 }
 
-/** What is under the pointer while it is carried beside the place where it may lie. @param {Game} game */
+/** The piece under the pointer while it is dragged outside its places. @param {Game} game */
 export function carried(game) {
   const { inHand, drag } = game;
   const { float, rotation } = game.placing;

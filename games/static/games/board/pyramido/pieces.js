@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Blocks with cards on them, marked areas and Mino's bonus (RULES C2–C4), for what is shown and tried out. Pure.
+ * Blocks with cards on them, marked areas and Mino's bonus (RULES C2–C4), to show and to try out. Pure.
  * @typedef {import("./types").Seat} Seat
  * @typedef {import("./types").Marked} Marked
  * @typedef {import("./types").Resurfaced} Resurfaced
@@ -9,14 +9,14 @@
  */
 import { areasOf, cellQuadrant, turnCorner } from "../pyramid/geometry.js";
 
-/** Cards in gaps are numbered from here, beyond any domino's blocks. */
+/** Indexes of cards in gaps start here, beyond those of dominoes. */
 const GAPS = 1000;
 
 /** @param {{x: number, y: number}} one */
 export const areaKey = (one) => `${one.x},${one.y}`;
 
 /**
- * The blocks as they are once the cards are laid: a card replaces what its block shows, or closes a gap.
+ * Return the blocks with cards laid: a card replaces the face of its block, or closes a gap.
  * @param {Block[]} blocks @param {Resurfaced[]} cards @returns {Block[]}
  */
 export function withCards(blocks, cards) {
@@ -52,7 +52,7 @@ export function markedAreas(blocks, stage, marked) {
 }
 
 /**
- * One point for each icon in a marked area, those of the area with the fewest once more.
+ * Score marked areas: a point for each icon, and those of the area with the fewest count twice.
  * @param {import("./types").BuiltArea[]} areas @returns {import("./types").Reckoning}
  */
 export function reckon(areas) {
@@ -70,7 +70,10 @@ export function reckon(areas) {
   };
 }
 
-/** The quadrant of a block on which its marker stands: one without an icon, in front if there is one. @param {Block} block @returns {[number, number]} */
+/**
+ * Return the quadrant for a block's marker: one without an icon, if possible in front.
+ * @param {Block} block @returns {[number, number]}
+ */
 export function markerQuadrant(block) {
   const [qx, qy] = cellQuadrant(block.stage, block.x, block.y);
   /** @type {[import("../types").Corner, number, number][]} */
@@ -84,19 +87,22 @@ export function markerQuadrant(block) {
   return [qx + dx, qy + dy];
 }
 
-/** The cell that columns and rows are counted from: while stage 1 is open, the corner of what stands. @param {Block[]} blocks @param {import("../types").Box | null} box @returns {[number, number]} */
+/**
+ * Return the cell from which columns and rows are counted: while stage 1 is open, the corner of what is built.
+ * @param {Block[]} blocks @param {import("../types").Box | null} box @returns {[number, number]}
+ */
 export function lattice(blocks, box) {
   return box || blocks.length === 0
     ? [0, 0]
     : [Math.min(...blocks.map((block) => block.x)), Math.min(...blocks.map((block) => block.y))];
 }
 
-/** The card with a side of this colour. @param {import("./types").Card[]} cards @param {DesertColour} colour */
+/** Return the card with a side of this colour. @param {import("./types").Card[]} cards @param {DesertColour} colour */
 export function cardOf(cards, colour) {
   return cards.find((card) => card.includes(colour)) ?? null;
 }
 
-/** How far a stage of a pyramid is; two cards in gaps count as a domino. @param {Seat} seat @param {number} stage */
+/** Return the progress of a stage; two cards in gaps count as a domino. @param {Seat} seat @param {number} stage */
 export function progress(seat, stage) {
   const cards = seat.resurfaced.some((card) => card.fill && card.stage === stage) ? 1 : 0;
   return {
@@ -106,7 +112,8 @@ export function progress(seat, stage) {
 }
 
 /**
- * The part of the ground that a small picture shows while stage 1 is open: as much as a stage fills, around what stands.
+ * Return the part of the ground for a small picture while stage 1 is open: what is built, with room for the whole
+ * stage.
  * @param {Block[]} blocks @param {import("../types").Box | null} box
  * @returns {{left: number, top: number, right: number, bottom: number} | undefined} in quadrants
  */
@@ -125,8 +132,9 @@ export function closeUp(blocks, box) {
 }
 
 /**
- * What decides between a seat and others with the same total (RULES C5): the cards left, then the best stage.
- * @param {Seat[]} seats @param {Seat} seat @returns {{cards: number, best: number | null} | null} null without a tie; `best` where the cards decide nothing
+ * Return what decides a tie of this seat (RULES C5): the cards left, then the best stage.
+ * @param {Seat[]} seats @param {Seat} seat
+ * @returns {{cards: number, best: number | null} | null} null without a tie; `best` only if the cards are equal, too
  */
 export function tieBreak(seats, seat) {
   const equal = seats.filter((one) => one !== seat && one.out === null && one.total === seat.total);

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Plans of Pyramido (2023): what a turn rests on, in sentences, and what is not known yet while one plans.
+ * Conditional moves in Pyramido (2023): the conditions of a turn in sentences, and what is unknown while planning.
  * @typedef {import("./types").Action} Action
  * @typedef {import("./types").View} View
  */
@@ -11,7 +11,7 @@ import { genericPlans } from "../planning/generic.js";
 
 /** @type {import("../types").Plans} */
 export const plans = {
-  /** The top of a pile that nobody has seen yet is not shown. @param {View} view @param {string[]} unknown */
+  /** Hide tops of piles that are still unknown. @param {View} view @param {string[]} unknown */
   hide(view, unknown) {
     const piles = view.piles.map((pile, at) =>
       unknown.some((pointer) => pointer.startsWith(`/piles/${at}`)) ? { ...pile, domino: null } : pile,

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The quarry: three dominoes in front of four face-up piles. Ramps show which piles refill which space.
+ * The quarry: three dominoes in front of four face-up piles. Ramps show which piles can refill which space.
  * @typedef {import("./game.js").Pyramido} Game
  */
 
@@ -63,7 +63,7 @@ function horizon() {
   );
 }
 
-/** From pile p to the spaces p − 1 and p in front of it; those that may be used now are lit. @param {Game} game */
+/** Ramps from pile p to spaces p − 1 and p; those that can be used now are lit. @param {Game} game */
 function ramps({ view, ui }) {
   const open = view.decision?.kind === "finish" ? view.decision.piles : [];
   const empty = view.quarry.find((space) => space.domino === null)?.space ?? 0;
@@ -87,7 +87,10 @@ function ramps({ view, ui }) {
   );
 }
 
-/** @param {Game} game @param {{pile: number, height: number, domino: number | null}} pile whose top is null while it is not known yet */
+/**
+ * @param {Game} game
+ * @param {{pile: number, height: number, domino: number | null}} pile `domino` is null while it is unknown
+ */
 function pileTop(game, pile) {
   const { view, ui } = game;
   const offered = view.decision?.kind === "finish" && view.decision.piles.includes(pile.pile);
@@ -103,12 +106,14 @@ function pileTop(game, pile) {
         what,
       })
     : interpolate(gettext("Pile %(pile)s, %(count)s, on top: %(what)s"), { pile: pile.pile, count, what });
+  const state = `${offered ? "open" : ""} ${chosen ? "chosen" : ""} ${suggested ? "hinted" : ""}`;
+  const layers = Math.min(4, Math.ceil((pile.height - 1) / 5));
   return h(
     "button",
     {
       key: pile.pile,
       type: "button",
-      class: `pile ${offered ? "open" : ""} ${chosen ? "chosen" : ""} ${suggested ? "hinted" : ""} layers-${Math.min(4, Math.ceil((pile.height - 1) / 5))}`,
+      class: `pile ${state} layers-${layers}`,
       disabled: !offered,
       "data-stop": offered,
       "data-chosen": chosen,
@@ -131,7 +136,11 @@ function pileTop(game, pile) {
   );
 }
 
-/** The top of a pile, to be carried into the empty space. @param {Game} game @param {number} pile @param {import("./types").Face} face @returns {import("./piece_drag.js").Piece} */
+/**
+ * The top of a pile, to be dragged into the empty space.
+ * @param {Game} game @param {number} pile @param {import("./types").Face} face
+ * @returns {import("./piece_drag.js").Piece}
+ */
 function pilePiece(game, pile, face) {
   return {
     kind: "pile",
@@ -147,7 +156,7 @@ function pilePiece(game, pile, face) {
   };
 }
 
-/** The space that is to be filled; the top of the pile that has been chosen lies in it on trial. @param {Game} game @param {number} space */
+/** The space to be filled; the top of the chosen pile lies in it on trial. @param {Game} game @param {number} space */
 function emptySpace(game, space) {
   const { view, ui, drag } = game;
   const pile = view.piles.find((one) => one.pile === ui.pile);
@@ -179,12 +188,13 @@ function stone(game, space) {
   const what = dominoName(game.face(space.domino));
   const away = chosen && (placing.spot || placing.float);
   const suggested = game.hint.action?.quarry === key;
+  const state = `${offered ? "open" : ""} ${chosen ? "chosen" : ""} ${suggested ? "hinted" : ""}`;
   return h(
     "button",
     {
       key: `stone-${key}`,
       type: "button",
-      class: `quarry-stone ${offered ? "open" : ""} ${chosen ? "chosen" : ""} ${away ? "away" : ""} ${suggested ? "hinted" : ""}`,
+      class: `quarry-stone ${state} ${away ? "away" : ""}`,
       "data-hinted": suggested,
       disabled: !offered,
       "data-stop": offered,
@@ -203,7 +213,7 @@ function stone(game, space) {
       onclick: (event) => {
         if (game.placer.drag.justDropped) return;
         game.chooseQuarry(key);
-        // by keyboard: on to the pyramid, where the arrows move it
+        // by keyboard: go on to the pyramid, where arrows move it
         if (event.detail === 0) setTimeout(focusOn, 0, "placing");
       },
     },
@@ -212,13 +222,16 @@ function stone(game, space) {
   );
 }
 
-/** A drag may begin on any stone of the quarry: it comes into the hand once it moves. @param {Game} game @param {number} space @param {PointerEvent} event */
+/**
+ * Start a drag on a stone of the quarry: it comes into the hand once it moves.
+ * @param {Game} game @param {number} space @param {PointerEvent} event
+ */
 function press(game, space, event) {
   if (game.view.decision?.kind !== "place" || event.button !== 0) return;
   const before = game.ui.quarry;
   game.ui.quarry = space;
   game.placer.drag.pressHand(event, () => {
-    // it was a tap after all: the click decides
+    // only a tap: leave it to the click
     game.ui.quarry = before;
   });
 }

@@ -1,5 +1,8 @@
 // @ts-check
-/** What is being tried out, in words: for the tray, and for those who hear the page. @typedef {import("./game.js").Pyramido} Game */
+/**
+ * Sentences about what is on trial, for the tray and for screen readers.
+ * @typedef {import("./game.js").Pyramido} Game
+ */
 
 import { areaText } from "../art/domino.js";
 import { gettext, interpolate, listing } from "../i18n.js";
@@ -17,7 +20,7 @@ export function aMarker(colour) {
   }[colour];
 }
 
-/** What the cards on trial would bring. @param {Game} game @returns {string} */
+/** Describe what the cards on trial would bring. @param {Game} game @returns {string} */
 export function cardsSentence(game) {
   const there = game.cards.imagined();
   if (!there) return "";
@@ -30,7 +33,7 @@ export function cardsSentence(game) {
   return `${capital(parts.join("; "))}.`;
 }
 
-/** The marked areas of a pyramid, and Mino's. @param {import("./types").Reckoning} reckoning @returns {string} */
+/** Name the marked areas of a pyramid, and Mino's. @param {import("./types").Reckoning} reckoning @returns {string} */
 export function reckoningText(reckoning) {
   const marked = reckoning.areas.filter((area) => area.marked);
   if (marked.length === 0) return gettext("No marked areas yet.");

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Whose turn it is and what may be done now, in one sentence.
+ * The status: whose turn it is and what can be done now, in one sentence.
  * @typedef {import("./game.js").Pyramido} Game
  */
 import { gettext, interpolate } from "../i18n.js";

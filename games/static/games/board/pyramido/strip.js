@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * On a narrow screen, where the others' pyramids and the log lie far below: everybody's points, whose turn it is, and what was
- * done last, at a glance.
+ * A strip for narrow screens, where the other pyramids and the log are far below: all players' points, whose turn it
+ * is,
+ * and the last move.
  * @typedef {import("./game.js").Pyramido} Game
  */
 
@@ -41,7 +42,8 @@ function chip(game, seat) {
     seat.out !== null && h("span", { class: "visually-hidden" }, gettext("is out")),
     moving && h("span", { class: "visually-hidden" }, gettext("to move")),
   ];
-  const look = `chip ${moving ? "moving" : ""} ${seat.out !== null ? "out" : ""} ${seat.seat === main.seat ? "main" : ""}`;
+  const state = `${moving ? "moving" : ""} ${seat.out !== null ? "out" : ""}`;
+  const look = `chip ${state} ${seat.seat === main.seat ? "main" : ""}`;
   if (seat.seat === main.seat) return h("span", { class: look }, inside);
   return h(
     "button",
@@ -56,7 +58,7 @@ function chip(game, seat) {
   );
 }
 
-/** What the last of the others has done, or what has happened since; the log tells it to those who hear the page. @param {Game} game */
+/** The latest news from the log. Screen readers hear it from the log itself. @param {Game} game */
 function news({ session, table, me }) {
   const lines = logLines(session.state.events, { table, me }).filter(
     (line) => line.tone !== "quiet" && (line.seat === null || line.seat !== me),

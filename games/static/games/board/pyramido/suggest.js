@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What is suggested: laid out as the player's own draft, and said in a sentence.
+ * Hints: a suggested action becomes the player's draft, with a sentence.
  * @typedef {import("./game.js").Pyramido} Game
  * @typedef {import("./types").Action} Action
  */

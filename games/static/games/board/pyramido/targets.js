@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Blocks to be chosen on the pyramid: for a marker, for a card, or gaps to be filled. They light up while a piece is carried.
+ * Places to choose on the pyramid: blocks for a marker or a card, and gaps to fill. They light up during a drag.
  * @typedef {import("./game.js").Pyramido} Game
  */
 
@@ -13,7 +13,7 @@ import { h } from "../vdom.js";
 import { lattice } from "./pieces.js";
 import { markBlocks } from "./trial.js";
 
-/** Whether a block or gap of the player's own pyramid is to be chosen now. @param {Game} game */
+/** Whether a block or gap of the player's pyramid is to be chosen now. @param {Game} game */
 export function choosing({ view, cards, drag }) {
   const kind = view.decision?.kind;
   return kind === "mark" || kind === "fill" || (kind === "finish" && (cards.started || drag.piece?.kind === "card"));
@@ -40,11 +40,12 @@ export function targets(game) {
     const chosen = marking ? ui.block === spot.block : lying !== null && (filling || cards.active === at);
     const lit = drag.piece !== null && (drag.piece.colour === null || drag.piece.colour === spot.colour);
     const next = filling && !lying && cards.active === at;
+    const state = `${next ? "next" : ""} ${lit ? "lit" : ""}`;
     const act = () => (marking ? game.chooseBlock(/** @type {number} */ (spot.block)) : cards.tap(at));
     return h("path", {
       key: `${spot.x},${spot.y}`,
       d: slab(x + 2, y + 2 + (filling && !lying ? LIFT : 0), 96, 96, [10, 10, 10, 10]),
-      class: `target ${chosen ? "chosen" : ""} ${filling && !lying ? "gap" : ""} ${next ? "next" : ""} ${lit ? "lit" : ""}`,
+      class: `target ${chosen ? "chosen" : ""} ${filling && !lying ? "gap" : ""} ${state}`,
       role: "button",
       "data-stop": true,
       "aria-pressed": String(chosen),
@@ -62,7 +63,7 @@ export function targets(game) {
   }
 }
 
-/** The sign on a block or gap that a hint names. @param {Game} game @param {{block: number | null, x: number, y: number}} spot */
+/** The hint's sign on a block or gap. @param {Game} game @param {{block: number | null, x: number, y: number}} spot */
 function hinted({ hint, view }, spot) {
   const { action } = hint;
   const meant =
@@ -73,7 +74,11 @@ function hinted({ hint, view }, spot) {
   return meant && h("g", { key: `hint-${spot.x},${spot.y}` }, hintMark(x + 4, y + 4));
 }
 
-/** @param {Game} game @param {{block: number | null, x: number, y: number, colour?: import("../types").DesertColour}} spot @param {number} at */
+/**
+ * @param {Game} game
+ * @param {{block: number | null, x: number, y: number, colour?: import("../types").DesertColour}} spot
+ * @param {number} at
+ */
 function targetName(game, spot, at) {
   const [left, top] = lattice(game.blocks(game.main), game.main.box);
   const where = { column: spot.x - left + 1, row: spot.y - top + 1 };

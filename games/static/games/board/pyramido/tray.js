@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What lies beside the pyramid: the steps of the turn, what is to be done in this one, and the player's markers and cards.
+ * The tray beside the pyramid: the steps of the turn, what to do in this one, and the player's markers and cards.
  * @typedef {import("./game.js").Pyramido} Game
  */
 
@@ -65,7 +65,7 @@ function turnPanel(game) {
   );
 }
 
-/** What there is to do while nothing is to be decided. @param {Game} game @returns {string} */
+/** The text while the player has nothing to decide. @param {Game} game @returns {string} */
 function idle({ view, me, session }) {
   if (me === null) return gettext("You are watching this game. Press one of the small pyramids to see it here.");
   if (view.phase === "over") return gettext("The game is over. Press one of the small pyramids to see it large.");
@@ -199,7 +199,7 @@ function cardsOnTrial(game) {
   );
 }
 
-/** Markers and cards by hand, and what the stage would score now. @param {Game} game */
+/** The player's markers and cards, and what the stage would score now. @param {Game} game */
 function holdings(game) {
   const { main, me, view } = game;
   return h(

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The pyramid as it would be with what is on trial: the domino where its ghost lies, the marker that has been chosen, the cards.
+ * The pyramid with what is on trial: the domino at its ghost's place, the chosen marker, the cards.
  * @typedef {import("./game.js").Pyramido} Game
  */
 
@@ -11,7 +11,7 @@ import { imagine, placeSentence } from "../pyramid/ghost.js";
 import { holeText } from "./hole_note.js";
 import { areaKey, markedAreas, reckon } from "./pieces.js";
 
-/** The blocks that a marker may be put on, with their cells, and the area that each would mark. @param {Game} game */
+/** Return the blocks that a marker may go on, each with its cell and the area it would mark. @param {Game} game */
 export function markBlocks(game) {
   const { main } = game;
   const { decision, current } = game.view;
@@ -27,7 +27,7 @@ export function markBlocks(game) {
   });
 }
 
-/** With the marker that has been chosen. @param {Game} game */
+/** The pyramid with the chosen marker. @param {Game} game */
 export function imaginedMark(game) {
   const { main, view, ui } = game;
   const chosen = markBlocks(game).find((one) => one.block === ui.block);
@@ -41,7 +41,10 @@ export function imaginedMark(game) {
   });
 }
 
-/** With the domino where its ghost lies, and with its marker if there is no choice. @param {Game} game */
+/**
+ * The pyramid with the domino at its ghost's place, and with its marker if there is no choice of it.
+ * @param {Game} game
+ */
 export function imaginedPlace(game) {
   const { main, view, inHand } = game;
   const { spot } = game.placing;
@@ -67,18 +70,21 @@ export function imaginedPlace(game) {
   });
 }
 
-/** What the stage would score with what is on trial; null while nothing is. @param {Game} game @returns {import("./types").Reckoning | null} */
+/**
+ * Return what the stage would score with what is on trial, or null while nothing is.
+ * @param {Game} game @returns {import("./types").Reckoning | null}
+ */
 export function onTrial(game) {
   return (imaginedPlace(game) ?? imaginedMark(game) ?? game.cards.imagined())?.reckoning ?? null;
 }
 
-/** In words, what the ghost's place would bring. @param {Game} game @returns {string} */
+/** Describe what the ghost's place would bring. @param {Game} game @returns {string} */
 export function spotSentence(game) {
   const there = imaginedPlace(game);
   return there ? `${placeSentence(there)} ${markSentence(game)} ${holeText(game)}`.trim() : placeSentence(null);
 }
 
-/** In words, which marker would come onto the ghost. @param {Game} game @returns {string} */
+/** Describe which marker the ghost would get. @param {Game} game @returns {string} */
 export function markSentence(game) {
   const there = imaginedPlace(game);
   if (!there) return "";
@@ -87,13 +93,16 @@ export function markSentence(game) {
   return there.either.length > 0 ? gettext("Then you choose which block to mark.") : gettext("No marker fits on it.");
 }
 
-/** What the stage would score with either block of the ghost marked, the lesser first; null if there is no choice. @param {Game} game @returns {[number, number] | null} */
+/**
+ * Return the scores with either block of the ghost marked, the lower first, or null if there is no choice.
+ * @param {Game} game @returns {[number, number] | null}
+ */
 export function eitherWay(game) {
   const ways = imaginedPlace(game)?.ways ?? [];
   return ways.length === 2 ? [Math.min(...ways), Math.max(...ways)] : null;
 }
 
-/** What the stage would score now, and how that changes with what is on trial. @param {Game} game */
+/** What the stage would score now, and the difference that the trial makes. @param {Game} game */
 export function stageNow(game) {
   const before = game.reckoning(game.main).points;
   const ways = eitherWay(game);

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The bar of buttons; on a narrow screen it stays at the bottom.
+ * The action bar; on a narrow screen it stays at the bottom.
  * @typedef {import("./game.js").SilverGoldPyramids} Game
  */
 import { gettext } from "../i18n.js";

@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * A pyramid card: a plan of the chambers in a frame of painted stone. A cell is 100 units wide; the grid lies from (0, 0) to (500, 500).
+ * A pyramid card: a plan of chambers in a frame of painted stone. The grid goes from (0, 0) to (500, 500); a cell is
+ * 100 wide.
  * @typedef {import("./types").Card} Card
  */
 import { cached, h } from "../vdom.js";
@@ -12,7 +13,10 @@ import { cells, count, FULL, place } from "./geometry.js";
 export const BOX = [-24, -66, 548, 590];
 const FLOOR = ["#ead6a6", "#e3cb95", "#dfc68c", "#e7d1a0"];
 
-/** A number from 0 to 1 that is always the same for a place. @param {number} number @param {number} at */
+/**
+ * Return a number from 0 to 1 that looks random but is always the same for a place.
+ * @param {number} number @param {number} at
+ */
 const chance = (number, at) => (((Math.imul(number * 31 + at * 17 + 7, 2654435761) >>> 0) >>> 8) % 1000) / 1000;
 
 /** @param {Card} card @param {number} bit */
@@ -35,7 +39,7 @@ function tile(card, bit) {
   ];
 }
 
-/** The card without anything on it that changes. @type {(card: Card) => import("../types").VNode} */
+/** The parts of a card that never change. @type {(card: Card) => import("../types").VNode} */
 const face = cached((card) => {
   const [left, top, width, height] = BOX;
   const walls = FULL & ~card.free;
@@ -97,7 +101,7 @@ function title(card) {
 }
 
 /**
- * What has been marked: the floor is trodden, boots have left their prints.
+ * Marked cells: darker floor with boot prints.
  * @type {(marked: number, number: number) => import("../types").VNode} `number` is the card's
  */
 const trodden = cached((marked, number) =>
@@ -117,7 +121,7 @@ const trodden = cached((marked, number) =>
   ),
 );
 
-/** What was marked in the step opened last: prints that are still red. @type {(set: number) => import("../types").VNode} */
+/** Cells marked in the latest step: red prints. @type {(set: number) => import("../types").VNode} */
 export const freshMarks = cached((set) =>
   h(
     "g",
@@ -136,7 +140,7 @@ export const freshMarks = cached((set) =>
 
 /**
  * @param {Card} card @param {number} marked @param {import("../elements").Props<"svg">} props of the drawing
- * @param {...import("../types").VChild} over what lies over it
+ * @param {...import("../types").VChild} over drawn over it
  */
 export function cardDrawing(card, marked, props, ...over) {
   const done = (marked & card.tomb) !== 0;

@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * What is painted on the pyramid cards, each symbol centred in a box from −50 to 50: drawn once (`symbols`) and used by
- * reference. Gems are those of `art/gems.js`: red a lozenge, green a step-cut octagon. Light falls from the upper left.
+ * The symbols on pyramid cards, each centred in a box from −50 to 50, defined once (`definitions`) and used by
+ * reference.
+ * Gems are those of `art/gems.js`: red a lozenge, green a step-cut octagon. Light falls from the upper left.
  * @typedef {import("./types").CardColour} CardColour
  * @typedef {import("./types").SymbolName} SymbolName
  * @typedef {import("../types").VNode} VNode
@@ -35,7 +36,7 @@ const gradient = (id, from, stops, kind = "linearGradient") =>
     stops.map(([offset, colour]) => h("stop", { offset, "stop-color": colour })),
   );
 
-/** Brush strokes that swell and thin out: the red cross of a treasure map. */
+/** The red cross of a treasure map, in brush strokes. */
 function cross() {
   const stroke =
     "M-33-27C-30-33-24-35-19-31C-6-20 14 0 31 22C35 27 35 32 31 34C26 36 22 34 18 29C2 9-14-8-30-19C-34-22-35-24-33-27Z";
@@ -116,7 +117,7 @@ function potion() {
   );
 }
 
-/** A coffin of gold with the king's face, in rays of light. */
+/** The king's golden coffin in rays of light. */
 function tomb() {
   const coffin =
     "M0-44C13-44 19-37 20-27C26-24 30-18 29-9L20 36C19 42 15 44 10 44L-10 44C-15 44-19 42-20 36L-29-9C-30-18-26-24-20-27C-19-37-13-44 0-44Z";
@@ -141,7 +142,7 @@ function tomb() {
   );
 }
 
-/** The way in: an arch of hewn stones over a dark passage, with steps. */
+/** The entrance: an arch of hewn stones over a dark passage with steps. */
 function start() {
   return symbol(
     "start",
@@ -164,7 +165,7 @@ function start() {
   );
 }
 
-/** A raised block, carved with a stepped spiral. */
+/** A wall: a raised block with a carved spiral. */
 function wall() {
   const top = "M-47-52C-47-56-44-58-41-58L41-58C44-58 47-56 47-52L47 26C47 30 44 32 41 32L-41 32C-44 32-47 30-47 26Z";
   return symbol(
@@ -190,7 +191,7 @@ function wall() {
   );
 }
 
-/** The points for every second pyramid of a colour: a disc of gold with a pyramid on it. */
+/** Points for every second pyramid of a colour: a gold disc with a pyramid. */
 function prize() {
   return symbol(
     "prize",
@@ -254,7 +255,7 @@ const EMBLEMS = {
   ],
 };
 
-/** Everything that other drawings refer to; rendered once into the page, takes no room. */
+/** The hidden definitions that all other drawings refer to; rendered once. */
 export function definitions() {
   return h(
     "svg",
@@ -330,7 +331,11 @@ export function definitions() {
 /** @type {Partial<Record<SymbolName, string>>} */
 const GEM_OF = { red_gem: "gem-red", green_gem: "gem-green" };
 
-/** A symbol inside a drawing, centred on (x, y). @param {SymbolName | "tomb" | "start" | "wall" | "steps" | "steps-new" | "prize" | "pair"} what @param {number} x @param {number} y @param {number} size */
+/**
+ * A symbol in a drawing, centred on (x, y).
+ * @param {SymbolName | "tomb" | "start" | "wall" | "steps" | "steps-new" | "prize" | "pair"} what @param {number} x
+ * @param {number} y @param {number} size
+ */
 export function drawn(what, x, y, size) {
   const gem = GEM_OF[/** @type {SymbolName} */ (what)];
   return h("use", {
@@ -342,7 +347,10 @@ export function drawn(what, x, y, size) {
   });
 }
 
-/** A symbol in the text or in a button; decorative. @param {Parameters<typeof drawn>[0]} what @param {string} [className] */
+/**
+ * A decorative symbol in a text or on a button.
+ * @param {Parameters<typeof drawn>[0]} what @param {string} [className]
+ */
 export function icon(what, className = "") {
   return h(
     "svg",

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The pyramid cards as the component file has them, and what is on their cells in words.
+ * The pyramid cards of the component file, and their names and contents in words.
  * @typedef {import("./types").Card} Card
  * @typedef {import("./types").Cards} Cards
  * @typedef {import("./types").CardColour} CardColour
@@ -12,7 +12,7 @@ import { cell, count, SIZE } from "./geometry.js";
 
 /** @type {CardColour[]} */
 export const COLOURS = ["green", "orange", "purple"];
-/** In the order in which they are told. @type {SymbolName[]} */
+/** In the order in which sentences list them. @type {SymbolName[]} */
 export const SYMBOLS = ["red_gem", "green_gem", "torch", "skull", "potion", "cross"];
 /** @type {Record<string, SymbolName>} */
 const LETTERS = { x: "cross", r: "red_gem", g: "green_gem", t: "torch", k: "skull", p: "potion" };
@@ -84,7 +84,7 @@ export function symbolName(symbol) {
   }
 }
 
-/** @param {CardColour} colour @returns {string} with its emblem, so that it is known without its colour */
+/** @param {CardColour} colour @returns {string} with the name of its emblem, which can be told apart without colour */
 export function colourName(colour) {
   return {
     green: gettext("green, the leaf"),
@@ -93,7 +93,7 @@ export function colourName(colour) {
   }[colour];
 }
 
-/** Where the emblem is not needed. @param {Card} card @returns {string} */
+/** Return a card's name without its emblem. @param {Card} card @returns {string} */
 export function shortName({ number, colour }) {
   const text = {
     green: gettext("green pyramid %(number)s"),
@@ -123,7 +123,10 @@ export function shapeName(shape) {
   }[shape];
 }
 
-/** What lies on some cells, in words: "2 × skull and 1 × red gem". @param {Card} card @param {number} set @returns {string} empty if nothing */
+/**
+ * Describe what is on some cells: "2 × skull and 1 × red gem", or "".
+ * @param {Card} card @param {number} set @returns {string}
+ */
 export function contents(card, set) {
   const parts = SYMBOLS.filter((symbol) => card[symbol] & set).map((symbol) =>
     interpolate(gettext("%(count)s × %(symbol)s"), { count: count(card[symbol] & set), symbol: symbolName(symbol) }),
@@ -132,7 +135,7 @@ export function contents(card, set) {
   return parts.length > 0 ? listing(parts) : "";
 }
 
-/** What a card holds, for those who cannot see it. @param {Card} card @param {number} marked @returns {string} */
+/** Describe a card for screen readers. @param {Card} card @param {number} marked @returns {string} */
 export function cardText(card, marked) {
   const left = contents(card, card.free & ~marked & ~card.tomb);
   const done = count(marked);

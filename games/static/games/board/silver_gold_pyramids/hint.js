@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * A line or two below the pyramids for those who play for the first time: how to do what is asked, and what happens then.
+ * Help for new players in a line or two below the pyramids: how to do what is asked, and what happens then.
  * @typedef {import("./game.js").SilverGoldPyramids} Game
  */
 

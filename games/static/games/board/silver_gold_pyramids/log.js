@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The log in sentences, from the events' facts (docs/formats/log.md).
+ * Sentences for the log, from the facts of events (docs/formats/log.md).
  * @typedef {import("../types").GameEvent} GameEvent
  * @typedef {import("../types").LogLine} LogLine
  * @typedef {import("../types").Gem} Gem
@@ -17,7 +17,7 @@ const STEPS_A_ROUND = 7;
 
 /** @typedef {import("../table/log_lines.js").Reader & {cards: import("./types").Cards}} Reader */
 
-/** What the log has told of each seat's score card. @typedef {Map<number, import("./history.js").Account>} Ledger */
+/** Each seat's score card according to the log so far. @typedef {Map<number, import("./history.js").Account>} Ledger */
 
 /** @param {any} fact @param {Ledger} ledger @param {Reader} reader @returns {Omit<LogLine, "key">[]} */
 function lines(fact, ledger, reader) {
@@ -151,8 +151,10 @@ function pyramid(number, reader) {
 }
 
 /**
- * A step of one player: the first mark and what the whole step brought, then, in the order of the rules, what needs to be told.
- * @param {MarkAction} action @param {number} seat @param {number} round @param {Ledger} ledger @param {Reader} reader @returns {Omit<LogLine, "key">[]}
+ * Lines about a player's step: the first mark and the step's result, then further consequences in the order of the
+ * rules.
+ * @param {MarkAction} action @param {number} seat @param {number} round @param {Ledger} ledger @param {Reader} reader
+ * @returns {Omit<LogLine, "key">[]}
  */
 function marked(action, seat, round, ledger, reader) {
   const deed = deedOf(reader.cards, ledger.get(seat) ?? blank(), action, round);
@@ -186,7 +188,10 @@ function marked(action, seat, round, ledger, reader) {
 /** @param {string} text @param {Gem[]} [gems] @returns {Omit<LogLine, "key">} */
 const quiet = (text, gems = []) => ({ text, seat: null, tone: "quiet", gems });
 
-/** Cells marked together, with what is on them. @param {import("./history.js").Part} part @param {Reader} reader */
+/**
+ * Describe cells marked together and what is on them.
+ * @param {import("./history.js").Part} part @param {Reader} reader
+ */
 function partText({ number, set }, reader) {
   const card = reader.cards.get(number);
   const found = card ? contents(card, set) : "";
@@ -216,7 +221,10 @@ function gemsOf(parts, reader) {
   });
 }
 
-/** Skulls count before potions do; what brought nothing is said too. @param {import("./history.js").Deed} deed @returns {string[]} */
+/**
+ * Describe the consequences of a step, also those that brought nothing. Skulls count before potions.
+ * @param {import("./history.js").Deed} deed @returns {string[]}
+ */
 function consequences({ after, erased, idle, surplus, lost }) {
   const { skulls } = after.sheet;
   const left =

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What everybody may take or see: the rounds and steps, the eight expedition cards of the round, the reserve and the deck.
+ * What all players share: the rounds and steps, the expedition cards of the round, the reserve and the deck.
  * @typedef {import("./game.js").SilverGoldPyramids} Game
  * @typedef {import("./types").Shape} Shape
  */
@@ -76,7 +76,8 @@ function journey(game) {
 }
 
 /**
- * Each card of the round: used, this step's, or still to come. Between two steps the latest one counts as used.
+ * Return the state of each card of the round: used, this step's, or still to come. Between steps the latest one is
+ * used.
  * @param {Shape | null} now @param {Shape[]} left @returns {{shape: Shape, state: "used" | "now" | "left"}[]}
  */
 export function shapesOf(now, left) {

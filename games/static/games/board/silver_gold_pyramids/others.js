@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The other explorers at a glance: their cards, what they have explored and found. Press to see it large.
+ * The other explorers at a glance: their cards, and what they have explored and found. A press enlarges them.
  * @typedef {import("./game.js").SilverGoldPyramids} Game
  * @typedef {import("./types").Seat} Seat
  */

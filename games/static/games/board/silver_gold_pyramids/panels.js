@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What lies over the board: a card or another player's pyramids in large, and the result of the game.
+ * Dialogs over the board: a card or another player's pyramids, enlarged, and the result of the game.
  * @typedef {import("./game.js").SilverGoldPyramids} Game
  */
 

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Plans of Silver & Gold: Pyramids: only replacing explored pyramids goes in turn.
+ * Conditional moves in Silver & Gold: Pyramids: only explored pyramids are replaced in turn order.
  * @typedef {import("./types").View} View
  */
 import { gettext, interpolate } from "../i18n.js";
@@ -8,7 +8,7 @@ import { genericPlans } from "../planning/generic.js";
 
 /** @type {import("../types").Plans} */
 export const plans = {
-  /** What the deck and the expedition cards bring is not known yet. @param {View} view @param {string[]} unknown */
+  /** Hide what is still unknown of the deck and the expedition cards. @param {View} view @param {string[]} unknown */
   hide(view, unknown) {
     const guessed = (/** @type {string} */ at) =>
       unknown.some((pointer) => pointer === at || pointer.startsWith(`${at}/`) || at.startsWith(`${pointer}/`));

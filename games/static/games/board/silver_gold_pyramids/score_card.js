@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The score card, filled in as on paper: two rows of gems whose pairs count, a torch for each round, the track of skulls, and for
- * each colour the pyramids explored. What the draft would add is shown in dashed gold.
+ * The score card, filled in as on paper: two rows of gems, which count in pairs, a torch for each round, the track of
+ * skulls, and the explored pyramids of each colour. What the draft would add is dashed in gold.
  * @typedef {import("./game.js").SilverGoldPyramids} Game
  * @typedef {import("./types").Seat} Seat
  * @typedef {import("./types").Sheet} Sheet
@@ -29,7 +29,8 @@ export function scoreTray(game) {
 }
 
 /**
- * @param {Game} game @param {Seat} seat @param {import("./types").Bill | null} bill a draft to show on top @param {string} title
+ * @param {Game} game @param {Seat} seat @param {import("./types").Bill | null} bill of a draft to show, too
+ * @param {string} title
  */
 export function scoreCard(game, seat, bill, title) {
   const gained = bill ? bill.total - seat.total : 0;
@@ -60,7 +61,7 @@ export function scoreCard(game, seat, bill, title) {
   );
 }
 
-/** The explored cards themselves, to look at again. @param {Game} game @param {Seat} seat */
+/** The explored cards, which can be enlarged. @param {Game} game @param {Seat} seat */
 function explored(game, seat) {
   if (seat.finished.length === 0) return null;
   return h(
@@ -84,7 +85,7 @@ function explored(game, seat) {
   );
 }
 
-/** @param {number} at from 0 @param {number} before @param {number} now how a place of a row is to be shown */
+/** @param {number} at from 0 @param {number} before @param {number} now class of a place in a row */
 const place = (at, before, now) =>
   at < Math.min(before, now) ? "full" : at < now ? "coming" : at < before ? "going" : "blank";
 
@@ -202,7 +203,10 @@ function pyramids(game, seat, finishing) {
   );
 }
 
-/** 10, 6 or 3 points: open, one's own, or gone to another. @param {Game} game @param {Seat} seat @param {CardColour} colour @param {number} points @param {boolean} near */
+/**
+ * Points of a colour (10, 6 or 3): open, the player's, or another's.
+ * @param {Game} game @param {Seat} seat @param {CardColour} colour @param {number} points @param {boolean} near
+ */
 function prize(game, seat, colour, points, near) {
   const owner = game.view.seats.find((one) => one.sheet.pyramids[colour].includes(points));
   const own = owner?.seat === seat.seat;

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What may be done now, or who is waited for, in one sentence. Nothing that is secret is told.
+ * The status: what can be done now, or who is awaited, in one sentence without secrets.
  * @typedef {import("./game.js").SilverGoldPyramids} Game
  */
 import { gettext, interpolate, listing, ngettext } from "../i18n.js";

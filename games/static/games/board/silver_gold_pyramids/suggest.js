@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What is suggested: laid out as the player's own draft, said in a sentence, and marked on the cards.
+ * Hints: a suggested action becomes the player's draft, with a sentence and marks on the cards.
  * @typedef {import("./game.js").SilverGoldPyramids} Game
  * @typedef {import("./types").Action} Action
  * @typedef {import("./types").Draft} Draft
@@ -49,10 +49,14 @@ function marking({ first, extra }) {
   const cells = extra.map((one) =>
     interpolate(gettext("%(cell)s on pyramid %(number)s"), { cell: names(one.cell)[0], number: one.card }),
   );
-  return `${what} ${interpolate(ngettext("For the red cross: %(cells)s.", "For the red crosses: %(cells)s.", extra.length), { cells: listing(cells) })}`;
+  const crosses = ngettext("For the red cross: %(cells)s.", "For the red crosses: %(cells)s.", extra.length);
+  return `${what} ${interpolate(crosses, { cells: listing(cells) })}`;
 }
 
-/** The cells of a card that a hint names, the first mark and then those of the crosses. @param {Game} game @param {number} number */
+/**
+ * Return the cells of a card that a hint names: the first mark, then those of the crosses.
+ * @param {Game} game @param {number} number
+ */
 export function hintedCells({ hint }, number) {
   if (hint.action?.type !== "mark") return [];
   const { first, extra } = draftOf(hint.action);

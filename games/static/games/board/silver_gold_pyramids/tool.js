@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * The expedition card of the step and what may be done with it: turn, mirror, take the whole shape or a single cell; and,
- * while red crosses are owed, how many.
+ * The expedition card of the step with its tools: turn, mirror, whole shape or single cell; and how many red crosses
+ * are
+ * still to be paid.
  * @typedef {import("./game.js").SilverGoldPyramids} Game
  * @typedef {import("./types").Shape} Shape
  * @typedef {import("./geometry.js").Hold} Hold
@@ -15,7 +16,7 @@ import { count, extent, held, names } from "./geometry.js";
 
 const PLAIN = { turn: 0, mirrored: false };
 
-/** A shape as footprints' squares. @param {Shape} shape @param {Hold} [hold] @param {string} [name] */
+/** A shape drawn as squares. @param {Shape} shape @param {Hold} [hold] @param {string} [name] */
 export function shapeDrawing(shape, hold = PLAIN, name = "") {
   const points = held(shape, hold);
   const [width, height] = extent(points);
@@ -75,7 +76,7 @@ export function tool(game) {
   );
 }
 
-/** What the draft is so far. @param {Game} game */
+/** Describe the draft so far. @param {Game} game */
 function note(game) {
   const { view, marker } = game;
   const { shape } = view;
@@ -187,7 +188,10 @@ function choice(game, single, label, picture) {
   );
 }
 
-/** @param {Game} game @param {string} key @param {string} title @param {string} label @param {() => void} act @param {string} d */
+/**
+ * @param {Game} game @param {string} key @param {string} title @param {string} label @param {() => void} act
+ * @param {string} d
+ */
 function turnButton(game, key, title, label, act, d) {
   return h(
     "button",
@@ -215,7 +219,7 @@ function turnButton(game, key, title, label, act, d) {
   );
 }
 
-/** The shape under the pointer while it is carried beside the cards. @param {Game} game */
+/** The shape under the pointer while it is dragged beside the cards. @param {Game} game */
 export function floating(game) {
   const { float } = game.pointer;
   const { shape } = game.marker;

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The points of all by their sources (RULES.md D4): a row for each seat, a column for each source.
+ * All players' points by source (RULES.md D4): a row for each seat, a column for each source.
  * @typedef {import("./game.js").SilverGoldPyramids} Game
  * @typedef {import("./types").Points} Points
  */
@@ -59,7 +59,7 @@ export function totals(game) {
   );
 }
 
-/** Who wins a tie, and why; null when the points decide (or leaving does). @param {Game} game */
+/** Say who wins a tie and why, or return null if points (or leaving) decide. @param {Game} game */
 export function tieNote({ view, table, me }) {
   const { outcome } = view;
   if (outcome?.reason !== "completed" || outcome.winners.length > 1) return null;

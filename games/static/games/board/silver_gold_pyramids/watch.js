@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * For those who watch: whose pyramids and score card lie in the middle, and what each explorer is doing.
+ * For spectators: whose pyramids and score card are in the middle, and what each explorer is doing.
  * @typedef {import("./game.js").SilverGoldPyramids} Game
  * @typedef {import("./types").Seat} Seat
  */
@@ -10,7 +10,7 @@ import { levelAt } from "../table/computer.js";
 import { nameLabel, sign } from "../table/players.js";
 import { h } from "../vdom.js";
 
-/** Whether somebody is awaited, in words; never what they have done. @param {Game} game @param {Seat} seat */
+/** Say whether a player is awaited, but never what they have done. @param {Game} game @param {Seat} seat */
 export function doing(game, seat) {
   const { view } = game;
   if (view.phase === "over") return "";

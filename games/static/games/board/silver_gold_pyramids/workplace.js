@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * The middle of the page: the expedition card with its tools, and the two pyramids being explored (or the four to choose from).
- * Each card is a grid of cells for those who play by keyboard: arrows move, Enter marks.
+ * The middle of the page: the expedition card with its tools, and the two pyramids being explored (or four to choose
+ * from).
+ * Each card is a grid of cells for the keyboard: arrows move, Enter marks.
  * @typedef {import("./game.js").SilverGoldPyramids} Game
  * @typedef {import("./types").Card} Card
  */
@@ -118,7 +119,7 @@ function square(bit, inset, className) {
   });
 }
 
-/** The outline of a set of cells, edge by edge. @param {number} set */
+/** Return the outline of a set of cells as a path, edge by edge. @param {number} set */
 function outline(set) {
   let d = "";
   for (const bit of cells(set)) {
@@ -134,7 +135,10 @@ function outline(set) {
   return d;
 }
 
-/** What the draft marks: the shape in one piece, the cells of the crosses by their number. @param {Game} game @param {Card} card @param {number} added */
+/**
+ * The draft's marks: the shape as one piece, the cells of crosses numbered.
+ * @param {Game} game @param {Card} card @param {number} added
+ */
 function drafted(game, card, added) {
   const { draft } = game.marker;
   if (!added) return null;
@@ -154,7 +158,7 @@ function drafted(game, card, added) {
   );
 }
 
-/** What a hint suggests. @param {Game} game @param {number} number */
+/** The cells that a hint suggests. @param {Game} game @param {number} number */
 function hinted(game, number) {
   const sets = hintedCells(game, number);
   if (sets.length === 0) return null;
@@ -199,7 +203,7 @@ function hovering(game, number) {
   );
 }
 
-// --- by keyboard -----------------------------------------------------------------------------------------------------
+// --- by keyboard ----------------------------------------------------------------------------------------------------
 
 /** @param {Game} game @param {Card} card @param {number} before @param {number} added */
 function grid(game, card, before, added) {
@@ -253,7 +257,10 @@ function cellText(card, bit, { before, added, lit, faint }) {
     : interpolate(gettext("%(cell)s, %(what)s"), { cell: name(bit), what });
 }
 
-/** The one cell of both cards that Tab comes to. @param {Game} game @returns {{card: number, cell: number} | null} */
+/**
+ * Return the cell that is the tab stop of both cards.
+ * @param {Game} game @returns {{card: number, cell: number} | null}
+ */
 function stop(game) {
   if (game.ui.cursor) return game.ui.cursor;
   for (const started of game.main.cards) {
@@ -299,7 +306,7 @@ function keyed(game, event, number, bit) {
   let at = numbers.indexOf(number);
   x += arrow[0];
   y += arrow[1];
-  // over the right edge (or, where the cards lie one below the other, the lower one) is the other card
+  // beyond an edge is the other card
   const off = x < 0 || y < 0 ? -1 : x >= SIZE || y >= SIZE ? 1 : 0;
   if (off !== 0) {
     if (numbers.length < 2) return;
@@ -311,7 +318,7 @@ function keyed(game, event, number, bit) {
   queueMicrotask(() => focusable("placing")?.focus());
 }
 
-// --- the four cards of the start -------------------------------------------------------------------------------------
+// --- the four cards of the start ------------------------------------------------------------------------------------
 
 /** @param {Game} game */
 function keeping(game) {

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The bar of buttons; on a narrow screen it stays at the bottom.
+ * The action bar; on a narrow screen it stays at the bottom.
  * @typedef {import("../types").VChild} VChild
  */
 
@@ -34,7 +34,7 @@ export function confirmButton(game, label) {
  */
 
 /**
- * The row of these buttons, and of those that a finished game has; null where there are none.
+ * The row of these buttons and those of a finished game, or null if there are none.
  * @param {Host} game @param {VChild[]} chosen @param {{look?: string, before?: () => VChild}} [options]
  */
 export function actionRow(game, chosen, { look = "", before = () => null } = {}) {

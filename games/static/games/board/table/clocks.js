@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The players' clocks, and who is away. What a clock says is written outside of the virtual DOM, each second.
+ * The players' clocks, and who is on vacation. Their texts are written each second, outside the virtual DOM.
  * @typedef {import("../types").SessionState} SessionState
  */
 
@@ -65,7 +65,7 @@ function clock(table, seat) {
   );
 }
 
-/** The time control, and what it rests for. @param {import("../types").Table} table */
+/** The time control, and when clocks rest. @param {import("../types").Table} table */
 function rests({ terms }) {
   const words = controlWords(terms.time_control);
   return terms.weekend
@@ -73,7 +73,7 @@ function rests({ terms }) {
     : words;
 }
 
-/** Write what every clock on the page says now. @param {Element} root @param {SessionState} state */
+/** Write the time left on every clock of the page. @param {Element} root @param {SessionState} state */
 export function tick(root, { table, ahead_ms }) {
   const now = Date.now() + ahead_ms;
   const little = littleTime(table.terms.time_control);

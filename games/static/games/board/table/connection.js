@@ -1,5 +1,5 @@
 // @ts-check
-/** Whether the line to the server stands, and what went wrong, in plain sentences. */
+/** The state of the connection, and the latest problem, in plain sentences. */
 
 import { gettext } from "../i18n.js";
 import { h } from "../vdom.js";

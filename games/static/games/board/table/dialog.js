@@ -1,5 +1,5 @@
 // @ts-check
-/** A panel over the page: a real <dialog>, modal when the page behind it must wait. Escape and the cross close it. */
+/** A <dialog> over the page, modal if the page behind it has to wait. Escape and the cross close it. */
 
 import { gettext } from "../i18n.js";
 import { h } from "../vdom.js";
@@ -11,7 +11,7 @@ import { h } from "../vdom.js";
  * @param {import("../types").VChild} options.body
  * @param {() => void} options.close
  * @param {string} [options.className]
- * @param {boolean} [options.modal] true if not said
+ * @param {boolean} [options.modal] true by default
  */
 export function dialog({ key, title, body, close, className = "", modal = true }) {
   return h(
@@ -25,7 +25,7 @@ export function dialog({ key, title, body, close, className = "", modal = true }
           if (!element.isConnected || element.open) return;
           if (modal) element.showModal();
           else element.show();
-          element.scrollTop = 0; // what has the focus may lie far below the title
+          element.scrollTop = 0; // the focused element may be far below the title
         }),
       oncancel: (event) => {
         event.preventDefault();

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The lines of the log: what an event says itself, then what its facts say.
+ * The lines of the log: one for an event itself, then those for its facts.
  * @typedef {import("../types").GameEvent} GameEvent
  * @typedef {import("../types").LogLine} LogLine
  * @typedef {Omit<LogLine, "key"> | null} Line null: not worth a line
@@ -11,7 +11,7 @@ import { levelName } from "./computer.js";
 import { capital, seatName } from "./players.js";
 
 /**
- * A sentence about a seat: in the second person if it is the reader's.
+ * Return a sentence about a seat, in the second person if it is the reader's.
  * @param {Reader} reader @param {number} seat @param {string} you @param {string} other
  * @param {Record<string, string | number>} [values]
  */
@@ -20,7 +20,7 @@ export function about(reader, seat, you, other, values = {}) {
   return interpolate(other, { ...values, name: capital(seatName(reader.table, seat)) });
 }
 
-/** Who has left, and which level plays on. @param {GameEvent} event @param {Reader} reader @returns {Line} */
+/** Say who has left and which level plays on. @param {GameEvent} event @param {Reader} reader @returns {Line} */
 function takenOver({ seat, payload }, reader) {
   if (seat === null) return null;
   const level = levelName(payload?.ai ?? "");
@@ -44,14 +44,21 @@ function asked(what, own) {
     : gettext("%(name)s asks to take the last action back.");
 }
 
-/** On vacation, or (which is for nobody else to know) suspended. @param {boolean} away @param {boolean} own */
+/**
+ * Say that a player is on vacation. Suspended players look the same to others.
+ * @param {boolean} away @param {boolean} own
+ */
 function goesAway(away, own) {
   if (away)
     return own ? gettext("You are away. Your clock stands.") : gettext("%(name)s is away, and the clock stands.");
   return own ? gettext("You are back.") : gettext("%(name)s is back.");
 }
 
-/** What happens to a game beside its rules. `asker` is the seat that has asked last. @param {GameEvent} event @param {Reader} reader @param {number | null} asker @returns {Line | undefined} undefined: another kind */
+/**
+ * Return the line for an event outside the game's rules, or undefined for any other kind.
+ * @param {GameEvent} event @param {Reader} reader @param {number | null} asker the seat that asked last
+ * @returns {Line | undefined}
+ */
 function besideRules({ kind, seat, payload }, { table, me }, asker) {
   const own = seat !== null && seat === me;
   const level = payload?.ai ? levelName(payload.ai) : "";
@@ -128,7 +135,7 @@ export function linesOf(events, reader, own, line) {
   let asker = null;
   return events.flatMap((event) => {
     const facts = event.payload?.facts ?? [];
-    // whoever leaves is out by that: one line says both
+    // a player who leaves is out: one line for both
     const leaves = ["resigned", "timed_out", "removed"].includes(event.kind);
     const told = facts.filter(
       (/** @type {any} */ fact) => !(leaves && fact.type === "out" && fact.seat === event.seat),

@@ -1,5 +1,5 @@
 // @ts-check
-/** The readable log: newest at the bottom, which stays in sight unless the reader has scrolled up. */
+/** The log: newest at the bottom, which stays in view unless the reader has scrolled up. */
 
 import { gemIcon } from "../art/gems.js";
 import { gettext } from "../i18n.js";
@@ -39,7 +39,10 @@ export function logPanel(lines, table) {
   );
 }
 
-/** A chip where the computer has played from the start. @param {import("../types").Table} table @param {number} seat */
+/**
+ * A chip if the computer has played here from the start.
+ * @param {import("../types").Table} table @param {number} seat
+ */
 function byComputer(table, seat) {
   if (table.seats[seat]?.player || levelAt(table, seat) === null) return null;
   return h(
@@ -55,7 +58,10 @@ function byComputer(table, seat) {
   );
 }
 
-/** The end of a list stays in sight as it grows, is resized or shown again, unless the reader has scrolled up. @param {HTMLElement} list */
+/**
+ * Keep the end of a list in view as it grows, is resized or shown again, unless the reader has scrolled up.
+ * @param {HTMLElement} list
+ */
 export function follow(list) {
   let atEnd = true;
   let height = 0;
@@ -63,7 +69,8 @@ export function follow(list) {
     if (atEnd) list.scrollTop = list.scrollHeight;
   };
   list.addEventListener("scroll", () => {
-    if (list.clientHeight === height) atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 24; // otherwise the layout has scrolled it
+    // otherwise the layout has scrolled it
+    if (list.clientHeight === height) atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 24;
   });
   new MutationObserver(toEnd).observe(list, { childList: true });
   new ResizeObserver(() => {

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Things that fly from where they were to where they are now. The old place is measured before the page changes, the new
- * one after; nothing moves when the reader has asked for less motion.
+ * Things that fly from their old place to their new one. The old place is measured before the page changes, the new one
+ * after. Nothing moves if the reader prefers reduced motion.
  */
 
 const TIME = 620;
@@ -12,7 +12,7 @@ export const stillness = () => window.matchMedia("(prefers-reduced-motion: reduc
 
 /**
  * @param {string} from selector of what flies @param {string} to selector of where it goes @param {number} [delay] ms
- * @returns {Flight[]} empty when it is not to be seen
+ * @returns {Flight[]} empty if it is not visible
  */
 export function takeOff(from, to, delay = 0) {
   const element = document.querySelector(from);
@@ -22,7 +22,7 @@ export function takeOff(from, to, delay = 0) {
   return [{ copy: /** @type {Element} */ (element.cloneNode(true)), box, to, delay }];
 }
 
-/** After the page has changed. @param {Flight[]} flights */
+/** Start flights after the page has changed. @param {Flight[]} flights */
 export function land(flights) {
   for (const { copy, box, to, delay } of flights) {
     const target = document.querySelector(to)?.getBoundingClientRect();

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Below the board of a finished game: what gave everybody how many points in which stage, as bars and as tables.
+ * Below a finished game: the points of each player by source and stage, as bars and as tables.
  * @typedef {import("../types").Session} Session
  * @typedef {import("../types").Points} Points
  * @typedef {import("../types").Table} Table
@@ -23,7 +23,7 @@ export class PointsSection {
     /** @type {Points | null} */
     this.points = null;
     this.asked = false;
-    /** why they could not be had, "" if nothing went wrong */
+    /** why the request failed, or "" */
     this.trouble = "";
   }
 
@@ -60,7 +60,7 @@ export class PointsSection {
   }
 }
 
-/** Leads to the section. @param {string} className @param {() => void} [before] what else is to be done, before going there */
+/** A link to the section. @param {string} className @param {() => void} [before] called before it is followed */
 export function pointsLink(className, before) {
   const go = (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -112,7 +112,10 @@ function shown(points, table) {
   ];
 }
 
-/** @param {Points} points @param {Table} table @param {string} name @param {number[][]} rows by seat @param {import("./points_chart.js").Scale} scale @param {string} at */
+/**
+ * @param {Points} points @param {Table} table @param {string} name @param {number[][]} rows by seat
+ * @param {import("./points_chart.js").Scale} scale @param {string} at
+ */
 function panel(points, table, name, rows, scale, at) {
   const me = mySeat(table);
   return h(
@@ -150,7 +153,10 @@ function panel(points, table, name, rows, scale, at) {
   );
 }
 
-/** @param {Points} points @param {Table} table @param {number} seat @param {number[][]} rows by stage @param {number[]} stages */
+/**
+ * @param {Points} points @param {Table} table @param {number} seat @param {number[][]} rows by stage
+ * @param {number[]} stages
+ */
 function numbers(points, table, seat, rows, stages) {
   const sums = whole(rows);
   const line = (/** @type {number[]} */ cells) =>

@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * Bars of points, stacked by source: where the segments lie (pure), and how they are drawn. A source has a colour and a
- * pattern of its own, each bar says itself in words, and widths are percentages: nothing needs to be measured.
+ * Bars of points, stacked by source: where the segments lie (pure), and how they are drawn. Each source has its own
+ * colour
+ * and pattern, each bar has a text, and widths are percentages, so that nothing is measured.
  * @typedef {import("../types").Points} Points
  * @typedef {{source: number, points: number, from: number, width: number}} Segment `from` and `width` in percent
  * @typedef {{below: number, above: number}} Scale how far bars reach to both sides of zero, in points
@@ -22,26 +23,29 @@ const PATTERNS = [
 ];
 const FILLED = new Set([2, 7]);
 
-/** @param {number[][]} stages @returns {number[]} by source, over all stages */
+/** @param {number[][]} stages @returns {number[]} points by source, over all stages */
 export function whole(stages) {
   return stages[0].map((_, source) => stages.reduce((sum, row) => sum + row[source], 0));
 }
 
-/** The stages in which anybody has points, by their index. @param {Points} points */
+/** Return the indexes of stages in which a player has points. @param {Points} points */
 export function reached(points) {
   return points.stages
     .map((_, at) => at)
     .filter((at) => points.seats.some((stages) => stages[at].some((n) => n !== 0)));
 }
 
-/** One for all these bars. @param {number[][]} rows @returns {Scale} */
+/** Return a common scale for these bars. @param {number[][]} rows @returns {Scale} */
 export function scaleOf(rows) {
   const most = (/** @type {number} */ side) =>
     Math.max(0, ...rows.map((row) => row.reduce((sum, n) => sum + Math.max(0, side * n), 0)));
   return { below: most(-1), above: most(1) };
 }
 
-/** Gains stand to the right of zero, costs to the left. @param {number[]} row @param {Scale} scale @returns {Segment[]} */
+/**
+ * Return the segments of a bar: gains to the right of zero, costs to the left.
+ * @param {number[]} row @param {Scale} scale @returns {Segment[]}
+ */
 export function stack(row, { below, above }) {
   const unit = 100 / Math.max(1, below + above);
   let [left, right] = [below, below];
@@ -61,7 +65,7 @@ export const signed = (points) => (points < 0 ? `−${-points}` : String(points)
 /** @param {number[]} row */
 export const total = (row) => row.reduce((sum, n) => sum + n, 0);
 
-/** A bar in words. @param {Points} points @param {number[]} row */
+/** Describe a bar. @param {Points} points @param {number[]} row */
 export function words(points, row) {
   const parts = row.flatMap((n, at) => (n === 0 ? [] : [`${points.sources[at].name} ${signed(n)}`]));
   const sum = total(row);
@@ -71,7 +75,7 @@ export function words(points, row) {
     : interpolate(gettext("%(points)s: %(sources)s"), { points: text, sources: listing(parts) });
 }
 
-/** What the bars are filled with; once on the page. */
+/** The patterns that fill the bars; rendered once. */
 export function patterns() {
   return h(
     "svg",
@@ -99,13 +103,16 @@ function area(points, source, where) {
   ];
 }
 
-/** Whether a number fits into so many percent of a bar: on any screen, of a wide bar only, or never. @param {string} text @param {number} width */
+/**
+ * Return the class for a number on a segment (`width` in percent): it fits on any screen, on wide ones, or never.
+ * @param {string} text @param {number} width
+ */
 export function room(text, width) {
   if (width > 1.5 + 2.2 * text.length) return "number";
   return width > 0.4 + 0.7 * text.length ? "number tight" : "number none";
 }
 
-/** @param {Points} points @param {number[]} row @param {Scale} scale @param {string} label what is shown, in words */
+/** @param {Points} points @param {number[]} row @param {Scale} scale @param {string} label describes the bar */
 export function bar(points, row, scale, label) {
   const zero = `${(100 * scale.below) / Math.max(1, scale.below + scale.above)}%`;
   return h(
@@ -124,7 +131,7 @@ export function bar(points, row, scale, label) {
   );
 }
 
-/** Which colour and pattern is what. @param {Points} points */
+/** The legend of colours and patterns. @param {Points} points */
 export function key(points) {
   return h(
     "ul",

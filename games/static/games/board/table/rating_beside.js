@@ -1,5 +1,5 @@
 // @ts-check
-/** The players' ratings beside their names, as they were when the page was served. */
+/** The players' ratings beside their names, as of when the page was loaded. */
 
 import { gettext } from "../i18n.js";
 import { h } from "../vdom.js";
@@ -7,12 +7,12 @@ import { h } from "../vdom.js";
 /** @type {Record<string, {points: number, provisional: boolean, about: string}>} */
 let known = {};
 
-/** @param {typeof known} ratings by seat; who has none is left out */
+/** @param {typeof known} ratings by seat, of those who have one */
 export function learnRatings(ratings) {
   known = ratings;
 }
 
-/** Beside a name; null where there is none. It is shown where there is room (css/ratings.css). @param {number} seat */
+/** A seat's rating or null; shown where there is room (css/ratings.css). @param {number} seat */
 export function ratingBeside(seat) {
   const rating = known[seat];
   return rating
@@ -26,7 +26,7 @@ export function ratingBeside(seat) {
     : null;
 }
 
-/** The mark of a provisional rating. @param {boolean} provisional */
+/** The mark of provisional ratings. @param {boolean} provisional */
 export const doubt = (provisional) =>
   provisional && [
     h("span", { key: "mark", "aria-hidden": "true" }, "?"),

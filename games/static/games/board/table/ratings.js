@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * Below the board of a rated game that has ended: what it has moved, and why.
- * Ratings are hundredths of a point, of which people see whole ones; expectations and scores are millionths.
+ * Below a finished rated game: how it changed the ratings, and why. Ratings are in hundredths of a point and shown as
+ * whole
+ * points; expectations and scores are in millionths.
  * @typedef {import("../types").Session} Session
  * @typedef {import("../types").Moved} Moved
  * @typedef {import("../types").Table} Table
@@ -17,7 +18,7 @@ import { doubt } from "./rating_beside.js";
 const SECTION = "ratings";
 const PROVISIONAL_GAMES = 10;
 const EARLY_K = 40;
-/** How soon it is asked again while they are computed, should no frame say so: then twice as late each time. */
+/** First pause (ms) before asking again for ratings that are being computed; it doubles each time. */
 const SOON_MS = 4000;
 
 export class RatingsSection {
@@ -27,7 +28,7 @@ export class RatingsSection {
     this.update = update;
     this.asked = false;
     this.pause = SOON_MS;
-    /** why they could not be had, "" if nothing went wrong */
+    /** why the request failed, or "" */
     this.trouble = "";
   }
 
@@ -78,14 +79,17 @@ export class RatingsSection {
   }
 }
 
-/** Why a game that was to be rated is not. */
+/** Explain why a game that was to be rated is not. */
 export function limitText() {
   return gettext(
     "This game moves no ratings: two of its players have begun three rated games of this kind together within 24 hours.",
   );
 }
 
-/** Leads to the section; null where there is none. @param {Table} table @param {string} className @param {() => void} before what else is to be done, before going there */
+/**
+ * A link to the section, or null without one.
+ * @param {Table} table @param {string} className @param {() => void} before called before it is followed
+ */
 export function ratingsLink(table, className, before) {
   if (table.status !== "finished" || !table.rated) return null;
   const go = (/** @type {Event} */ event) => {
@@ -158,11 +162,11 @@ function shown(ratings, table) {
   ];
 }
 
-/** The calculation with all digits. @param {Moved} one */
+/** The calculation, with all digits. @param {Moved} one */
 const sum = (one) =>
   `${exact(one.before)} + ${one.k} × (${percent(one.scored, 2)} − ${percent(one.expected, 2)}) = ${exact(one.after)}`;
 
-/** What is to be said of the game as a whole; "" if nothing. @param {Moved[]} ratings */
+/** Return a sentence about the game as a whole, or "". @param {Moved[]} ratings */
 function verdict(ratings) {
   const [{ annulled, cause, reason: why }] = ratings;
   if (annulled)
@@ -180,7 +184,7 @@ function verdict(ratings) {
   return "";
 }
 
-/** Scored and expected, in words. @param {Moved} one @param {number} players */
+/** Describe the score and the expected score. @param {Moved} one @param {number} players */
 function reason(one, players) {
   if (one.k === 0 && !one.annulled) return gettext("Compared with no other player.");
   const sentence =
@@ -194,11 +198,14 @@ function reason(one, players) {
   return interpolate(sentence, { scored: percent(one.scored), expected: percent(one.expected) });
 }
 
-/** How much the game weighs, and whether the rating is provisional. @param {Moved} one */
+/** Describe the game's weight, and whether the rating is provisional. @param {Moved} one */
 function weight(one) {
-  const provisional =
-    one.provisional &&
-    ` ${interpolate(ngettext("Provisional: %(games)s game of %(needed)s.", "Provisional: %(games)s games of %(needed)s.", one.games), { games: one.games, needed: PROVISIONAL_GAMES })}`;
+  const games = ngettext(
+    "Provisional: %(games)s game of %(needed)s.",
+    "Provisional: %(games)s games of %(needed)s.",
+    one.games,
+  );
+  const provisional = one.provisional && ` ${interpolate(games, { games: one.games, needed: PROVISIONAL_GAMES })}`;
   if (one.k === 0) return [gettext("The game does not count."), provisional];
   return [
     one.k === EARLY_K
@@ -212,17 +219,17 @@ function weight(one) {
 const direction = ({ before, after }) =>
   whole(after) > whole(before) ? "up" : whole(after) < whole(before) ? "down" : "same";
 
-/** Hundredths as whole points, halves away from zero. @param {number} value */
+/** Round hundredths to whole points, halves away from zero. @param {number} value */
 export const whole = (value) => Math.sign(value) * Math.round(Math.abs(value) / 100);
 
-/** With its sign, a true minus. @param {number} value */
+/** Return a number with its sign; minus is U+2212. @param {number} value */
 export const signed = (value) => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : "±0");
 
 /** @param {number} millionths @param {number} [digits] behind the point */
 const percent = (millionths, digits = 0) =>
   number({ style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits }).format(millionths / 1e6);
 
-/** All digits. @param {number} value in hundredths */
+/** Return hundredths with all digits. @param {number} value in hundredths */
 const exact = (value) => number({ minimumFractionDigits: 2, useGrouping: false }).format(value / 100);
 
 /** @param {Intl.NumberFormatOptions} options */

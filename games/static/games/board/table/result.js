@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The end of a game: who won, the final points, how to check that the chances were fair, and where to go from here.
+ * The end of a game: who won, the final points, how to verify the shuffles, and where to go next.
  * @typedef {import("../types").Session} Session
  * @typedef {import("../types").Outcome} Outcome
  */
@@ -30,8 +30,8 @@ import { rematchButton } from "./rematch.js";
  * @param {object} options
  * @param {(game: Game) => string} options.title the outcome in a sentence
  * @param {(game: Game) => import("../types").VChild} options.sheet the game's score sheet
- * @param {string} options.look what the button says that puts the panel away
- * @param {(seat: number) => string} [options.note] what is to be said of a seat beside its name, "" for nothing
+ * @param {string} options.look label of the button that hides the panel
+ * @param {(seat: number) => string} [options.note] returns a note beside a seat's name, or ""
  */
 export function resultPanel(game, { title, sheet, look, note = () => "" }) {
   const { outcome } = game.view;

@@ -17,7 +17,10 @@ function stops(group) {
   );
 }
 
-/** Give each group exactly one tab stop: the one in focus, else the one that had it, else the first. @param {Element} root */
+/**
+ * Give each group one tab stop: the focused control, else the chosen one, else the previous stop, else the first.
+ * @param {Element} root
+ */
 export function arrangeStops(root) {
   for (const group of root.querySelectorAll("[data-roving]")) {
     const all = stops(group);

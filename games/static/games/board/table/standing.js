@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What is to be said and done beside a game's rules: pauses, what players ask one another, and ending a game that has hardly begun.
+ * Matters outside a game's rules: pauses, requests between players, and aborting a game that has hardly begun.
  * @typedef {import("../types").Session} Session
  * @typedef {import("../types").Table} Table
  * @typedef {import("../types").What} What
@@ -11,7 +11,7 @@ import { h } from "../vdom.js";
 import { capital, mySeat, othersPlay, seatName } from "./players.js";
 import { moment } from "./time.js";
 
-/** The seat of the reader while they play on it, or null. @param {Table} table */
+/** Return the reader's seat while they play, or null. @param {Table} table */
 function playing(table) {
   const me = mySeat(table);
   const gone =
@@ -22,14 +22,17 @@ function playing(table) {
   return gone ? null : me;
 }
 
-/** Instead of whose turn it is, where nobody's is; null where the game goes on. @param {Pick<import("../types").SessionState, "table" | "broken">} state @returns {string | null} */
+/**
+ * Return why it is no player's turn, or null if the game goes on.
+ * @param {Pick<import("../types").SessionState, "table" | "broken">} state @returns {string | null}
+ */
 export function restingText({ table, broken }) {
   if (broken) return gettext("This game cannot go on.");
   if (table.status === "aborted") return gettext("The game was aborted. It has no result.");
   return table.standing && table.standing.paused_ms !== null ? gettext("The game is paused.") : null;
 }
 
-/** The banner of a damaged log, of a pause, and of what is asked. @param {Session} session */
+/** The banner for a damaged log, a pause, or a request. @param {Session} session */
 export function banner(session) {
   const { table, sending, broken } = session.state;
   const { standing } = table;
@@ -63,6 +66,7 @@ export function banner(session) {
     (one) => one.player && !one.ai && !standing.left[one.seat] && one.seat !== seat && !agreed.includes(one.seat),
   );
   const answered = me === null || me === seat || agreed.includes(me);
+  const names = listing(waiting.map((one) => seatName(table, one.seat)));
   return h(
     "div",
     { key: "asked", class: `banner ${answered ? "" : "to-answer"}`, "data-banner": "asked" },
@@ -70,9 +74,7 @@ export function banner(session) {
       "p",
       null,
       asks(what, me === seat, capital(seatName(table, seat))),
-      answered &&
-        waiting.length > 0 &&
-        ` ${interpolate(gettext("Waiting for %(names)s."), { names: listing(waiting.map((one) => seatName(table, one.seat))) })}`,
+      answered && waiting.length > 0 && ` ${interpolate(gettext("Waiting for %(names)s."), { names })}`,
     ),
     !answered && action("agree", gettext("Agree"), () => session.answer(true, seq), { primary: true, busy }),
     !answered && action("decline", gettext("Decline"), () => session.answer(false, seq), { busy }),
@@ -89,7 +91,10 @@ function asks(what, you, name) {
     : interpolate(gettext("%(name)s asks to take the last action back."), { name });
 }
 
-/** The quiet buttons: to ask for a take-back or a pause, and to abort or resign. @param {Session} session @param {() => void} askResign @param {() => void} askAbort */
+/**
+ * Less prominent buttons: ask for a take-back or a pause, abort, resign.
+ * @param {Session} session @param {() => void} askResign @param {() => void} askAbort
+ */
 export function quiet(session, askResign, askAbort) {
   const { table, view, sending, broken } = session.state;
   const me = playing(table);
@@ -129,7 +134,9 @@ export function quiet(session, askResign, askAbort) {
   ];
 }
 
-/** @param {string} name @param {string} text @param {() => void} act @param {{primary?: boolean, busy: boolean}} options */
+/**
+ * @param {string} name @param {string} text @param {() => void} act @param {{primary?: boolean, busy: boolean}} options
+ */
 function action(name, text, act, { primary = false, busy }) {
   return h(
     "button",
