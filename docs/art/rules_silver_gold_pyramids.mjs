@@ -1,5 +1,5 @@
-// Draw the pictures of the rules of Silver & Gold: Pyramids with the game's own board; throws if a picture shows an illegal
-// mark: node docs/art/rules_silver_gold_pyramids.mjs (writes img/rules/silver-gold-pyramids/)
+// Draw the pictures of the rules of Silver & Gold: Pyramids with the game's own board, which refuses illegal marks:
+// node docs/art/rules_silver_gold_pyramids.mjs (writes img/rules/silver-gold-pyramids/)
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { definitions as stones } from "../../games/static/games/board/art/stone.js";
 import { BOX } from "../../games/static/games/board/silver_gold_pyramids/art_card.js";
