@@ -61,7 +61,7 @@ test("an annulled game says why; one that counts again, and one that was compute
   const annulled = { annulled: true, k: 0, after: moved.before, cause: "annulment", reason: "One person." };
   assert.match(
     said([annulled, annulled]) ?? "",
-    /This game was annulled: “One person\.” It moves no rating\..*±0.*The game does not count\./,
+    /This game was annulled: “One person\.” It does not affect ratings\..*±0.*The game does not count\./,
   );
   assert.match(said([{ cause: "reinstatement", reason: "A mistake." }, {}]) ?? "", /counts again: “A mistake\.”/);
   assert.match(said([{}, { cause: "refold" }]) ?? "", /an earlier game was annulled/);

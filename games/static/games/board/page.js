@@ -215,7 +215,7 @@ export class Page {
               h(
                 "a",
                 { key: "next", class: "board-button next-game", href: next, "data-action": "next" },
-                gettext("Next game that waits for you"),
+                gettext("Next game waiting for you"),
               ),
           ),
         ),
@@ -309,7 +309,7 @@ export class Page {
       gettext("Abort this game?"),
       gettext("Abort the game"),
       () => this.session.abort(),
-      gettext("The game ends without a result for anybody. That is possible until everybody has moved once."),
+      gettext("The game ends without a result. You can abort until everyone has moved once."),
       this.session.state.table.rated &&
         ` ${gettext("Three rated games that you abort within 24 hours count as one absence.")}`,
     );

@@ -36,7 +36,7 @@ export function chatPanel(chat, table, join, on) {
     return h("p", { key: "wait", class: "chat-empty", role: "status" }, chat.trouble ?? gettext("Loading …"));
   if (!room)
     return [
-      h("p", { key: "closed", class: "chat-empty" }, gettext("Those who watch talk here, apart from the players.")),
+      h("p", { key: "closed", class: "chat-empty" }, gettext("Spectators chat here, separately from the players.")),
       join,
     ];
   return [
@@ -85,9 +85,9 @@ export function count(unread) {
 /** @param {Room} room @param {import("../types").Table} table */
 function whoReads(room, table) {
   if (table.status === "finished" || table.status === "aborted")
-    return gettext("The game is over: everybody reads this.");
-  if (room === "players") return gettext("Until the game is over, only the players read this.");
-  return gettext("The players read this when the game is over.");
+    return gettext("The game is over: everyone can read this.");
+  if (room === "players") return gettext("Only the players can read this until the game is over.");
+  return gettext("The players can read this once the game is over.");
 }
 
 /**
@@ -108,8 +108,8 @@ export function joinIn(guest, login, here) {
 /** @param {Room} room */
 function whySilent(room) {
   return room === "players"
-    ? gettext("Only those who play at this table write here.")
-    : gettext("Players write here when the game is over.");
+    ? gettext("Only players at this table can write here.")
+    : gettext("Players can write here once the game is over.");
 }
 
 /** @param {Chat} chat @param {Room} room @param {import("../types").Table} table @param {Hands} on */
@@ -178,7 +178,7 @@ function oneLine(chat, line, table, time) {
       ? h(
           "p",
           { key: "folded", class: "chat-text hidden-line" },
-          `${gettext("Somebody whom you block has written this.")} `,
+          `${gettext("Written by someone you have blocked.")} `,
           h("button", { type: "button", class: "text-button", onclick: () => chat.unfold(line) }, gettext("Show it")),
         )
       : h(

@@ -88,7 +88,7 @@ export class Notes {
         key: "note",
         class: "note-field",
         "aria-label": gettext("Private notes"),
-        placeholder: gettext("What you want to remember about this game. Nobody else reads it."),
+        placeholder: gettext("Notes about this game. Only you can read them."),
         value: this.text,
         dir: "auto",
         oninput: (event) => this.type(/** @type {HTMLTextAreaElement} */ (event.target).value),

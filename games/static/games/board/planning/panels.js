@@ -135,9 +135,7 @@ export function summary(planner) {
       h(
         "p",
         { class: "plan-else" },
-        gettext(
-          "It is played at once when your turn comes. If anything does not fit any more, the plan is dropped and you are asked.",
-        ),
+        gettext("It is played as soon as your turn comes. If it no longer fits, the plan is dropped and you decide."),
       ),
       planner.note && h("p", { class: "plan-trouble", role: "alert" }, planner.note),
       h(

@@ -99,7 +99,7 @@ export class Planner {
     if (!this.active || state.seq === this.seq) return;
     if (state.table.status !== "running" || (this.me !== null && state.table.to_move.includes(this.me))) {
       this.stop();
-      this.note = gettext("It is your turn now: what you had begun to plan was not kept.");
+      this.note = gettext("It is your turn now: your unfinished plan was discarded.");
       this.update();
     } else await this.again();
   }

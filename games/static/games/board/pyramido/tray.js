@@ -74,7 +74,9 @@ function idle({ view, me, session }) {
     const stuck = session.state.events.some((event) =>
       event.payload?.facts?.some((/** @type {any} */ fact) => fact.type === "no_room" && fact.seat === me),
     );
-    const after = gettext("You are out: you build no more and rank below those who still do. You may stay and watch.");
+    const after = gettext(
+      "You are out: you stop building and rank below the players who continue. You can stay and watch.",
+    );
     return stuck ? `${gettext("No domino fitted, and your cards were too few for the gaps.")} ${after}` : after;
   }
   if (complete) return gettext("Your stage is complete. It is scored as soon as the others have completed theirs.");

@@ -32,12 +32,12 @@ function sentences(game) {
       return game.sent ? [gettext("All marks are opened together once everybody has sent.")] : marking(game);
     case "replace":
       return [
-        gettext("Every second pyramid of a colour brings points: 10 to whoever is first, then 6, then 3."),
+        gettext("Every second pyramid of a colour scores points: 10 for the first player, then 6, then 3."),
         gettext("What you take is final."),
       ];
     default:
       return game.me !== null && view.phase === "replace"
-        ? [gettext("Whoever has explored the lowest number chooses first.")]
+        ? [gettext("The player who explored the lowest number chooses first.")]
         : [];
   }
 }

@@ -11,8 +11,8 @@ export function connection(state) {
     live: gettext("Connected"),
     lost: navigator.onLine
       ? gettext("Connection lost. Trying again …")
-      : gettext("You are offline. It goes on by itself when you are back."),
-    polling: gettext("Live connection lost; moves still get through."),
+      : gettext("You are offline. The game continues when you are back online."),
+    polling: gettext("Live connection lost; moves are still sent."),
   };
   return h(
     "p",

@@ -111,7 +111,7 @@ function besideRules({ kind, seat, payload }, { table, me }, asker) {
     case "paused":
       return line(gettext("The game is paused."), "stage");
     case "resumed":
-      if (seat === null) return line(gettext("The pause has lasted long enough: the game goes on."), "stage");
+      if (seat === null) return line(gettext("The pause has reached its limit: the game continues."), "stage");
       return line(own ? gettext("You end the pause.") : gettext("%(name)s ends the pause."), "stage");
     case "vacation":
       return line(goesAway(payload?.away, own), "quiet");

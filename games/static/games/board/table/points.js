@@ -77,7 +77,7 @@ const title = () => gettext("Where the points come from");
 /** @param {Points} points @param {Table} table */
 function shown(points, table) {
   const stages = reached(points);
-  if (stages.length === 0) return h("p", null, gettext("Nobody had points yet when the game ended."));
+  if (stages.length === 0) return h("p", null, gettext("No player had points when the game ended."));
   const sums = points.seats.map(whole);
   const scale = scaleOf(stages.flatMap((stage) => points.seats.map((rows) => rows[stage])));
   return [

@@ -102,7 +102,7 @@ export function ratingsLink(table, className, before) {
   return h("a", { key: "ratings-link", class: className, href: `#${SECTION}`, onclick: go }, title());
 }
 
-const title = () => gettext("What this game has moved");
+const title = () => gettext("Rating changes");
 
 /** @param {Moved[]} ratings @param {Table} table */
 function shown(ratings, table) {
@@ -141,14 +141,14 @@ function shown(ratings, table) {
         "p",
         null,
         gettext(
-          "From two ratings follows what share of their games one player is expected to win: half at equal ratings, 76% with 200 points more, 91% with 400 more. With more than two at a table everybody is compared with each of the others, by final rank, and the mean counts; who has left ranks last.",
+          "Two ratings predict what share of their games one player should win: half at equal ratings, 76% with 200 points more, 91% with 400 more. With more than two players, each is compared with every other by final rank, and the average counts; players who have left rank last.",
         ),
       ),
       h(
         "p",
         null,
         gettext(
-          "The rating moves by K times what was scored beyond what was expected. K is 40 in a player’s first 20 games and 20 after them. Until 10 games have been played the rating is provisional and marked with a question mark.",
+          "The rating changes by K times the difference between score and expectation. K is 40 in a player’s first 20 games and 20 after that. Until 10 games have been played the rating is provisional and marked with a question mark.",
         ),
       ),
       h(
@@ -171,15 +171,15 @@ function verdict(ratings) {
   const [{ annulled, cause, reason: why }] = ratings;
   if (annulled)
     return why
-      ? interpolate(gettext("This game was annulled: “%(reason)s” It moves no rating."), { reason: why })
-      : gettext("This game was annulled. It moves no rating.");
+      ? interpolate(gettext("This game was annulled: “%(reason)s” It does not affect ratings."), { reason: why })
+      : gettext("This game was annulled. It does not affect ratings.");
   if (cause === "reinstatement")
     return interpolate(gettext("This game had been annulled and counts again: “%(reason)s”"), { reason: why });
   if (ratings.some((one) => one.cause === "refold"))
     return gettext("The ratings were computed anew, as an earlier game was annulled or counts again.");
   if (ratings.some((one) => one.k === 0))
     return gettext(
-      "A player was taken out of this game by the moderators. It moves no rating between that player and the others.",
+      "The moderators removed a player from this game. It does not affect ratings between that player and the others.",
     );
   return "";
 }

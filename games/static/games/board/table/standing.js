@@ -44,7 +44,7 @@ export function banner(session) {
         "p",
         null,
         gettext(
-          "The record of this game is damaged. You see it as it stood before the damage, and nothing can be done in it. That is a fault of the site, and whoever runs it has been told.",
+          "The record of this game is damaged. You see the last sound position, and no moves are possible. This is a fault of the site, and its operator has been told.",
         ),
       ),
     );
