@@ -9,17 +9,16 @@
 
 import { definitions } from "./art/stone.js";
 import { Talk } from "./chat/talk.js";
-import { gettext, interpolate } from "./i18n.js";
+import { gettext } from "./i18n.js";
 import { planButton, planNote, summary } from "./planning/panels.js";
 import { announce, announceIn } from "./table/announce.js";
 import { watchBar } from "./table/bar.js";
 import { clocks, tick } from "./table/clocks.js";
-import { levelName } from "./table/computer.js";
 import { connection, problem } from "./table/connection.js";
-import { dialog } from "./table/dialog.js";
+import { leaveDialog } from "./table/leaving.js";
 import { logPanel } from "./table/log_panel.js";
 import { stillness } from "./table/motion.js";
-import { mySeat, othersPlay } from "./table/players.js";
+import { mySeat } from "./table/players.js";
 import { PointsSection, pointsLink } from "./table/points.js";
 import { RatingsSection } from "./table/ratings.js";
 import { arrangeStops, focusOn, moveFocus } from "./table/roving.js";
@@ -46,7 +45,7 @@ export class Page {
     this.game = null;
     /** @type {import("./planning/planner.js").Planner | null} */
     this.planner = null;
-    /** what the reader is asked to confirm @type {"resign" | "abort" | null} */
+    /** what the reader is asked to confirm @type {import("./table/leaving.js").How | null} */
     this.leaving = null;
     this.queued = false;
     this.spoken = "";
@@ -246,8 +245,7 @@ export class Page {
       ),
       parts.overlay,
       this.planner && summary(this.planner),
-      this.leaving === "resign" && this.resignDialog(),
-      this.leaving === "abort" && this.abortDialog(),
+      this.leaving && leaveDialog(this.session, this.leaving, () => this.askLeave(null)),
     );
   }
 
@@ -297,72 +295,10 @@ export class Page {
     announce([...news.map((line) => line.text), status].join(" "));
   }
 
-  /** @param {"resign" | "abort" | null} how */
+  /** @param {import("./table/leaving.js").How | null} how */
   askLeave(how) {
     this.leaving = how;
     this.update();
-  }
-
-  abortDialog() {
-    return this.leaveDialog(
-      "abort",
-      gettext("Abort this game?"),
-      gettext("Abort the game"),
-      () => this.session.abort(),
-      gettext("The game ends without a result. You can abort until everyone has moved once."),
-      this.session.state.table.rated &&
-        ` ${gettext("Three rated games that you abort within 24 hours count as one absence.")}`,
-    );
-  }
-
-  resignDialog() {
-    const { table, view } = this.session.state;
-    const { substitute } = table;
-    return this.leaveDialog(
-      "resign",
-      gettext("Resign this game?"),
-      gettext("Resign"),
-      () => this.session.resign(),
-      gettext("You leave the game for good and rank below everyone who stays."),
-      substitute &&
-        othersPlay(table, view) &&
-        ` ${interpolate(gettext("%(level)s plays on for you."), { level: levelName(substitute) })}`,
-    );
-  }
-
-  /**
-   * @param {string} key @param {string} title @param {string} button @param {() => void} leave
-   * @param {import("./types").VChild[]} text
-   */
-  leaveDialog(key, title, button, leave, ...text) {
-    const close = () => this.askLeave(null);
-    return dialog({
-      key,
-      className: "question",
-      title,
-      close,
-      body: [
-        h("p", null, text),
-        h(
-          "p",
-          { class: "dialog-actions" },
-          h("button", { type: "button", class: "board-button", onclick: close }, gettext("Go on playing")),
-          h(
-            "button",
-            {
-              type: "button",
-              class: "board-button danger",
-              "data-action": `${key}-now`,
-              onclick: () => {
-                close();
-                leave();
-              },
-            },
-            button,
-          ),
-        ),
-      ],
-    });
   }
 
   /**
