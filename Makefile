@@ -53,13 +53,15 @@ test: $(DEV) ## run every test that this computer can run (ARGS= goes to pytest)
 
 check: lint types imports messages-check migrations-check test ## everything that CI checks
 
-lint: $(DEV) ## style of the code
+lint: $(DEV) node_modules/.package-lock.json ## style of the Python and (with Node.js) of the browser code
 	@$(VENV)/bin/ruff check .
 	@$(VENV)/bin/ruff format --check .
+	@node_modules/.bin/biome check --error-on-warnings
 
-format: $(DEV) ## put the code into the project's style
+format: $(DEV) node_modules/.package-lock.json ## put the code into the project's style
 	@$(VENV)/bin/ruff check --fix .
 	@$(VENV)/bin/ruff format .
+	@node_modules/.bin/biome check --write
 
 types: $(DEV) node_modules/.package-lock.json ## types of the Python and (with Node.js) of the browser code
 	@$(VENV)/bin/mypy

@@ -1,4 +1,4 @@
-// Prints the gems' symbols as SVG text, for hero.py.
+// Print the gems' symbols as SVG, for hero.py.
 import { gemSymbols } from "../../games/static/games/board/art/gems.js";
 import { text } from "./serialise.mjs";
 

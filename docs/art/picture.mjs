@@ -1,4 +1,4 @@
-// What the programs that draw pictures of games have in common: saving a drawing with all definitions at hand, stones and signs.
+// Shared by the scripts that draw pictures of games: saving a drawing with the definitions it uses, stones, signs.
 import { writeFileSync } from "node:fs";
 import { desertDefinitions } from "../../games/static/games/board/art/desert.js";
 import { dominoFace } from "../../games/static/games/board/art/domino.js";
@@ -12,65 +12,156 @@ export const RED = "#a23322";
 export const GREEN = "#2c5a42";
 
 const ALL = [definitions(), desertDefinitions()].flatMap((node) => node.children[0].children);
-const JEWELS = ALL.filter(({ props }) => props.id?.startsWith("gem-")).map(({ props, children }) => ({ id: props.id, drawn: children.map(text).join("") }));
+const JEWELS = ALL.filter(({ props }) => props.id?.startsWith("gem-")).map(({ props, children }) => ({
+  id: props.id,
+  drawn: children.map(text).join(""),
+}));
 
-/** A jewel drawn again inside another symbol becomes a reference to its own. */
+/** Replace a jewel that is drawn inside another symbol by a reference to the jewel's own symbol. */
 function referring(node) {
   if (typeof node === "string" || node.props.id?.startsWith("gem-")) return node;
   for (const { id, drawn } of JEWELS) {
     const from = node.children.findIndex((_, first) => node.children.slice(first).map(text).join("") === drawn);
-    if (from >= 0) return { ...node, children: [...node.children.slice(0, from), h("use", { href: `#${id}`, x: -56, y: -56, width: 112, height: 112 })] };
+    if (from >= 0)
+      return {
+        ...node,
+        children: [
+          ...node.children.slice(0, from),
+          h("use", { href: `#${id}`, x: -56, y: -56, width: 112, height: 112 }),
+        ],
+      };
   }
   return { ...node, children: node.children.map(referring) };
 }
 const KNOWN = ALL.map(referring);
 
-export const save = (name, width, height, ...parts) => writeFileSync(new URL(name, IMG), picture(KNOWN, [0, 0, width, height], parts));
+export const save = (name, width, height, ...parts) =>
+  writeFileSync(new URL(name, IMG), picture(KNOWN, [0, 0, width, height], parts));
 
-export const domino = (first, second) => ({ id: 0, blocks: [first, second].map(([colour, ...icons]) => ({ colour, icons })) });
+export const domino = (first, second) => ({
+  id: 0,
+  blocks: [first, second].map(([colour, ...icons]) => ({ colour, icons })),
+});
 export const at = (x, y, scale, ...parts) => h("g", { transform: `translate(${x} ${y}) scale(${scale})` }, ...parts);
-export const line = (d, props) => h("path", { d, fill: "none", stroke: INK, "stroke-width": 3, "stroke-linecap": "round", "stroke-linejoin": "round", ...props });
+export const line = (d, props) =>
+  h("path", {
+    d,
+    fill: "none",
+    stroke: INK,
+    "stroke-width": 3,
+    "stroke-linecap": "round",
+    "stroke-linejoin": "round",
+    ...props,
+  });
 
-/** A nested drawing of a domino, its block size in units. */
+/** A domino as a nested drawing; `block` is the size of a block in units. */
 export function lying(face, rotation, x, y, block) {
   const node = dominoFace(face, rotation);
   const upright = rotation === 90 || rotation === 270;
   const scale = block / 100;
-  return at(x, y, scale, h("svg", { viewBox: node.props.viewBox, x: -2, y: -2, width: upright ? 104 : 204, height: upright ? 216 : 116, overflow: "visible" }, node.children));
+  return at(
+    x,
+    y,
+    scale,
+    h(
+      "svg",
+      {
+        viewBox: node.props.viewBox,
+        x: -2,
+        y: -2,
+        width: upright ? 104 : 204,
+        height: upright ? 216 : 116,
+        overflow: "visible",
+      },
+      node.children,
+    ),
+  );
 }
 
-/** A flat block without thickness. */
+/** A block without thickness. */
 export const stone = (colour, x, y, block, icons = [], join = null) =>
-  at(x, y, block / 100, blockTop(colour, join, 0, 0), icons.map((corner) => icon(colour, { tl: 25, bl: 25, tr: 75, br: 75 }[corner], { tl: 25, tr: 25, bl: 75, br: 75 }[corner])));
+  at(
+    x,
+    y,
+    block / 100,
+    blockTop(colour, join, 0, 0),
+    icons.map((corner) =>
+      icon(colour, { tl: 25, bl: 25, tr: 75, br: 75 }[corner], { tl: 25, tr: 25, bl: 75, br: 75 }[corner]),
+    ),
+  );
 
-/** Allowed or not: a tick or a cross on a disc. */
+/** A tick or a cross on a disc: allowed or not. */
 export const badge = (sign, x, y) =>
-  h("g", null, h("circle", { cx: x, cy: y, r: 17, fill: sign === "yes" ? GREEN : RED, stroke: "#fbf5e7", "stroke-width": 3 }),
-    line(sign === "yes" ? `M${x - 8} ${y + 1}l6 6 10-12` : `M${x - 6} ${y - 6}l12 12m0-12-12 12`, { stroke: "#fff", "stroke-width": 4 }));
+  h(
+    "g",
+    null,
+    h("circle", { cx: x, cy: y, r: 17, fill: sign === "yes" ? GREEN : RED, stroke: "#fbf5e7", "stroke-width": 3 }),
+    line(sign === "yes" ? `M${x - 8} ${y + 1}l6 6 10-12` : `M${x - 6} ${y - 6}l12 12m0-12-12 12`, {
+      stroke: "#fff",
+      "stroke-width": 4,
+    }),
+  );
 
 /** A dot on the centre of each block of a floor. */
 export const dots = (x, y, b, columns, rows) =>
-  Array.from({ length: columns * rows }, (_, i) => h("circle", { cx: x + (Math.floor(i / rows) + 0.5) * b, cy: y + ((i % rows) + 0.5) * b, r: 3.4, fill: "#fff6d8", stroke: INK, "stroke-width": 1 }));
+  Array.from({ length: columns * rows }, (_, i) =>
+    h("circle", {
+      cx: x + (Math.floor(i / rows) + 0.5) * b,
+      cy: y + ((i % rows) + 0.5) * b,
+      r: 3.4,
+      fill: "#fff6d8",
+      stroke: INK,
+      "stroke-width": 1,
+    }),
+  );
 
-/** The four stages, growing: four drawings from the side. `tops` gives a colour for each letter of `colours`, a row for each stage. */
+/**
+ * Four drawings from the side, with one stage more each time. `tops` has a colour for each letter of `colours`, which
+ * holds a row for each stage.
+ */
 export function growing(tops, colours, sides) {
-  const a = 8.4, f = 4.85, up = 12.5;
+  const a = 8.4,
+    f = 4.85,
+    up = 12.5;
   const point = (ox, oy) => (x, y, z) => `${(ox + (x - y) * a).toFixed(1)},${(oy + (x + y) * f - z * up).toFixed(1)}`;
   const edge = { stroke: sides.edge, "stroke-width": 0.7, "stroke-linejoin": "round" };
-  const built = (ox, oy, stages) => colours.slice(0, stages).map((row, s) => {
-    const p = point(ox, oy), columns = 5 - s, rows = 4 - s;
-    const cells = [...row].map((colour, i) => [i % columns, Math.floor(i / columns), colour]).sort((m, n) => m[0] + m[1] - n[0] - n[1]);
-    return cells.map(([c, r, colour]) => {
-      const x = s + 2 * c, y = s + 2 * r;
-      return [
-        r === rows - 1 && h("polygon", { points: [p(x, y + 2, s), p(x + 2, y + 2, s), p(x + 2, y + 2, s - 1), p(x, y + 2, s - 1)].join(" "), fill: sides.front, ...edge }),
-        c === columns - 1 && h("polygon", { points: [p(x + 2, y, s), p(x + 2, y + 2, s), p(x + 2, y + 2, s - 1), p(x + 2, y, s - 1)].join(" "), fill: sides.right, ...edge }),
-        h("polygon", { points: [p(x, y, s), p(x + 2, y, s), p(x + 2, y + 2, s), p(x, y + 2, s)].join(" "), fill: s < stages - 1 && sides.covered ? sides.covered : tops[colour], ...edge }),
-      ];
+  const built = (ox, oy, stages) =>
+    colours.slice(0, stages).map((row, s) => {
+      const p = point(ox, oy),
+        columns = 5 - s,
+        rows = 4 - s;
+      const cells = [...row]
+        .map((colour, i) => [i % columns, Math.floor(i / columns), colour])
+        .sort((m, n) => m[0] + m[1] - n[0] - n[1]);
+      return cells.map(([c, r, colour]) => {
+        const x = s + 2 * c,
+          y = s + 2 * r;
+        return [
+          r === rows - 1 &&
+            h("polygon", {
+              points: [p(x, y + 2, s), p(x + 2, y + 2, s), p(x + 2, y + 2, s - 1), p(x, y + 2, s - 1)].join(" "),
+              fill: sides.front,
+              ...edge,
+            }),
+          c === columns - 1 &&
+            h("polygon", {
+              points: [p(x + 2, y, s), p(x + 2, y + 2, s), p(x + 2, y + 2, s - 1), p(x + 2, y, s - 1)].join(" "),
+              fill: sides.right,
+              ...edge,
+            }),
+          h("polygon", {
+            points: [p(x, y, s), p(x + 2, y, s), p(x + 2, y + 2, s), p(x, y + 2, s)].join(" "),
+            fill: s < stages - 1 && sides.covered ? sides.covered : tops[colour],
+            ...edge,
+          }),
+        ];
+      });
     });
-  });
   return [1, 2, 3, 4].map((stages, i) => {
     const ox = 92 + i * 198;
-    return [h("ellipse", { cx: ox + 8, cy: 128, rx: 92, ry: 46, fill: "#3c2a10", opacity: 0.1 }), built(ox, 74, stages)];
+    return [
+      h("ellipse", { cx: ox + 8, cy: 128, rx: 92, ry: 46, fill: "#3c2a10", opacity: 0.1 }),
+      built(ox, 74, stages),
+    ];
   });
 }

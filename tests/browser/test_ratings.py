@@ -44,8 +44,8 @@ def test_what_a_rated_game_moves(new_context: NewContext, live_site: LiveSite) -
 
     page.get_by_role("button", name="Resign …").press("Enter")
     page.get_by_role("dialog").get_by_role("button", name="Resign", exact=True).click()
-    page.get_by_role("dialog").get_by_role("link", name="What this game has moved").press("Enter")
-    section = page.get_by_role("region", name="What this game has moved")
+    page.get_by_role("dialog").get_by_role("link", name="Rating changes").press("Enter")
+    section = page.get_by_role("region", name="Rating changes")
     expect(section).to_be_focused()
     moved = section.get_by_role("listitem")
     expect(moved).to_have_count(2)

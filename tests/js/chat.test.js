@@ -6,7 +6,15 @@ import { Chat } from "../../games/static/games/board/chat/chat.js";
 import { joined, merged, timeLabel, toldKeys, unread } from "../../games/static/games/board/chat/rooms.js";
 
 /** @param {number} n @param {string} by @returns {import("../../games/static/games/board/types").ChatLine} */
-const line = (n, by = "anna") => ({ id: `l${n}`, room: "players", by: { id: by, name: by, guest: false, bot: false }, seat: 0, text: `line ${n}`, hidden: false, at_ms: n });
+const line = (n, by = "anna") => ({
+  id: `l${n}`,
+  room: "players",
+  by: { id: by, name: by, guest: false, bot: false },
+  seat: 0,
+  text: `line ${n}`,
+  hidden: false,
+  at_ms: n,
+});
 /** @param {{id: string}[]} lines */
 const ids = (lines) => lines.map(({ id }) => id);
 
@@ -35,7 +43,13 @@ test("unread are later lines of others", () => {
 
 test("the keys of what others have said are those of the bell", () => {
   const hour = 3600000;
-  const lines = [line(hour - 1), line(hour), line(hour + 5), line(hour + 6, "bert"), { ...line(hour + 7), room: /** @type {const} */ ("spectators") }];
+  const lines = [
+    line(hour - 1),
+    line(hour),
+    line(hour + 5),
+    line(hour + 6, "bert"),
+    { ...line(hour + 7), room: /** @type {const} */ ("spectators") },
+  ];
   assert.deepEqual(toldKeys("T", lines, 0, "bert"), ["chat:T:anna:0", "chat:T:anna:1"]);
   assert.deepEqual(toldKeys("T", lines, hour - 1, "bert"), ["chat:T:anna:1"]);
 });
@@ -49,7 +63,15 @@ test("a time is the hour today, and has its day before", () => {
 
 test("what somebody says whom the reader blocks is folded, is no news, and can be shown", () => {
   const chat = new Chat("T", /** @type {any} */ ({ chat: () => "/chat" }), "bert", () => {});
-  chat.allowed({ read: ["players"], write: ["players"], room: "players", results: [line(1)], next: null, muted: ["anna"], silenced: null });
+  chat.allowed({
+    read: ["players"],
+    write: ["players"],
+    room: "players",
+    results: [line(1)],
+    next: null,
+    muted: ["anna"],
+    silenced: null,
+  });
   assert.equal(chat.hear(line(2)), false);
   assert.equal(chat.hear(line(3, "carla")), true);
   assert.equal(chat.allUnread, 1);

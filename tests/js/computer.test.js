@@ -11,13 +11,23 @@ import { seatName } from "../../games/static/games/board/table/players.js";
 learnLevels({ greedy: "Greedy", "search:300ms": "Search" });
 
 /** @param {[string | null, string | null][]} seats name and level of each @returns {Table} */
-const table = (...seats) => /** @type {any} */ ({
-  seats: seats.map(([name, ai], seat) => ({ seat, kind: "explorer", player: name && { id: name, name, guest: false }, ai, you: seat === 0 })),
-});
+const table = (...seats) =>
+  /** @type {any} */ ({
+    seats: seats.map(([name, ai], seat) => ({
+      seat,
+      kind: "explorer",
+      player: name && { id: name, name, guest: false },
+      ai,
+      you: seat === 0,
+    })),
+  });
 
 test("computer players of one level at one table are counted", () => {
   const four = table(["Anna", null], [null, "greedy"], [null, "search:300ms"], [null, "greedy"]);
-  assert.deepEqual(four.seats.map(({ seat }) => seatName(four, seat)), ["Anna", "Greedy 1", "Search", "Greedy 2"]);
+  assert.deepEqual(
+    four.seats.map(({ seat }) => seatName(four, seat)),
+    ["Anna", "Greedy 1", "Search", "Greedy 2"],
+  );
 });
 
 test("a level that the page does not name goes by its key", () => {
@@ -26,9 +36,18 @@ test("a level that the page does not name goes by its key", () => {
 
 test("whoever has left keeps their name, and it is said who plays on", () => {
   const three = table(["Anna", null], ["Berta", "greedy"], [null, "greedy"]);
-  assert.deepEqual(three.seats.map(({ seat }) => seatName(three, seat)), ["Anna", "Berta", "Greedy"]);
-  assert.deepEqual([0, 1, 2].map((seat) => playedOn(three, seat)), ["", "played on by Greedy", ""]);
-  assert.deepEqual([0, 1, 2].map((seat) => levelAt(three, seat)), [null, "greedy", "greedy"]);
+  assert.deepEqual(
+    three.seats.map(({ seat }) => seatName(three, seat)),
+    ["Anna", "Berta", "Greedy"],
+  );
+  assert.deepEqual(
+    [0, 1, 2].map((seat) => playedOn(three, seat)),
+    ["", "played on by Greedy", ""],
+  );
+  assert.deepEqual(
+    [0, 1, 2].map((seat) => levelAt(three, seat)),
+    [null, "greedy", "greedy"],
+  );
   assert.equal(badge(three, 0), null);
   assert.equal(badge(three, 1)?.props.title, "played on by Greedy");
   assert.equal(badge(three, 2)?.props.title, "computer player");
@@ -46,7 +65,13 @@ test("thinking is said only while nobody else is awaited", () => {
 test("the log tells who has left and who plays on", () => {
   const three = table(["Anna", null], ["Berta", "greedy"], ["Carla", null]);
   const event = { seq: 7, seat: 1, kind: "taken_over", payload: { ai: "greedy" }, at_ms: 1 };
-  const told = (/** @type {number | null} */ me) => linesOf([event], { table: three, me }, () => null, () => null).map(({ text }) => text);
+  const told = (/** @type {number | null} */ me) =>
+    linesOf(
+      [event],
+      { table: three, me },
+      () => null,
+      () => null,
+    ).map(({ text }) => text);
   assert.deepEqual(told(null), ["Berta leaves; Greedy plays on."]);
   assert.deepEqual(told(1), ["You leave; Greedy plays on for you."]);
 });

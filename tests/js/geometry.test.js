@@ -41,7 +41,12 @@ test("a corner turns clockwise, and four quarters bring it back", () => {
 
 test("the second block lies right of, below, left of, above the first", () => {
   const second = [0, 90, 180, 270].map((rotation) => cells({ x: 2, y: 2, rotation: /** @type {any} */ (rotation) })[1]);
-  assert.deepEqual(second, [[3, 2], [2, 3], [1, 2], [2, 1]]); // prettier-ignore
+  assert.deepEqual(second, [
+    [3, 2],
+    [2, 3],
+    [1, 2],
+    [2, 1],
+  ]);
 });
 
 test("only the topmost block of a quadrant is seen", () => {
@@ -84,6 +89,13 @@ test("an outline closes, one loop for each border", () => {
   const ring = [];
   for (let x = 0; x < 3; x += 1) for (let y = 0; y < 3; y += 1) if (x !== 1 || y !== 1) ring.push([x, y]);
   assert.equal(outline(ring, 1, 0).match(/Z/g)?.length, 2);
-  const diagonal = outline([[0, 0], [1, 1]], 1, 0); // prettier-ignore
+  const diagonal = outline(
+    [
+      [0, 0],
+      [1, 1],
+    ],
+    1,
+    0,
+  );
   assert.equal(diagonal.match(/Z/g)?.length, 2);
 });

@@ -11,7 +11,7 @@ learnLevels({ greedy: "Greedy" });
 
 const ACTION = { type: "take", space: 3, gem: "red" };
 
-/** A table of the reader's, the computer, and perhaps somebody else. @param {any} [third] a seat */
+/** A table with the reader, the computer and perhaps another seat. @param {any} [third] a seat */
 function board(third) {
   /** @type {(() => void)[]} */
   const listeners = [];
@@ -20,20 +20,42 @@ function board(third) {
   const seats = [
     { seat: 0, kind: "explorer", player: { id: "a", name: "Anna", guest: false }, ai: null, you: true },
     { seat: 1, kind: "explorer", player: null, ai: "greedy", you: false },
-    ...(third ? [{ seat: 2, kind: "explorer", player: { id: "b", name: "Berta", guest: false }, ai: null, you: false, ...third }] : []),
+    ...(third
+      ? [
+          {
+            seat: 2,
+            kind: "explorer",
+            player: { id: "b", name: "Berta", guest: false },
+            ai: null,
+            you: false,
+            ...third,
+          },
+        ]
+      : []),
   ];
   /** @type {any} */
-  const state = { table: { seats, to_move: [0] }, view: { seats: seats.map(({ seat }) => ({ seat, out: null })) }, events: [], hint: null };
+  const state = {
+    table: { seats, to_move: [0] },
+    view: { seats: seats.map(({ seat }) => ({ seat, out: null })) },
+    events: [],
+    hint: null,
+  };
   const session = {
     state,
     listen: (/** @type {() => void} */ listener) => listeners.push(listener),
-    askHint: () => new Promise((resolve, reject) => answers.push((answer) => (answer instanceof Error ? reject(answer) : resolve(answer)))),
+    askHint: () =>
+      new Promise((resolve, reject) =>
+        answers.push((answer) => (answer instanceof Error ? reject(answer) : resolve(answer))),
+      ),
     readHint: async () => {},
   };
   /** @type {any[]} */
   const suggested = [];
   const host = {
-    session: /** @type {any} */ (session), owes: true, me: 0, update: () => {},
+    session: /** @type {any} */ (session),
+    owes: true,
+    me: 0,
+    update: () => {},
     suggest: (/** @type {any} */ action) => {
       suggested.push(action);
       return { what: "take it." };
@@ -41,7 +63,10 @@ function board(third) {
   };
   const hint = new Hint(host);
   return {
-    hint, session, state, suggested,
+    hint,
+    session,
+    state,
+    suggested,
     answer: async (/** @type {any} */ what) => {
       answers.shift()?.(what);
       await new Promise((resolve) => setImmediate(resolve));

@@ -7,17 +7,20 @@ import { leavesHole } from "../../games/static/games/board/pyramid/holes.js";
 import { spotsOf } from "../../games/static/games/board/pyramid/placing.js";
 import { samples } from "./samples.js";
 
-/** Rows of a stage from above, "#" built: the blocks. @param {number} stage @param {string[]} rows */
-const built = (stage, ...rows) => rows.flatMap((row, y) => [...row].flatMap((sign, x) => (sign === "#" ? [{ stage, x, y }] : [])));
+/** Return the blocks of a stage drawn in rows, "#" for a block. @param {number} stage @param {string[]} rows */
+const built = (stage, ...rows) =>
+  rows.flatMap((row, y) => [...row].flatMap((sign, x) => (sign === "#" ? [{ stage, x, y }] : [])));
 const BOX = { columns: 5, rows: 4 };
 
 test("a cell that is cut off is a hole, on every stage", () => {
   // stage 2 measures 4 by 3
   assert.equal(leavesHole([], BOX, 2, { x: 1, y: 0, rotation: 90 }), false); // the column beside is open below
-  assert.equal(leavesHole(built(2, ".##.", "....", "...."), BOX, 2, { x: 0, y: 1, rotation: 0 }), true); // cuts the corner off
+  // cuts the corner off
+  assert.equal(leavesHole(built(2, ".##.", "....", "...."), BOX, 2, { x: 0, y: 1, rotation: 0 }), true);
   assert.equal(leavesHole(built(3, "...", "..."), BOX, 3, { x: 1, y: 0, rotation: 90 }), false); // one column each side
   assert.equal(leavesHole([], BOX, 3, { x: 0, y: 0, rotation: 0 }), false);
-  assert.equal(leavesHole(built(3, "#..", "#.."), BOX, 3, { x: 1, y: 0, rotation: 0 }), false); // the last two lie side by side
+  // the last two lie side by side
+  assert.equal(leavesHole(built(3, "#..", "#.."), BOX, 3, { x: 1, y: 0, rotation: 0 }), false);
 });
 
 test("cells that touch can be a hole, too: nothing pairs them up", () => {
@@ -47,9 +50,13 @@ test("it says what trying every way to build on says", () => {
   for (const { dominoes, box, stage, placements } of samples.placings) {
     if (!box) continue;
     const { columns, rows } = stageBox(box, stage);
-    const blocks = dominoes.filter((one) => one.stage === stage).flatMap((one) => cells(one).map(([x, y]) => ({ stage, x, y })));
-    const free = Array.from({ length: columns * rows }, (_, at) => `${at % columns},${Math.floor(at / columns)}`)
-      .filter((key) => !blocks.some(({ x, y }) => `${x},${y}` === key));
+    const blocks = dominoes
+      .filter((one) => one.stage === stage)
+      .flatMap((one) => cells(one).map(([x, y]) => ({ stage, x, y })));
+    const free = Array.from(
+      { length: columns * rows },
+      (_, at) => `${at % columns},${Math.floor(at / columns)}`,
+    ).filter((key) => !blocks.some(({ x, y }) => `${x},${y}` === key));
     if (!covered(free)) continue;
     for (const spot of spotsOf(placements)) {
       const left = free.filter((key) => !cells(spot).some((cell) => String(cell) === key));
@@ -61,10 +68,12 @@ test("it says what trying every way to build on says", () => {
   assert.ok(holes > 10, `${holes} placements of the samples leave a hole`);
 });
 
-/** Whether dominoes cover these cells, by trying. @param {string[]} free @returns {boolean} */
+/** Whether dominoes can cover these cells, by trying all ways. @param {string[]} free @returns {boolean} */
 function covered(free) {
   if (free.length === 0) return true;
   const [first, ...rest] = free;
   const [x, y] = first.split(",").map(Number);
-  return [`${x + 1},${y}`, `${x},${y + 1}`].some((other) => rest.includes(other) && covered(rest.filter((key) => key !== other)));
+  return [`${x + 1},${y}`, `${x},${y + 1}`].some(
+    (other) => rest.includes(other) && covered(rest.filter((key) => key !== other)),
+  );
 }

@@ -8,9 +8,17 @@ import { outcomeText as silverGold } from "../../games/static/games/board/silver
 import { pointsText } from "../../games/static/games/board/table/outcome.js";
 
 /** @type {any} */
-const table = { seats: [0, 1, 2].map((seat) => ({ seat, kind: "explorer", ai: null, you: seat === 0, player: { id: `p${seat}`, name: ["Ada", "Ben", "Cleo"][seat] } })) };
-const said = (/** @type {number | null} */ me, /** @type {number[]} */ scores, /** @type {number[]} */ winners) =>
-  pointsText(table, me, /** @type {any} */ ({ scores, winners }));
+const table = {
+  seats: [0, 1, 2].map((seat) => ({
+    seat,
+    kind: "explorer",
+    ai: null,
+    you: seat === 0,
+    player: { id: `p${seat}`, name: ["Ada", "Ben", "Cleo"][seat] },
+  })),
+};
+const said = (/** @type {number | null} */ me, /** @type {number[]} */ points, /** @type {number[]} */ by) =>
+  pointsText(table, me, /** @type {any} */ ({ scores: points, winners: by }));
 
 test("points are counted by themselves, however many have won", () => {
   assert.equal(said(0, [0, 1, 0], [1]), "Ben wins with 1 point.");
@@ -24,8 +32,15 @@ test("points are counted by themselves, however many have won", () => {
 });
 
 /** @param {number | null} me @param {object | null} outcome @param {object[]} [seats] @returns {any} */
-const ended = (me, outcome, seats = [{ seat: 0, out: 1 }, { seat: 1, out: null }, { seat: 2, out: 2 }]) =>
-  ({ view: { outcome, seats }, table, me });
+const ended = (
+  me,
+  outcome,
+  seats = [
+    { seat: 0, out: 1 },
+    { seat: 1, out: null },
+    { seat: 2, out: 2 },
+  ],
+) => ({ view: { outcome, seats }, table, me });
 const scores = [3, 9, 4];
 
 test("each game says its own ends itself, and leaves the others to the points", () => {
@@ -45,7 +60,10 @@ test("each game says its own ends itself, and leaves the others to the points", 
 });
 
 test("the Legend wins in words of its own", () => {
-  const seats = [{ seat: 0, kind: "explorer" }, { seat: 1, kind: "legend" }];
+  const seats = [
+    { seat: 0, kind: "explorer" },
+    { seat: 1, kind: "legend" },
+  ];
   assert.equal(
     treasures(ended(0, { reason: "completed", scores: [1, 2], winners: [1] }, seats)),
     "The Legend wins with 2 points. The pyramid keeps its secret, for now.",

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { applyPatch, parsePointer, PatchError } from "../../games/static/games/board/patch.js";
+import { applyPatch, PatchError, parsePointer } from "../../games/static/games/board/patch.js";
 import { samples } from "./samples.js";
 
-/** @param {any} value @returns {any} the same value, whose every part refuses to be changed */
+/** @param {any} value @returns {any} the same value, deeply frozen */
 function frozen(value) {
   if (value !== null && typeof value === "object") Object.values(Object.freeze(value)).forEach(frozen);
   return value;
@@ -30,18 +30,54 @@ test("what a patch does not touch stays the same object", () => {
 /** @type {[string, any, any[], any][]} */
 const EXAMPLES = [
   ["add a member", { foo: "bar" }, [{ op: "add", path: "/baz", value: "qux" }], { foo: "bar", baz: "qux" }],
-  ["add an element", { foo: ["bar", "baz"] }, [{ op: "add", path: "/foo/1", value: "qux" }], { foo: ["bar", "qux", "baz"] }],
+  [
+    "add an element",
+    { foo: ["bar", "baz"] },
+    [{ op: "add", path: "/foo/1", value: "qux" }],
+    { foo: ["bar", "qux", "baz"] },
+  ],
   ["remove a member", { baz: "qux", foo: "bar" }, [{ op: "remove", path: "/baz" }], { foo: "bar" }],
   ["remove an element", { foo: ["bar", "qux", "baz"] }, [{ op: "remove", path: "/foo/1" }], { foo: ["bar", "baz"] }],
   ["replace", { baz: "qux", foo: "bar" }, [{ op: "replace", path: "/baz", value: "boo" }], { baz: "boo", foo: "bar" }],
-  ["move", { foo: { bar: 1, waldo: 2 }, qux: {} }, [{ op: "move", from: "/foo/waldo", path: "/qux/thud" }], { foo: { bar: 1 }, qux: { thud: 2 } }],
-  ["move an element", { foo: ["all", "grass", "cows", "eat"] }, [{ op: "move", from: "/foo/1", path: "/foo/3" }], { foo: ["all", "cows", "eat", "grass"] }],
-  ["test", { baz: "qux", foo: ["a", 2, "c"] }, [{ op: "test", path: "/baz", value: "qux" }, { op: "test", path: "/foo/1", value: 2 }], { baz: "qux", foo: ["a", 2, "c"] }],
-  ["escapes", { "/": 9, "~1": 10 }, [{ op: "replace", path: "/~01", value: 1 }, { op: "replace", path: "/~1", value: 2 }], { "/": 2, "~1": 1 }],
-  ["append", { foo: ["bar"] }, [{ op: "add", path: "/foo/-", value: ["abc", "def"] }], { foo: ["bar", ["abc", "def"]] }],
+  [
+    "move",
+    { foo: { bar: 1, waldo: 2 }, qux: {} },
+    [{ op: "move", from: "/foo/waldo", path: "/qux/thud" }],
+    { foo: { bar: 1 }, qux: { thud: 2 } },
+  ],
+  [
+    "move an element",
+    { foo: ["all", "grass", "cows", "eat"] },
+    [{ op: "move", from: "/foo/1", path: "/foo/3" }],
+    { foo: ["all", "cows", "eat", "grass"] },
+  ],
+  [
+    "test",
+    { baz: "qux", foo: ["a", 2, "c"] },
+    [
+      { op: "test", path: "/baz", value: "qux" },
+      { op: "test", path: "/foo/1", value: 2 },
+    ],
+    { baz: "qux", foo: ["a", 2, "c"] },
+  ],
+  [
+    "escapes",
+    { "/": 9, "~1": 10 },
+    [
+      { op: "replace", path: "/~01", value: 1 },
+      { op: "replace", path: "/~1", value: 2 },
+    ],
+    { "/": 2, "~1": 1 },
+  ],
+  [
+    "append",
+    { foo: ["bar"] },
+    [{ op: "add", path: "/foo/-", value: ["abc", "def"] }],
+    { foo: ["bar", ["abc", "def"]] },
+  ],
   ["the whole document", { foo: 1 }, [{ op: "replace", path: "", value: [1] }], [1]],
   ["copy", { foo: { a: 1 } }, [{ op: "copy", from: "/foo", path: "/bar" }], { foo: { a: 1 }, bar: { a: 1 } }],
-]; // prettier-ignore
+];
 
 for (const [name, before, patch, after] of EXAMPLES) {
   test(`RFC 6902: ${name}`, () => assert.deepEqual(applyPatch(frozen(before), patch), after));

@@ -3,10 +3,22 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { centre } from "../../games/static/games/board/pyramid/geometry.js";
-import { firstSpot, nearest, sameSpot, spotsOf, stepped, turned } from "../../games/static/games/board/pyramid/placing.js";
+import {
+  firstSpot,
+  nearest,
+  sameSpot,
+  spotsOf,
+  stepped,
+  turned,
+} from "../../games/static/games/board/pyramid/placing.js";
 import { samples } from "./samples.js";
 
-const DIRECTIONS = [[1, 0], [-1, 0], [0, 1], [0, -1]]; // prettier-ignore
+const DIRECTIONS = [
+  [1, 0],
+  [-1, 0],
+  [0, 1],
+  [0, -1],
+];
 
 test("the first spot is a legal one, whatever the rotation asked for", () => {
   for (const { placements } of samples.placings) {
@@ -53,7 +65,11 @@ test("a step goes the way of the arrow", () => {
 });
 
 test("the nearest spot is never farther away than reach", () => {
-  const spots = spotsOf([[0, 0, 0], [4, 0, 0], [0, 0, 90]]); // prettier-ignore
+  const spots = spotsOf([
+    [0, 0, 0],
+    [4, 0, 0],
+    [0, 0, 90],
+  ]);
   assert.deepEqual(nearest(spots, 0, [3.4, 0.2]), { x: 4, y: 0, rotation: 0 });
   assert.equal(nearest(spots, 0, [2.5, 5], 1), null);
   assert.deepEqual(nearest(spots, 90, [9, 9]), { x: 0, y: 0, rotation: 90 });

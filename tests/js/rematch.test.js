@@ -6,10 +6,20 @@ import { rematchState } from "../../games/static/games/board/table/rematch.js";
 
 /** @param {number | null} me @param {any} rematch @param {(string | null)[]} names @returns {any} */
 const table = (me, rematch, names = ["anna", "bert", null]) => ({
-  seats: names.map((id, seat) => ({ seat, player: id && { id, name: id, guest: false }, ai: id ? null : "greedy", you: seat === me })),
+  seats: names.map((id, seat) => ({
+    seat,
+    player: id && { id, name: id, guest: false },
+    ai: id ? null : "greedy",
+    you: seat === me,
+  })),
   rematch,
 });
-const asked = (/** @type {string} */ status, /** @type {number[]} */ ...accepted) => ({ id: "x", url: "/games/x/", status, accepted });
+const asked = (/** @type {string} */ status, /** @type {number[]} */ ...accepted) => ({
+  id: "x",
+  url: "/games/x/",
+  status,
+  accepted,
+});
 
 test("the state of a rematch, for each who looks", () => {
   assert.equal(rematchState(table(0, null), "anna"), "ask");

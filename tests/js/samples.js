@@ -1,5 +1,5 @@
 // @ts-check
-/** The samples that `tests/js/samples.py` has written to the file named by PYRAMIDO_SAMPLES. */
+/** The samples that `tests/js/samples.py` has written to the file PYRAMIDO_SAMPLES. */
 import { readFileSync } from "node:fs";
 
 const file = process.env.PYRAMIDO_SAMPLES;

@@ -2,13 +2,25 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { actionOf, added, areaKey, bill, cycled, draftOf, emptyDraft, paidIn } from "../../games/static/games/board/forgotten_treasures/score_draft.js";
+import {
+  actionOf,
+  added,
+  areaKey,
+  bill,
+  cycled,
+  draftOf,
+  emptyDraft,
+  paidIn,
+} from "../../games/static/games/board/forgotten_treasures/score_draft.js";
 import { samples } from "./samples.js";
 
 /** @typedef {import("../../games/static/games/board/types").Area} Area */
 /** @typedef {import("../../games/static/games/board/types").Gem} Gem */
 
-/** @param {number} x @param {import("../../games/static/games/board/types").Colour} colour @param {number} icons @returns {Area} */
+/**
+ * @param {number} x @param {import("../../games/static/games/board/types").Colour} colour @param {number} icons
+ * @returns {Area}
+ */
 const area = (x, colour, icons) => ({ x, y: 0, colour, icons, quadrants: [] });
 const blue = area(0, "blue", 5);
 const green = area(4, "green", 3);
@@ -68,9 +80,15 @@ test("coloured gems pay first, then mythical ones, two for a unit", () => {
 test("paying in mythical gems on purpose frees coloured gems for the next area of the colour", () => {
   const both = cycled(cycled(emptyDraft(), areaKey(blue)), areaKey(otherBlue));
   const gems = { blue: 1, mythical: 2 };
-  assert.deepEqual(bill(both, AREAS, gems, 5).payments.map((one) => one.mythical), [0, 1]);
+  assert.deepEqual(
+    bill(both, AREAS, gems, 5).payments.map((one) => one.mythical),
+    [0, 1],
+  );
   const changed = bill(paidIn(both, areaKey(blue), 1), AREAS, gems, 5);
-  assert.deepEqual(changed.payments.map((one) => one.mythical), [1, 0]);
+  assert.deepEqual(
+    changed.payments.map((one) => one.mythical),
+    [1, 0],
+  );
   assert.deepEqual(changed.used, { blue: 1, mythical: 2 });
 });
 

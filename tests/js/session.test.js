@@ -11,27 +11,34 @@ const { TableSession } = await import("../../games/static/games/board/session.js
 const event = (seq) => ({ seq, seat: 0, kind: "action", payload: {}, at_ms: seq });
 
 /**
- * A session at a table whose log the server tells in pages.
- * @param {number} most events on a page @param {{fails?: (since: number) => boolean}} [server]
+ * A session at a table whose server sends the log in pages.
+ * @param {number} most events a page @param {{fails?: (since: number) => boolean}} [server]
  */
 function at(most, { fails = () => false } = {}) {
   /** @type {string[]} */
   const asked = [];
   const session = new TableSession(/** @type {any} */ ({ id: "abc" }));
-  globalThis.fetch = /** @type {any} */ (async (/** @type {string} */ address) => {
-    asked.push(address);
-    const since = Number(new URL(address, "http://site").searchParams.get("since"));
-    if (fails(since)) throw new TypeError("no network");
-    const seqs = Array.from({ length: session.state.seq - since }, (_, i) => since + 1 + i).slice(0, most);
-    const last = seqs[seqs.length - 1];
-    const next = last < session.state.seq ? `/api/v1/games/abc/events?since=${last}` : null;
-    return { ok: true, status: 200, json: async () => ({ seq: session.state.seq, events: seqs.map(event), next }) };
-  });
+  globalThis.fetch = /** @type {any} */ (
+    async (/** @type {string} */ address) => {
+      asked.push(address);
+      const since = Number(new URL(address, "http://site").searchParams.get("since"));
+      if (fails(since)) throw new TypeError("no network");
+      const seqs = Array.from({ length: session.state.seq - since }, (_, i) => since + 1 + i).slice(0, most);
+      const last = seqs[seqs.length - 1];
+      const next = last < session.state.seq ? `/api/v1/games/abc/events?since=${last}` : null;
+      return { ok: true, status: 200, json: async () => ({ seq: session.state.seq, events: seqs.map(event), next }) };
+    }
+  );
   return { session, asked };
 }
 
 /** @param {number} seq */
-const view = (seq) => ({ seq, broken_at: null, table: /** @type {any} */ ({ id: "abc" }), view: /** @type {any} */ ({}) });
+const view = (seq) => ({
+  seq,
+  broken_at: null,
+  table: /** @type {any} */ ({ id: "abc" }),
+  view: /** @type {any} */ ({}),
+});
 
 /** @param {import("../../games/static/games/board/session.js").TableSession} session */
 const seqs = (session) => session.state.events.map((one) => one.seq);
@@ -42,8 +49,14 @@ test("a long log is read to its end, page by page", async () => {
   const { session, asked } = at(1000);
   session.whole(view(2345));
   await settled();
-  assert.deepEqual(asked, ["-1", "999", "1999"].map((since) => `/api/v1/games/abc/events?since=${since}`));
-  assert.deepEqual(seqs(session), Array.from({ length: 2346 }, (_, seq) => seq));
+  assert.deepEqual(
+    asked,
+    ["-1", "999", "1999"].map((since) => `/api/v1/games/abc/events?since=${since}`),
+  );
+  assert.deepEqual(
+    seqs(session),
+    Array.from({ length: 2346 }, (_, seq) => seq),
+  );
 });
 
 test("what was missed in the middle is asked for again", async () => {

@@ -4,19 +4,45 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { cardsOf } from "../../games/static/games/board/silver_gold_pyramids/cards.js";
-import { actionOf, billOf, draftOf, emptyDraft, sameDraft } from "../../games/static/games/board/silver_gold_pyramids/draft.js";
-import { beside, cell, cells, centre, extent, fits, held, holds, lies, mask, name, named, names, nearest, openCells, SHAPES } from "../../games/static/games/board/silver_gold_pyramids/geometry.js";
+import {
+  actionOf,
+  billOf,
+  draftOf,
+  emptyDraft,
+  sameDraft,
+} from "../../games/static/games/board/silver_gold_pyramids/draft.js";
+import {
+  beside,
+  cell,
+  cells,
+  centre,
+  extent,
+  fits,
+  held,
+  holds,
+  lies,
+  mask,
+  name,
+  named,
+  names,
+  nearest,
+  openCells,
+} from "../../games/static/games/board/silver_gold_pyramids/geometry.js";
 import { blank, deedOf, lastMarks } from "../../games/static/games/board/silver_gold_pyramids/history.js";
 import { logLines } from "../../games/static/games/board/silver_gold_pyramids/log.js";
 import { shapesOf } from "../../games/static/games/board/silver_gold_pyramids/market.js";
 import { tieNote } from "../../games/static/games/board/silver_gold_pyramids/totals.js";
 import { samples } from "./samples.js";
 
+/** @typedef {import("../../games/static/games/board/silver_gold_pyramids/types").Shape} Shape */
+
 const file = new URL("../../engine/data/silver_gold_pyramids_cards.json", import.meta.url);
 const cards = cardsOf(JSON.parse(readFileSync(file, "utf8")));
 const { lies: legal, steps, game } = samples.silver_gold_pyramids;
 /** @type {any} */
-const table = { seats: [0, 1, 2].map((seat) => ({ seat, kind: "explorer", player: { name: `P${seat}` }, you: seat === 0 })) };
+const table = {
+  seats: [0, 1, 2].map((seat) => ({ seat, kind: "explorer", player: { name: `P${seat}` }, you: seat === 0 })),
+};
 
 /** @param {number} number */
 function card(number) {
@@ -51,7 +77,10 @@ test("a draft comes to what the engine makes of it, cross by cross", () => {
     const bill = billOf(cards, seat, draft, round);
     assert.equal(bill.complete, true);
     assert.deepEqual(Object.fromEntries([...bill.marked].map(([number, set]) => [number, names(set)])), after.marked);
-    assert.deepEqual([...bill.finished].sort((a, b) => a - b), after.finished);
+    assert.deepEqual(
+      [...bill.finished].sort((a, b) => a - b),
+      after.finished,
+    );
     const { pyramids, ...sheet } = bill.sheet;
     assert.deepEqual(sheet, after.sheet);
     assert.deepEqual(pyramids, seat.sheet.pyramids);
@@ -84,21 +113,36 @@ test("cells have the names of the rules", () => {
 test("a shape looks different in as many ways as it has no symmetries", () => {
   const ways = { I2: 2, I3: 2, I4: 2, V3: 4, L4: 8, O4: 1 };
   for (const [shape, count] of Object.entries(ways)) {
-    assert.equal(holds(/** @type {keyof typeof SHAPES} */ (shape), { turn: 1, mirrored: true }).length, count);
+    assert.equal(holds(/** @type {Shape} */ (shape), { turn: 1, mirrored: true }).length, count);
   }
 });
 
 test("turning is clockwise, mirroring changes left and right, and both come back", () => {
-  assert.deepEqual(held("L4", { turn: 0, mirrored: false }), [[0, 0], [0, 1], [0, 2], [1, 2]]); // prettier-ignore
-  assert.deepEqual(held("L4", { turn: 1, mirrored: false }), [[0, 0], [1, 0], [2, 0], [0, 1]]); // prettier-ignore
-  assert.deepEqual(held("L4", { turn: 0, mirrored: true }), [[1, 0], [1, 1], [0, 2], [1, 2]]); // prettier-ignore
+  assert.deepEqual(held("L4", { turn: 0, mirrored: false }), [
+    [0, 0],
+    [0, 1],
+    [0, 2],
+    [1, 2],
+  ]);
+  assert.deepEqual(held("L4", { turn: 1, mirrored: false }), [
+    [0, 0],
+    [1, 0],
+    [2, 0],
+    [0, 1],
+  ]);
+  assert.deepEqual(held("L4", { turn: 0, mirrored: true }), [
+    [1, 0],
+    [1, 1],
+    [0, 2],
+    [1, 2],
+  ]);
   assert.deepEqual(extent(held("I4", { turn: 3, mirrored: false })), [1, 4]);
 });
 
 test("the shape is drawn to the nearest legal place, and to none out of reach", () => {
   const twelve = card(12); // .gSkk / ...#k / ..#.r / ....k / ..#.T
   const points = held("I2", { turn: 0, mirrored: false });
-  const free = (/** @type {number} */ lie) => fits(twelve, 0, lie);
+  const free = (/** @type {number} */ set) => fits(twelve, 0, set);
   const lie = nearest(points, [2.1, 0.4], free, 0.8);
   assert.equal(lie, mask(["b1", "c1"]));
   assert.deepEqual(centre(lie ?? 0), [2, 0.5]);
@@ -109,7 +153,10 @@ test("the shape is drawn to the nearest legal place, and to none out of reach", 
 test("each expedition card is used, this step's or still to come", () => {
   const states = shapesOf("L4", ["I2", "V3", "L4"]).map(({ shape, state }) => `${shape} ${state}`);
   assert.deepEqual(states, ["I2 left", "I3 used", "I4 used", "V3 used", "V3 left", "L4 now", "L4 left", "O4 used"]);
-  assert.equal(shapesOf(null, ["I2", "I3", "I4", "V3", "V3", "L4", "L4", "O4"]).every(({ state }) => state === "left"), true);
+  assert.equal(
+    shapesOf(null, ["I2", "I3", "I4", "V3", "V3", "L4", "L4", "O4"]).every(({ state }) => state === "left"),
+    true,
+  );
 });
 
 test("what the log tells of a step is what the engine made of it", () => {
@@ -127,7 +174,8 @@ test("the log from its start comes to the score cards of the end, and tells ever
   for (const fact of game.events.flatMap((event) => event.payload.facts)) {
     if (fact.type !== "marked") continue;
     fact.seats.forEach((/** @type {any} */ action, /** @type {number} */ seat) => {
-      if (action?.type === "mark") accounts[seat] = deedOf(cards, accounts[seat], action, Math.ceil(fact.step / 7)).after;
+      if (action?.type === "mark")
+        accounts[seat] = deedOf(cards, accounts[seat], action, Math.ceil(fact.step / 7)).after;
     });
   }
   game.seats.forEach(({ sheet: { pyramids, ...sheet }, finished }, seat) => {
@@ -143,7 +191,9 @@ test("the log from its start comes to the score cards of the end, and tells ever
 
 test("the marks of the latest step lie on the cards of the end", () => {
   const fresh = lastMarks(game.events);
-  const lying = new Map(game.seats.flatMap((seat) => [...seat.cards, ...seat.finished]).map((one) => [one.number, mask(one.marked)]));
+  const lying = new Map(
+    game.seats.flatMap((seat) => [...seat.cards, ...seat.finished]).map((one) => [one.number, mask(one.marked)]),
+  );
   assert.ok(fresh.size > 0);
   for (const [number, set] of fresh) assert.equal((lying.get(number) ?? 0) & set, set);
   assert.equal(lastMarks([]).size, 0);
@@ -151,16 +201,55 @@ test("the marks of the latest step lie on the cards of the end", () => {
 
 test("skulls count before potions; what brings nothing is told", () => {
   const plain = card(12);
-  const drawn = { ...plain, number: 1, skull: named("a1"), potion: named("b1"), cross: named("c1"), torch: 0, red_gem: 0, green_gem: mask(["d1", "e1"]), tomb: named("e5") };
+  const drawn = {
+    ...plain,
+    number: 1,
+    skull: named("a1"),
+    potion: named("b1"),
+    cross: named("c1"),
+    torch: 0,
+    red_gem: 0,
+    green_gem: mask(["d1", "e1"]),
+    tomb: named("e5"),
+  };
   const deck = new Map([[1, drawn]]);
   const before = { sheet: { ...blank().sheet, green_gems: 9, skulls: 2 }, finished: 0 };
-  const deed = deedOf(deck, before, { type: "mark", card: 1, cells: ["a1", "b1", "c1"], extra: [{ card: 1, cell: "d1" }] }, 1);
+  const deed = deedOf(
+    deck,
+    before,
+    { type: "mark", card: 1, cells: ["a1", "b1", "c1"], extra: [{ card: 1, cell: "d1" }] },
+    1,
+  );
   assert.deepEqual([deed.after.sheet.skulls, deed.erased, deed.idle, deed.lost, deed.surplus], [1, 2, 0, 0, 0]);
   assert.equal(deed.gain, 1 + 2 - 1); // a gem, and the worst skull costs 1 instead of 2
-  const wasted = deedOf(deck, { ...before, sheet: { ...before.sheet, skulls: 0 } }, { type: "mark", card: 1, cells: ["b1", "c1", "d1", "e1"] }, 1);
-  assert.deepEqual([wasted.after.sheet.skulls, wasted.erased, wasted.idle, wasted.lost, wasted.surplus], [0, 0, 1, 1, 1]);
+  const wasted = deedOf(
+    deck,
+    { ...before, sheet: { ...before.sheet, skulls: 0 } },
+    { type: "mark", card: 1, cells: ["b1", "c1", "d1", "e1"] },
+    1,
+  );
+  assert.deepEqual(
+    [wasted.after.sheet.skulls, wasted.erased, wasted.idle, wasted.lost, wasted.surplus],
+    [0, 0, 1, 1, 1],
+  );
   const lines = logLines(
-    [{ seq: 0, seat: null, kind: "revealed", at_ms: 0, payload: { facts: [{ type: "marked", step: 1, seats: [{ type: "mark", card: 1, cells: ["a1", "b1", "c1"], extra: [{ card: 1, cell: "d1" }] }] }] } }],
+    [
+      {
+        seq: 0,
+        seat: null,
+        kind: "revealed",
+        at_ms: 0,
+        payload: {
+          facts: [
+            {
+              type: "marked",
+              step: 1,
+              seats: [{ type: "mark", card: 1, cells: ["a1", "b1", "c1"], extra: [{ card: 1, cell: "d1" }] }],
+            },
+          ],
+        },
+      },
+    ],
     { table, me: 0, cards: deck },
   ).map((line) => line.text);
   assert.equal(lines.length, 3);
@@ -169,12 +258,24 @@ test("skulls count before potions; what brings nothing is told", () => {
 });
 
 test("a tie says who wins it, and nothing else is called a tie", () => {
-  const seat = (/** @type {number} */ number, /** @type {number} */ total, /** @type {number[]} */ finished) =>
-    ({ seat: number, out: null, total, finished: finished.map((one) => ({ number: one, marked: [] })) });
+  const seat = (/** @type {number} */ number, /** @type {number} */ total, /** @type {number[]} */ finished) => ({
+    seat: number,
+    out: null,
+    total,
+    finished: finished.map((one) => ({ number: one, marked: [] })),
+  });
   const view = (/** @type {any[]} */ seats, /** @type {number[]} */ winners) =>
     /** @type {any} */ ({ seats, outcome: { reason: "completed", scores: seats.map((one) => one.total), winners } });
-  const tied = tieNote(/** @type {any} */ ({ view: view([seat(0, 94, [30, 12]), seat(1, 94, [5]), seat(2, 80, [1])], [1]), table, me: 0 }));
+  const tied = tieNote(
+    /** @type {any} */ ({ view: view([seat(0, 94, [30, 12]), seat(1, 94, [5]), seat(2, 80, [1])], [1]), table, me: 0 }),
+  );
   assert.deepEqual(tied?.children, ["With equal points the lowest number explored decides: P1 has 5."]);
-  assert.equal(tieNote(/** @type {any} */ ({ view: view([seat(0, 95, [30]), seat(1, 94, [5])], [0]), table, me: 0 })), null);
-  assert.equal(tieNote(/** @type {any} */ ({ view: view([seat(0, 0, []), seat(1, 0, [])], [0, 1]), table, me: 0 })), null);
+  assert.equal(
+    tieNote(/** @type {any} */ ({ view: view([seat(0, 95, [30]), seat(1, 94, [5])], [0]), table, me: 0 })),
+    null,
+  );
+  assert.equal(
+    tieNote(/** @type {any} */ ({ view: view([seat(0, 0, []), seat(1, 0, [])], [0, 1]), table, me: 0 })),
+    null,
+  );
 });

@@ -11,8 +11,17 @@ const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
 test("time left is rounded up, and told by seconds under an hour", () => {
   /** @type {[number, string][]} */
   const told = [
-    [3 * DAY, "3 d"], [3 * DAY - 1, "3 d"], [2 * DAY + 4 * HOUR, "2 d 4 h"], [DAY - MINUTE, "23 h 59 min"], [HOUR, "1 h"], [HOUR + 1, "1 h 1 min"],
-    [HOUR - SECOND, "59:59"], [65 * SECOND, "1:05"], [1, "0:01"], [0, "0:00"], [-5000, "0:00"],
+    [3 * DAY, "3 d"],
+    [3 * DAY - 1, "3 d"],
+    [2 * DAY + 4 * HOUR, "2 d 4 h"],
+    [DAY - MINUTE, "23 h 59 min"],
+    [HOUR, "1 h"],
+    [HOUR + 1, "1 h 1 min"],
+    [HOUR - SECOND, "59:59"],
+    [65 * SECOND, "1:05"],
+    [1, "0:01"],
+    [0, "0:00"],
+    [-5000, "0:00"],
   ];
   for (const [ms, text] of told) assert.equal(timeLeft(ms), text);
 });
@@ -31,44 +40,116 @@ test("little time is 12 hours, or a quarter of all where that is less", () => {
 });
 
 /** @param {object} standing @param {object} [fields] @returns {import("../../games/static/games/board/types").Table} */
-const table = (standing, fields = {}) => /** @type {any} */ ({
-  status: "running", to_move: [0], terms: { time_control: { system: "per_move", seconds: 60 } },
-  seats: ["Anna", "Berta"].map((name, seat) => ({ seat, kind: "explorer", ai: null, player: { name }, you: seat === 0 })),
-  standing: { clocks: null, paused_ms: null, away: [], asked: null, left: [null, null], may_ask_back: [], may_abort: false, ...standing }, ...fields,
-});
+const table = (standing, fields = {}) =>
+  /** @type {any} */ ({
+    status: "running",
+    to_move: [0],
+    terms: { time_control: { system: "per_move", seconds: 60 } },
+    seats: ["Anna", "Berta"].map((name, seat) => ({
+      seat,
+      kind: "explorer",
+      ai: null,
+      player: { name },
+      you: seat === 0,
+    })),
+    standing: {
+      clocks: null,
+      paused_ms: null,
+      away: [],
+      asked: null,
+      left: [null, null],
+      may_ask_back: [],
+      may_abort: false,
+      ...standing,
+    },
+    ...fields,
+  });
 
 test("a clock is shown while it runs, while its seat is to move, and where it is for the whole game", () => {
-  const clocks = [{ left_ms: 60_000, since_ms: 1000, deadline_ms: 61_000 }, { left_ms: 5000, since_ms: null, deadline_ms: null }];
-  assert.deepEqual([0, 1].map((seat) => showsClock(table({ clocks }), seat)), [true, false]);
-  assert.deepEqual([0, 1].map((seat) => showsClock(table({ clocks }, { to_move: [1] }), seat)), [true, true]);
+  const clocks = [
+    { left_ms: 60_000, since_ms: 1000, deadline_ms: 61_000 },
+    { left_ms: 5000, since_ms: null, deadline_ms: null },
+  ];
+  assert.deepEqual(
+    [0, 1].map((seat) => showsClock(table({ clocks }), seat)),
+    [true, false],
+  );
+  assert.deepEqual(
+    [0, 1].map((seat) => showsClock(table({ clocks }, { to_move: [1] }), seat)),
+    [true, true],
+  );
   const fischer = { terms: { time_control: { system: "fischer", initial: 60, increment: 1, max: 60 } } };
-  assert.deepEqual([0, 1].map((seat) => showsClock(table({ clocks }, fischer), seat)), [true, true]);
+  assert.deepEqual(
+    [0, 1].map((seat) => showsClock(table({ clocks }, fischer), seat)),
+    [true, true],
+  );
   assert.equal(showsClock(table({ clocks }, { status: "finished" }), 0), false);
-  assert.deepEqual(clocks.map((clock) => leftOf(clock, 41_000)), [20_000, 5000]);
+  assert.deepEqual(
+    clocks.map((clock) => leftOf(clock, 41_000)),
+    [20_000, 5000],
+  );
 });
 
 test("a paused, an aborted and a broken game say so", () => {
   assert.equal(restingText({ table: table({}, { status: "aborted" }), broken: true }), "This game cannot go on.");
   assert.equal(restingText({ table: table({}), broken: false }), null);
   assert.equal(restingText({ table: table({ paused_ms: 1 }), broken: false }), "The game is paused.");
-  assert.equal(restingText({ table: table({ paused_ms: null }, { status: "aborted" }), broken: false }), "The game was aborted. It has no result.");
+  assert.equal(
+    restingText({ table: table({ paused_ms: null }, { status: "aborted" }), broken: false }),
+    "The game was aborted. It has no result.",
+  );
 });
 
 test("the log tells what happens beside the rules", () => {
   /** @param {string} kind @param {number | null} seat @param {object} [payload] */
   const event = (kind, seat, payload = {}) => ({ seq: 1, seat, kind, payload, at_ms: 1 });
   const reader = { table: table({}), me: 0 };
-  const told = (/** @type {any[]} */ events) => linesOf(events, reader, () => null, (fact) => ({ text: fact.type, seat: fact.seat })).map(({ text }) => text);
-  assert.deepEqual(told([event("asked", 1, { what: "pause" }), event("declined", 0)]), ["Berta asks for a pause.", "You decline."]);
-  assert.deepEqual(told([event("asked", 1, { what: "take_back" }), event("declined", 1)]), ["Berta asks to take the last action back.", "Berta withdraws the request."]);
-  assert.deepEqual(told([event("agreed", 0), event("paused", null), event("resumed", 1)]), ["You agree.", "The game is paused.", "Berta ends the pause."]);
-  assert.deepEqual(told([event("timed_out", 1, { facts: [{ type: "out", seat: 1 }, { type: "lost", seat: 1 }] })]), ["The time of Berta has run out.", "lost"]);
-  assert.deepEqual(told([event("removed", 1, { facts: [{ type: "out", seat: 1 }] })]), ["Berta was taken out of the game by the moderators."]);
-  assert.deepEqual(told([event("removed", 0, { ai: "greedy" })])[0].startsWith("You were taken out of the game; "), true);
+  const told = (/** @type {any[]} */ events) =>
+    linesOf(
+      events,
+      reader,
+      () => null,
+      (fact) => ({ text: fact.type, seat: fact.seat }),
+    ).map(({ text }) => text);
+  assert.deepEqual(told([event("asked", 1, { what: "pause" }), event("declined", 0)]), [
+    "Berta asks for a pause.",
+    "You decline.",
+  ]);
+  assert.deepEqual(told([event("asked", 1, { what: "take_back" }), event("declined", 1)]), [
+    "Berta asks to take the last action back.",
+    "Berta withdraws the request.",
+  ]);
+  assert.deepEqual(told([event("agreed", 0), event("paused", null), event("resumed", 1)]), [
+    "You agree.",
+    "The game is paused.",
+    "Berta ends the pause.",
+  ]);
+  assert.deepEqual(
+    told([
+      event("timed_out", 1, {
+        facts: [
+          { type: "out", seat: 1 },
+          { type: "lost", seat: 1 },
+        ],
+      }),
+    ]),
+    ["The time of Berta has run out.", "lost"],
+  );
+  assert.deepEqual(told([event("removed", 1, { facts: [{ type: "out", seat: 1 }] })]), [
+    "Berta was taken out of the game by the moderators.",
+  ]);
+  assert.deepEqual(
+    told([event("removed", 0, { ai: "greedy" })])[0].startsWith("You were taken out of the game; "),
+    true,
+  );
   assert.deepEqual(told([event("resigned", 0), event("resigned", 1), event("finished", null)]), [
-    "You resign.", "Berta resigns.", "The game is over. Its secret is now open.",
+    "You resign.",
+    "Berta resigns.",
+    "The game is over. Its secret is now open.",
   ]);
   assert.deepEqual(told([event("aborted", 1), event("vacation", 0, { away: true }), event("grace", null)]), [
-    "Berta aborts the game. It has no result.", "You are away. Your clock stands.", "The site was out of order; the running clocks get that time back.",
+    "Berta aborts the game. It has no result.",
+    "You are away. Your clock stands.",
+    "The site was out of order; the running clocks get that time back.",
   ]);
 });

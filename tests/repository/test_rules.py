@@ -48,6 +48,20 @@ def test_no_path_of_somebody_s_machine() -> None:
     assert not lines_with(OTHER_MACHINES)
 
 
+LONGEST_LINE = 120
+STRING = re.compile(r'"[^"]*"|`[^`]*`')
+
+
+def test_lines_of_the_browser_code_are_short() -> None:
+    """The formatter breaks code but neither comments nor strings; only strings may be longer."""
+    assert not [
+        f"{path}:{number}"
+        for path, text in tracked_texts(".js", ".mjs", ".ts", ".css")
+        for number, line in enumerate(text.splitlines(), 1)
+        if len(STRING.sub('""', line)) > LONGEST_LINE
+    ]
+
+
 def test_nothing_is_marked_as_unfinished() -> None:
     assert not lines_with(UNFINISHED)
 

@@ -1,5 +1,8 @@
 // @ts-check
-/** Copies what is shown once. Without scripts or a clipboard the button stays hidden: the field can be selected. */
+/**
+ * Copy buttons for secrets that are shown once. Without scripts or a clipboard they stay hidden: the field can be
+ * selected.
+ */
 
 for (const button of document.querySelectorAll("button[data-copy]")) {
   if (!(button instanceof HTMLButtonElement) || !navigator.clipboard) continue;

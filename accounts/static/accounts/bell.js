@@ -1,14 +1,15 @@
 // @ts-check
 /**
- * The bell in the header: its number and the page's title follow a socket, or a look now and then without one. A number
- * that rises is shown after a moment: what the open page shows already is read by then. The page hears of each number as
- * an event `bell`, and of what else the socket says as an event `account`.
+ * The bell in the header. Its number, and the one in the page's title, follow a socket, or polling without one. A
+ * higher
+ * number is shown after a short delay, so that news which the open page already shows can be marked as read first. Each
+ * number is dispatched as a `bell` event on the document, every other frame of the socket as an `account` event.
  */
 
 const SLOWEST_MS = 60_000;
 const MOMENT_MS = 3000;
 
-/** The title with the number before it; `shown` is a title that may carry an older number.
+/** Return the title with the number in front. `shown` may already start with an older number.
  * @param {string} shown @param {number} unread */
 export function titled(shown, unread) {
   const plain = shown.replace(/^\(\d+\) /, "");
@@ -52,7 +53,7 @@ export function follow(bell) {
       const answer = await fetch(/** @type {string} */ (bell.dataset.url), { headers: { Accept: "application/json" } });
       if (answer.ok) hear((await answer.json()).unread);
     } catch {
-      // without a network the number stays; the next look comes
+      // without a network the number stays until the next poll
     }
   }
 
@@ -69,10 +70,13 @@ export function follow(bell) {
     socket.addEventListener("close", (event) => {
       if (event.code === 4401) return;
       wait = Math.min(wait * 2, SLOWEST_MS);
-      setTimeout(() => {
-        if (wait > 4000) void look();
-        connect();
-      }, wait * (0.75 + Math.random() / 2));
+      setTimeout(
+        () => {
+          if (wait > 4000) void look();
+          connect();
+        },
+        wait * (0.75 + Math.random() / 2),
+      );
     });
   }
 

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Makes and shows passkeys (WebAuthn). A form with `data-passkey` ("create" or "get") asks the browser when it is sent,
- * with the options of the server: in `data-options`, or from the address in `data-from`. What the browser answers goes
- * into the field `credential`, as JSON with base64url in place of bytes.
+ * Create and use passkeys (WebAuthn). A form with `data-passkey` ("create" or "get") asks the browser when it is
+ * submitted, with the server's options: those in `data-options`, or those at the address in `data-from`. The browser's
+ * answer goes into the field `credential`, as JSON with base64url in place of bytes.
  */
 
 /** @param {string} text base64url @returns {ArrayBuffer} */
@@ -12,13 +12,16 @@ const bytes = (text) =>
 /** @param {ArrayBuffer | null | undefined} buffer @returns {string | null} base64url */
 const base64url = (buffer) =>
   buffer
-    ? btoa(String.fromCharCode(...new Uint8Array(buffer))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")
+    ? btoa(String.fromCharCode(...new Uint8Array(buffer)))
+        .replaceAll("+", "-")
+        .replaceAll("/", "_")
+        .replaceAll("=", "")
     : null;
 
 /** @param {{id: string}[]} [known] */
 const described = (known) => known?.map((one) => ({ ...one, id: bytes(one.id) }));
 
-/** @param {any} options the server's, for a new passkey that signs in by itself */
+/** @param {any} options from the server; the new passkey can sign in without a name or password */
 function creation(options) {
   const key = options.publicKey;
   const choice = { residentKey: "required", requireResidentKey: true, userVerification: "required" };
@@ -33,7 +36,7 @@ function creation(options) {
   };
 }
 
-/** @param {any} options the server's, to show a passkey */
+/** @param {any} options from the server, to sign in with a passkey */
 function request(options) {
   const key = options.publicKey;
   return {
@@ -41,7 +44,7 @@ function request(options) {
   };
 }
 
-/** @param {any} credential what the browser made */
+/** @param {any} credential the browser's answer */
 function asJson(credential) {
   const { response } = credential;
   const given = response.attestationObject
@@ -62,7 +65,7 @@ function asJson(credential) {
 }
 
 /** @param {HTMLFormElement} form */
-async function options(form) {
+async function optionsFor(form) {
   if (!form.dataset.from) return JSON.parse(form.dataset.options ?? "");
   const answer = await fetch(form.dataset.from, { headers: { Accept: "application/json" } });
   if (!answer.ok) throw new Error(`no options: ${answer.status}`);
@@ -85,7 +88,7 @@ function prepare(form) {
     button.disabled = true;
     status.textContent = "";
     try {
-      const asked = await options(form);
+      const asked = await optionsFor(form);
       const made =
         form.dataset.passkey === "create"
           ? await navigator.credentials.create(creation(asked))
@@ -93,7 +96,8 @@ function prepare(form) {
       field.value = JSON.stringify(asJson(made));
       form.submit();
     } catch {
-      status.textContent = status.dataset.failed ?? ""; // cancelled, no passkey here, or too late: the browser says which
+      // cancelled, no passkey, or timed out: the browser has said which
+      status.textContent = status.dataset.failed ?? "";
       button.disabled = false;
     }
   });

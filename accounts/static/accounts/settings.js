@@ -1,5 +1,5 @@
 // @ts-check
-/** The settings page: messages of this browser (Web Push), and the zone that the device is in. */
+/** The settings page: Web Push messages to this browser, and the device's time zone. */
 
 /** @param {string} text base64url @returns {Uint8Array<ArrayBuffer>} */
 export function bytes(text) {
@@ -31,11 +31,11 @@ async function push(tools) {
     if (!answer.ok) throw new Error(`the server answers ${answer.status}`);
   }
 
-  /** @param {PushSubscription | null} subscription */
-  function show(subscription) {
-    on.hidden = subscription !== null;
-    off.hidden = subscription === null;
-    status.textContent = subscription ? (status.dataset.there ?? "") : "";
+  /** @param {PushSubscription | null} current */
+  function show(current) {
+    on.hidden = current !== null;
+    off.hidden = current === null;
+    status.textContent = current ? (status.dataset.there ?? "") : "";
   }
 
   /** @param {() => Promise<void>} act */
@@ -69,7 +69,7 @@ async function push(tools) {
   const known = [...document.querySelectorAll("[data-endpoint]")].some(
     (line) => line instanceof HTMLElement && line.dataset.endpoint === subscription?.endpoint,
   );
-  // removed from the list, here or elsewhere: the browser need not listen any more
+  // the server no longer knows this browser: its subscription is of no use
   if (subscription && !known) await subscription.unsubscribe();
   show(known ? subscription : null);
 }

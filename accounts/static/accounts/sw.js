@@ -1,7 +1,7 @@
 // @ts-check
-/** The service worker: it shows what is pushed, and opens the page that it is about. */
+/** The service worker: shows push messages, and opens the page that a message is about. */
 
-/** A ServiceWorkerGlobalScope: its types and those of pages cannot be loaded together.
+/** A ServiceWorkerGlobalScope. TypeScript cannot load its types together with those of pages.
  * @type {any} */
 const worker = self;
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** The page of the API's reference: Swagger UI on the site's own document. What is tried out goes by the session. */
+/** The API reference: Swagger UI on the site's own document. Requests tried out there use the session. */
 
 const root = /** @type {HTMLElement} */ (document.getElementById("reference"));
 const token = document.cookie.match(/(?:^|; )(?:__Host-)?csrftoken=([^;]*)/)?.[1] ?? "";

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Every string a person reads passes through here. Django's JavaScriptCatalog (/jsi18n/, loaded before the modules)
- * puts gettext, ngettext and pgettext on the window; outside of a page (tests of pure modules) the English source is used.
+ * Translations: every text that people see passes through here. Django's JavaScriptCatalog (/jsi18n/, loaded before the
+ * modules) sets gettext, ngettext and pgettext on the window. Without it (in tests) the English source text is used.
  */
 
 /** @type {any} */
@@ -18,7 +18,7 @@ export function ngettext(singular, plural, count) {
 }
 
 /**
- * Fill `%(name)s` in a translated sentence.
+ * Replace each `%(name)s` of a translated sentence.
  * @param {string} text @param {Record<string, string | number>} values @returns {string}
  */
 export function interpolate(text, values) {
@@ -26,7 +26,7 @@ export function interpolate(text, values) {
 }
 
 /**
- * "a, b and c" in the page's language.
+ * Return "a, b and c" in the page's language.
  * @param {string[]} items @returns {string}
  */
 export function listing(items) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** Start: read what the page was served with, open the session, mount the game's board. */
+/** Start of the page: read its data, open the session, mount the game's board. */
 import { gettext } from "./i18n.js";
 import { Page } from "./page.js";
 import { Planner } from "./planning/planner.js";
@@ -16,14 +16,18 @@ async function main() {
   const table = JSON.parse(data.textContent ?? "");
   learnLevels(JSON.parse(document.getElementById("board-levels")?.textContent ?? "{}"));
   learnRatings(JSON.parse(document.getElementById("board-ratings")?.textContent ?? "{}"));
-  const urls = { components: root.dataset.components ?? "", open: root.dataset.open ?? "", rules: root.dataset.rules ?? "" };
+  const urls = {
+    components: root.dataset.components ?? "",
+    open: root.dataset.open ?? "",
+    rules: root.dataset.rules ?? "",
+  };
   const session = new TableSession(table);
   const page = new Page(root, session, urls.rules);
   session.listen((change) => {
     page.game?.arrived(change);
     page.update();
   });
-  // on a wide screen the board fills what the site's header leaves
+  // on a wide screen the board fills the window below the site's header
   root.style.setProperty("--board-top", `${Math.round(root.getBoundingClientRect().top + window.scrollY)}px`);
   session.start();
   root.replaceChildren();
@@ -35,7 +39,10 @@ async function main() {
     void page.planner.heard();
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    session.state.problem = { code: error.problem.code, detail: gettext("The game's pieces could not be fetched. Please load the page again.") };
+    session.state.problem = {
+      code: error.problem.code,
+      detail: gettext("The game's pieces could not be fetched. Please load the page again."),
+    };
   }
   page.update();
 }

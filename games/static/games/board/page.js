@@ -1,30 +1,38 @@
 // @ts-check
 /**
- * The page of a table: what every game has (status, connection, log, resigning, the browser's title) around a game's parts.
+ * The page of a table: what all games share (status, connection, log, resigning, the browser's title) around the parts
+ * of
+ * the game's board.
  * @typedef {import("./types").Session} Session
  * @typedef {import("./types").BoardComponent} BoardComponent
  */
-import { h, patch } from "./vdom.js";
-import { gettext, interpolate } from "./i18n.js";
+
 import { definitions } from "./art/stone.js";
 import { Talk } from "./chat/talk.js";
+import { gettext } from "./i18n.js";
 import { planButton, planNote, summary } from "./planning/panels.js";
 import { announce, announceIn } from "./table/announce.js";
 import { watchBar } from "./table/bar.js";
-import { connection, problem } from "./table/connection.js";
 import { clocks, tick } from "./table/clocks.js";
-import { dialog } from "./table/dialog.js";
-import { levelName } from "./table/computer.js";
+import { connection, problem } from "./table/connection.js";
+import { leaveDialog } from "./table/leaving.js";
 import { logPanel } from "./table/log_panel.js";
 import { stillness } from "./table/motion.js";
-import { mySeat, othersPlay } from "./table/players.js";
-import { pointsLink, PointsSection } from "./table/points.js";
+import { mySeat } from "./table/players.js";
+import { PointsSection, pointsLink } from "./table/points.js";
 import { RatingsSection } from "./table/ratings.js";
-import { arrangeStops, moveFocus } from "./table/roving.js";
+import { arrangeStops, focusOn, moveFocus } from "./table/roving.js";
 import { narrow } from "./table/screen.js";
 import { banner, quiet, restingText } from "./table/standing.js";
+import { focusable, h, patch } from "./vdom.js";
 
 const TICK_MS = 1000;
+
+/**
+ * Where the focus goes when its control is gone: the first of these that can take it.
+ * @type {import("./elements").Focus[]}
+ */
+const NEXT = ["placing", "choice", "market", "confirm", "best", "areas", "result"];
 
 export class Page {
   /** @param {HTMLElement} root @param {Session} session @param {string} rules the address of the game's rules */
@@ -32,23 +40,26 @@ export class Page {
     this.root = root;
     this.session = session;
     this.rules = rules;
-    this.plainTitle = document.title.replace(/^\(\d+\) /, ""); // without the number of the bell
+    this.plainTitle = document.title.replace(/^\(\d+\) /, ""); // without the bell's number
     /** @type {BoardComponent | null} */
     this.game = null;
     /** @type {import("./planning/planner.js").Planner | null} */
     this.planner = null;
-    /** what the reader is asked about, whether they really mean it @type {"resign" | "abort" | null} */
+    /** what the reader is asked to confirm @type {import("./table/leaving.js").How | null} */
     this.leaving = null;
     this.queued = false;
     this.spoken = "";
-    /** @type {{events: unknown, table: unknown, lines: import("./types").LogLine[], panel: import("./types").VChild}} */
+    /**
+     * @type {{events: unknown, table: unknown, lines: import("./types").LogLine[], panel: import("./types").VChild}}
+     */
     this.told = { events: null, table: null, lines: [], panel: null };
-    /** what is asked, whether it is still to be sent, and which part stands first on a narrow screen; and what came forward last */
+    /** identifies the decision and the part that is first on a narrow screen */
     this.asked = "";
+    /** the `asked` for which that part was last scrolled into view */
     this.foremost = "";
-    /** whether the game waits for the reader, as it was told last */
+    /** whether the game waits for the reader, as last dispatched */
     this.waits = "";
-    /** key of the last line of the log that has been read out */
+    /** key of the last log line that was announced */
     this.heard = "";
     this.talk = new Talk(session, root.dataset, this.update);
     this.points = new PointsSection(session, this.update);
@@ -63,7 +74,7 @@ export class Page {
     setInterval(() => tick(root, session.state), TICK_MS);
   }
 
-  /** Ask for a rendering; several asks in one go make one rendering. */
+  /** Request a rendering; requests in the same task share one. */
   update = () => {
     if (this.queued) return;
     this.queued = true;
@@ -73,16 +84,23 @@ export class Page {
     });
   };
 
-  /** The board that is on the page: the game's, or the one on which the player plans. */
+  /** The visible board: the game's, or the one on which the player plans moves. */
   get shown() {
     const { planner } = this;
-    return planner?.active ? { game: planner.game, session: /** @type {Session} */ (planner.session) } : { game: this.game, session: this.session };
+    return planner?.active
+      ? { game: planner.game, session: /** @type {Session} */ (planner.session) }
+      : { game: this.game, session: this.session };
   }
 
   /** @param {KeyboardEvent} event */
   key(event) {
     const target = event.target;
-    if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || document.querySelector("dialog[open]:modal")) return;
+    if (
+      target instanceof HTMLInputElement ||
+      target instanceof HTMLTextAreaElement ||
+      document.querySelector("dialog[open]:modal")
+    )
+      return;
     const { game, session } = this.shown;
     if (!game || !session.state.view) return;
     const plain = !event.altKey && !event.ctrlKey && !event.metaKey;
@@ -92,11 +110,20 @@ export class Page {
   }
 
   render() {
-    const { game, session: { state } } = this.shown;
+    const {
+      game,
+      session: { state },
+    } = this.shown;
     const active = document.activeElement;
     const hadFocus = active && active !== this.root && this.root.contains(active) ? active : null;
     const ready = state.view && game;
-    patch(this.root, definitions_, ready ? this.board(game, state) : this.before(), ready && this.ratings.render(), ready && this.points.render());
+    patch(
+      this.root,
+      definitions_,
+      ready ? this.board(game, state) : this.before(),
+      ready && this.ratings.render(),
+      ready && this.points.render(),
+    );
     tick(this.root, this.session.state);
     arrangeStops(this.root);
     watchBar(this.root);
@@ -106,19 +133,29 @@ export class Page {
     this.tellWaits();
   }
 
-  /** The site's header counts the games that wait for the reader. */
+  /** Tell the site's header, which counts the games that wait for the reader, when that changes. */
   tellWaits() {
-    const { game, session: { state } } = this;
+    const {
+      game,
+      session: { state },
+    } = this;
     if (!game || !state.view) return;
     const waits = `${this.status(game).yours} ${state.table.status}`;
     if (this.waits !== "" && this.waits !== waits) document.dispatchEvent(new CustomEvent("waits"));
     this.waits = waits;
   }
 
-  /** Until the first view and the game's pieces are here. */
+  /** The page until the first view and the game's pieces are loaded. */
   before() {
-    return h("div", { key: "loading", class: "board before" }, problem(this.session), connection(this.session.state),
-      this.session.state.broken ? banner(this.session) : h("p", { class: "loading", role: "status" }, gettext("Unrolling the map …")));
+    return h(
+      "div",
+      { key: "loading", class: "board before" },
+      problem(this.session),
+      connection(this.session.state),
+      this.session.state.broken
+        ? banner(this.session)
+        : h("p", { class: "loading", role: "status" }, gettext("Unrolling the map …")),
+    );
   }
 
   /** @param {BoardComponent} game @param {import("./types").SessionState} state */
@@ -134,55 +171,106 @@ export class Page {
     return h(
       "div",
       {
-        key: "board", class: `board focus-${parts.focus} ${planning ? "planning" : ""}`,
-        "data-seq": state.seq, "data-phase": state.view?.phase, "data-decision": kind ?? "none", "data-sending": state.sending ?? "nothing",
+        key: "board",
+        class: `board focus-${parts.focus} ${planning ? "planning" : ""}`,
+        "data-seq": state.seq,
+        "data-phase": state.view?.phase,
+        "data-decision": kind ?? "none",
+        "data-sending": state.sending ?? "nothing",
         "data-planned": planning ? this.planner?.steps : null,
       },
-      h("div", { class: `status ${yours ? "yours" : ""}` },
-        h("h1", { class: "status-text", tabindex: "-1", "data-yours": String(yours && !planning) }, text),
+      h(
+        "div",
+        { class: `status ${yours ? "yours" : ""}` },
+        h(
+          "h1",
+          { class: "status-text", tabindex: "-1", focus: "status", "data-yours": String(yours && !planning) },
+          text,
+        ),
         this.talk.call(),
         clocks(this.session.state),
-        connection(state)),
+        connection(state),
+      ),
       problem(this.session),
       banner(this.session),
       this.planner && planNote(this.planner, game),
-      h("div", { class: "stage-of-play" },
+      h(
+        "div",
+        { class: "stage-of-play" },
         h("div", { class: "area-market" }, parts.market),
         h("div", { class: "area-pyramid" }, parts.pyramid),
-        h("div", { class: "area-tray" }, parts.tray, h("div", { class: "action-bar" }, game.hint.render(), this.planner && planButton(this.planner), parts.actions,
-          next && !yours && h("a", { key: "next", class: "board-button next-game", href: next, "data-action": "next" }, gettext("Next game that waits for you"))))),
-      h("aside", { class: "side" },
+        h(
+          "div",
+          { class: "area-tray" },
+          parts.tray,
+          h(
+            "div",
+            { class: "action-bar" },
+            game.hint.render(),
+            this.planner && planButton(this.planner),
+            parts.actions,
+            next &&
+              !yours &&
+              h(
+                "a",
+                { key: "next", class: "board-button next-game", href: next, "data-action": "next" },
+                gettext("Next game waiting for you"),
+              ),
+          ),
+        ),
+      ),
+      h(
+        "aside",
+        { class: "side" },
         parts.others,
         h("section", { class: "sheet", "aria-label": gettext("Score sheet") }, parts.sheet),
         this.talk.render(this.told.panel),
-        h("p", { class: "leave" },
+        h(
+          "p",
+          { class: "leave" },
           state.table.status === "finished" && pointsLink("text-button"),
           h("a", { class: "text-button", href: this.rules, target: "_blank" }, gettext("Rules")),
-          mayReport(state.table, this.talk.me) && h("a", { key: "report", class: "text-button", href: `/games/${state.table.id}/report/`, "data-report": "" }, gettext("Report …")),
-          quiet(this.session, () => this.askLeave("resign"), () => this.askLeave("abort")))),
+          mayReport(state.table, this.talk.me) &&
+            h(
+              "a",
+              { key: "report", class: "text-button", href: `/games/${state.table.id}/report/`, "data-report": "" },
+              gettext("Report …"),
+            ),
+          quiet(
+            this.session,
+            () => this.askLeave("resign"),
+            () => this.askLeave("abort"),
+          ),
+        ),
+      ),
       parts.overlay,
       this.planner && summary(this.planner),
-      this.leaving === "resign" && this.resignDialog(),
-      this.leaving === "abort" && this.abortDialog(),
+      this.leaving && leaveDialog(this.session, this.leaving, () => this.askLeave(null)),
     );
   }
 
-  /** Whose turn it is and what may be done, or that nothing may be. @param {BoardComponent} game */
+  /** The game's status, or why nothing can be done. @param {BoardComponent} game */
   status(game) {
     const resting = restingText(this.session.state);
     return resting === null ? game.status() : { text: resting, yours: false };
   }
 
-  /** On a narrow screen: bring the board's first part into sight, over the site's header, when something new is asked or has been sent. */
+  /** On a narrow screen, scroll to the board's first part when a decision is new or has been sent. */
   comeForward() {
     if (this.asked === this.foremost) return;
     if (this.shown.game?.view?.decision && narrow()) {
-      window.scrollTo({ top: this.root.getBoundingClientRect().top + window.scrollY, behavior: stillness() ? "auto" : "smooth" });
+      window.scrollTo({
+        top: this.root.getBoundingClientRect().top + window.scrollY,
+        behavior: stillness() ? "auto" : "smooth",
+      });
     }
     this.foremost = this.asked;
   }
 
-  /** The log's lines, told anew only when there are new ones. @param {BoardComponent} game @returns {import("./types").LogLine[]} */
+  /**
+   * The log's lines, made again only when there are new events.
+   * @param {BoardComponent} game @returns {import("./types").LogLine[]}
+   */
   lines(game) {
     const { events, table } = this.session.state;
     if (this.told.events !== events || this.told.table !== table) {
@@ -192,70 +280,40 @@ export class Page {
     return this.told.lines;
   }
 
-  /** What the others have done, and whose turn it is now, for those who hear the page. @param {string} status @param {import("./types").LogLine[]} lines */
+  /**
+   * Announce to screen readers what the others have done and whose turn it is.
+   * @param {string} status @param {import("./types").LogLine[]} lines
+   */
   speak(status, lines) {
     const own = mySeat(this.session.state.table);
     const known = lines.findIndex((line) => line.key === this.heard);
-    const news = this.heard === "" ? [] : lines.slice(known + 1).filter((line) => line.seat !== own && line.tone !== "quiet");
+    const news =
+      this.heard === "" ? [] : lines.slice(known + 1).filter((line) => line.seat !== own && line.tone !== "quiet");
     this.heard = lines.at(-1)?.key ?? "";
     if (news.length === 0 && status === this.spoken) return;
     this.spoken = status;
     announce([...news.map((line) => line.text), status].join(" "));
   }
 
-  /** @param {"resign" | "abort" | null} how */
+  /** @param {import("./table/leaving.js").How | null} how */
   askLeave(how) {
     this.leaving = how;
     this.update();
   }
 
-  abortDialog() {
-    return this.leaveDialog("abort", gettext("Abort this game?"), gettext("Abort the game"), () => this.session.abort(),
-      gettext("The game ends without a result for anybody. That is possible until everybody has moved once."),
-      this.session.state.table.rated && ` ${gettext("Three rated games that you abort within 24 hours count as one absence.")}`);
-  }
-
-  resignDialog() {
-    const { table, view } = this.session.state;
-    const { substitute } = table;
-    return this.leaveDialog("resign", gettext("Resign this game?"), gettext("Resign"), () => this.session.resign(),
-      gettext("You leave the game for good and rank below everyone who stays."), substitute && othersPlay(table, view) && ` ${interpolate(gettext("%(level)s plays on for you."), { level: levelName(substitute) })}`);
-  }
-
-  /** @param {string} key @param {string} title @param {string} button @param {() => void} leave @param {import("./types").VChild[]} text */
-  leaveDialog(key, title, button, leave, ...text) {
-    const close = () => this.askLeave(null);
-    return dialog({
-      key, className: "question", title, close,
-      body: [
-        h("p", null, text),
-        h("p", { class: "dialog-actions" },
-          h("button", { type: "button", class: "board-button", onclick: close }, gettext("Go on playing")),
-          h("button", { type: "button", class: "board-button danger", "data-action": `${key}-now`, onclick: () => { close(); leave(); } }, button)),
-      ],
-    });
-  }
-
   /**
-   * Nobody who plays by keyboard should be thrown back to the top because a control has done its work and gone: the focus
-   * goes to what may be done next, or waits on the sentence that says whose turn it is.
-   * @param {Element | null} before what had the focus before this rendering
+   * Keep the focus on the board when the control that had it is gone or disabled: move it to what can be done next, or
+   * else to the status, where it waits for the next decision.
+   * @param {Element | null} before the element that had the focus before this rendering
    */
   keepFocus(before) {
-    const waiting = this.root.querySelector(".status-text");
-    const lost = before && (!before.isConnected || before.matches(":disabled"));
-    if (!before || !(lost || before === waiting)) return;
+    if (!before) return;
+    const waiting = focusable("status");
+    const lost = !before.isConnected || before.matches(":disabled");
+    if (!lost && before !== waiting) return;
     const active = document.activeElement;
     if (active && active !== document.body && active !== before) return;
-    const wanted = ['[data-focus="placing"]', '[data-focus="choice"] [data-stop][tabindex="0"]', '.market [data-stop][tabindex="0"]', '[data-action="confirm"]:not(:disabled)', '[data-action="best"]', ".areas [data-stop][tabindex='0']", ".board-dialog.result a"];
-    for (const selector of wanted) {
-      const next = this.root.querySelector(selector);
-      if (next instanceof HTMLElement || next instanceof SVGElement) {
-        next.focus({ preventScroll: true });
-        return;
-      }
-    }
-    if (waiting instanceof HTMLElement && before !== waiting) waiting.focus({ preventScroll: true });
+    if (!NEXT.some(focusOn) && before !== waiting) waiting?.focus({ preventScroll: true });
   }
 
   title() {
@@ -265,7 +323,10 @@ export class Page {
   }
 }
 
-/** Whether there is somebody at the table whom the reader may report. @param {import("./types").Table} table @param {string} me the reader's public id, or "" */
+/**
+ * Whether there is a player at the table whom the reader may report.
+ * @param {import("./types").Table} table @param {string} me the reader's public id, or ""
+ */
 const mayReport = (table, me) => me !== "" && table.seats.some((seat) => seat.player && seat.player.id !== me);
 
 const definitions_ = definitions();

@@ -1,10 +1,11 @@
 // @ts-check
 /**
- * JSON Patch (RFC 6902) on plain JSON. The document that comes in is never changed: what a patch touches is copied,
- * what it does not touch is shared, so that an unchanged part of a view stays the same object.
+ * JSON Patch (RFC 6902) on plain JSON. The original document is never changed: what a patch touches is copied, the rest
+ * is
+ * shared, so that an unchanged part of a view stays the same object.
  */
 
-/** A patch that does not fit its document. The page then asks for the whole view. */
+/** A patch does not fit its document. The page then asks for the whole view. */
 export class PatchError extends Error {}
 
 /** @param {string} pointer RFC 6901 @returns {string[]} */
@@ -34,7 +35,7 @@ function get(document_, path) {
 }
 
 /**
- * A copy of the document in which the parent of `path` has been replaced by `change(copy, last key)`.
+ * Return a copy of the document in which `change(copy, last key)` was applied to the parent of `path`.
  * @param {any} node @param {string[]} path @param {(copy: any, key: string) => void} change
  * @returns {any}
  */
@@ -94,7 +95,7 @@ function same(a, b) {
  * @param {any} document_
  * @param {{op: string, path: string, from?: string, value?: any}[]} operations
  * @returns {any} the new document
- * @throws {PatchError} if an operation does not fit; the old document is whole
+ * @throws {PatchError} if an operation does not fit; the old document is unchanged
  */
 export function applyPatch(document_, operations) {
   if (!Array.isArray(operations)) throw new PatchError("a patch is a list of operations");

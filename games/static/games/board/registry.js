@@ -1,9 +1,11 @@
 // @ts-check
 /**
- * From a game's key to its board: the module `index.js` in the folder of that name gives `open(session, update, urls)`.
+ * Load the board of a game: the module `index.js` in the folder named like its key exports `open(session, update,
+ * urls)`.
  * @typedef {import("./types").Session} Session
  * @typedef {import("./types").BoardComponent} BoardComponent
- * @typedef {{open: (session: Session, update: () => void, urls: Record<string, string>) => Promise<BoardComponent>}} BoardModule
+ * @typedef {{open: (session: Session, update: () => void, urls: Record<string, string>) => Promise<BoardComponent>}}
+ *   BoardModule
  */
 
 /** @param {string} game @returns {Promise<BoardModule>} */

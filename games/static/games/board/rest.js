@@ -1,13 +1,13 @@
 // @ts-check
 /**
- * The REST side of docs/formats/api.md: reads, and every request when the socket is down.
+ * The REST side of docs/formats/api.md: all reads, and every request while the socket is down.
  * @typedef {import("./types").Problem} Problem
  */
 import { gettext } from "./i18n.js";
 
-/** A refusal or a failed request, with a sentence for the player. */
+/** A refused or failed request, with a sentence for the player. */
 export class RequestError extends Error {
-  /** @param {Problem} problem @param {number} status 0 when no answer came at all */
+  /** @param {Problem} problem @param {number} status 0 if there was no answer */
   constructor(problem, status) {
     super(problem.detail);
     this.problem = problem;
@@ -15,7 +15,7 @@ export class RequestError extends Error {
   }
 }
 
-/** @returns {string} the anti-forgery token, from the page (the cookie may be out of scripts' reach) */
+/** @returns {string} the CSRF token, from the page: scripts may not be able to read the cookie */
 export function csrfToken() {
   const field = document.querySelector("#board-csrf input[name=csrfmiddlewaretoken]");
   if (field instanceof HTMLInputElement) return field.value;
@@ -24,7 +24,7 @@ export function csrfToken() {
 
 /**
  * @param {string} method @param {string} path @param {unknown} [body] @param {Record<string, string>} [headers]
- * @returns {Promise<any>} the answer's JSON, null for 204
+ * @returns {Promise<any>} the JSON of the answer, null for 204
  * @throws {RequestError}
  */
 export async function request(method, path, body, headers = {}) {
@@ -54,12 +54,17 @@ export async function request(method, path, body, headers = {}) {
   if (response.ok) return content;
   const detail = content?.detail ?? gettext("The server gave an answer that could not be read.");
   throw new RequestError(
-    { code: content?.code ?? `http_${response.status}`, detail, field: content?.field ?? null, seq: content?.seq ?? null },
+    {
+      code: content?.code ?? `http_${response.status}`,
+      detail,
+      field: content?.field ?? null,
+      seq: content?.seq ?? null,
+    },
     response.status,
   );
 }
 
-/** A key that makes a repeated request count once. */
+/** Return a new idempotency key. */
 export function freshKey() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

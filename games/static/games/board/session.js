@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * What the page knows of one table, and the ways to change it: frames in, requests out. The cursor is the seq of the last
- * event known; a frame that does not join on to it is answered by asking again. Nothing is shown as done before the server says so.
+ * The state of a table on the page: frames come in, requests go out. The cursor is the seq of the last known event; if
+ * a
+ * frame does not follow it, the missing part is fetched. Nothing is shown as done before the server confirms it.
  * @typedef {import("./types").Action} Action
  * @typedef {import("./types").Change} Change
  * @typedef {import("./types").SessionState} SessionState
@@ -10,12 +11,12 @@
  */
 import { gettext } from "./i18n.js";
 import { applyPatch, PatchError } from "./patch.js";
-import { freshKey, paths, request, RequestError } from "./rest.js";
+import { freshKey, paths, RequestError, request } from "./rest.js";
 import { Line } from "./socket.js";
 
 /** @typedef {{ref: string, kind: import("./types").Sending, frame: Record<string, unknown>}} Pending */
 
-/** What goes over the socket while there is one; the rest is rare and goes over REST. */
+/** Requests that go over the socket while it is open; all others are rare and go over REST. */
 const BY_SOCKET = new Set(["act", "take_back", "resign"]);
 
 /** @implements {Session} */
@@ -23,9 +24,20 @@ export class TableSession {
   /** @param {import("./types").Table} table as the page was served with */
   constructor(table) {
     /** @type {SessionState} */
-    this.state = { table, view: null, seq: -1, broken: false, events: [], link: "connecting", sending: null, problem: null, hint: null, ahead_ms: 0 };
+    this.state = {
+      table,
+      view: null,
+      seq: -1,
+      broken: false,
+      events: [],
+      link: "connecting",
+      sending: null,
+      problem: null,
+      hint: null,
+      ahead_ms: 0,
+    };
     this.paths = paths(table.id);
-    /** somebody has said something @type {Session["onChat"]} */
+    /** called with each new chat line @type {Session["onChat"]} */
     this.onChat = () => {};
     /** @type {((change: Change) => void)[]} */
     this.listeners = [];
@@ -34,7 +46,7 @@ export class TableSession {
     this.refs = 0;
     this.known = false;
     this.fetching = false;
-    /** seq at which the effect of the last accepted request is on the page @type {number | undefined} */
+    /** seq at which the page shows the effect of the last accepted request @type {number | undefined} */
     this.awaited = undefined;
     this.line = new Line(this.paths.socket, {
       frame: (frame) => this.receive(frame),
@@ -96,18 +108,30 @@ export class TableSession {
     }
   }
 
-  /** The server says what time it is there. @param {{server_now_ms?: number}} frame */
+  /** Set the difference between the server's clock and the browser's. @param {{server_now_ms?: number}} frame */
   setClock({ server_now_ms }) {
     if (server_now_ms !== undefined) this.state.ahead_ms = server_now_ms - Date.now();
   }
 
-  /** @param {{seq: number | null, broken_at: number | null, table: import("./types").Table, view: import("./types").View | null}} frame */
+  /**
+   * @param {{seq: number | null, broken_at: number | null, table: import("./types").Table, view: import("./types").View
+   *   | null}} frame
+   */
   whole(frame) {
     const before = this.state.view;
     const seq = frame.seq ?? -1;
     if (this.known && seq < this.state.seq) return;
     this.known = true;
-    this.set({ table: frame.table, view: frame.view, seq, broken: frame.broken_at !== null, sending: this.pending ? this.state.sending : null }, { events: [], before });
+    this.set(
+      {
+        table: frame.table,
+        view: frame.view,
+        seq,
+        broken: frame.broken_at !== null,
+        sending: this.pending ? this.state.sending : null,
+      },
+      { events: [], before },
+    );
     this.settle();
     this.catchUp();
   }
@@ -130,7 +154,7 @@ export class TableSession {
       next = applyPatch({ table: state.table, view: state.view }, frame.patch);
     } catch (error) {
       if (!(error instanceof PatchError)) throw error;
-      this.known = false; // what is here cannot be trusted any more
+      this.known = false; // the view here is no longer reliable
       this.fetchView();
       return;
     }
@@ -148,12 +172,12 @@ export class TableSession {
     return [...bySeq.values()].sort((a, b) => a.seq - b.seq);
   }
 
-  /** Ask for what is missing. */
+  /** Ask the server for what is missing. */
   sync() {
     if (!this.line.send({ type: "sync", since: this.state.seq })) this.fetchView();
   }
 
-  /** Fill the log from the first event that is missing: a view says where the game stands, not how it came there. */
+  /** Fetch missing events of the log: a view has the position, but not how it came about. */
   async catchUp() {
     const { state } = this;
     const missing = state.events.findIndex((event, place) => event.seq !== place);
@@ -205,17 +229,20 @@ export class TableSession {
     this.ask("resume", { idempotency_key: freshKey() });
   }
 
-  /** Ask what the computer would do. @returns {Promise<number>} the seq of the decision, as `state.hint` will have it @throws {RequestError} */
+  /**
+   * Ask for a hint.
+   * @returns {Promise<number>} seq of the decision, which `state.hint` will have @throws {RequestError}
+   */
   async askHint() {
     return this.hinted(await request("POST", this.paths.hint, { expected_seq: this.state.seq }));
   }
 
-  /** Look whether the answer is there, if no frame has brought it. @throws {RequestError} */
+  /** Fetch the hint, in case its frame was lost. @throws {RequestError} */
   async readHint() {
     this.hinted(await request("GET", this.paths.hint));
   }
 
-  /** @param {{seq: number, action: Action | null}} answer whose action is null while it is being thought about */
+  /** @param {{seq: number, action: Action | null}} answer `action` is null while the computer is thinking */
   hinted({ seq, action }) {
     if (action) this.set({ hint: { seq, action } });
     return seq;
@@ -236,7 +263,10 @@ export class TableSession {
     if (!BY_SOCKET.has(pending.kind) || !this.line.ask(pending.frame)) void this.post(pending);
   }
 
-  /** The same request over REST; its key makes sure that it counts once, whichever way it went. @param {Pending} pending */
+  /**
+   * Send a request over REST; its key makes it count once even if it also went over the socket.
+   * @param {Pending} pending
+   */
   async post(pending) {
     const { frame } = pending;
     const { actions: act, takeBack: take_back, resign, abort, requests: ask, answer, resume } = this.paths;
@@ -250,7 +280,12 @@ export class TableSession {
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       if (error.status === 0 && this.pending === pending) {
-        this.set({ problem: { code: "unreachable", detail: gettext("The server cannot be reached. What you did is kept and sent as soon as it answers.") } });
+        this.set({
+          problem: {
+            code: "unreachable",
+            detail: gettext("The server cannot be reached. What you did is kept and sent as soon as it answers."),
+          },
+        });
       } else {
         this.refused(pending.ref, error.problem);
       }
@@ -265,7 +300,7 @@ export class TableSession {
     this.settle();
   }
 
-  /** A request is over when its effect is on the page. */
+  /** End the request once the page shows its effect. */
   settle() {
     if (this.pending || this.state.sending === null) return;
     if (this.awaited !== undefined && this.state.seq < this.awaited) return;
@@ -299,7 +334,7 @@ export class TableSession {
     }
   }
 
-  /** Without a socket the view still comes, by asking. */
+  /** Fetch the view over REST. */
   async fetchView() {
     if (this.fetching) return;
     this.fetching = true;

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * One WebSocket that comes back: reconnects with growing pauses, says what is known already, and notices a silent line.
+ * A WebSocket that reconnects, with growing pauses, tells the server what is known, and notices a dead connection.
  */
 
 const FIRST_PAUSE = 400;
@@ -11,8 +11,9 @@ const ANSWER_WITHIN = 8000;
 /**
  * @typedef {object} Handlers
  * @property {(frame: any) => void} frame a frame from the server
- * @property {(open: boolean, attempt: number) => void} link the line opened, or was lost for the `attempt`th time in a row
- * @property {() => number | null} since the cursor, or null to be sent the whole view
+ * @property {(open: boolean, attempt: number) => void} link the connection opened, or was lost for the `attempt`th time
+ *   in a row
+ * @property {() => number | null} since returns the cursor, or null to ask for the whole view
  */
 
 export class Line {
@@ -50,7 +51,7 @@ export class Line {
     };
     socket.onmessage = (message) => {
       if (this.socket !== socket) return;
-      this.attempt = 0; // a server that opens and has nothing to say is not well yet
+      this.attempt = 0; // a server counts as healthy only once it sends something
       this.ping();
       const frame = JSON.parse(message.data);
       if (frame.type !== "pong") this.handlers.frame(frame);
@@ -69,16 +70,16 @@ export class Line {
     this.retry = setTimeout(() => this.connect(), pause * (0.75 + Math.random() / 2));
   }
 
-  /** The network or the player came back: do not sit out a long pause. */
+  /** Reconnect at once: the network or the player is back. */
   hurry() {
     if (this.socket === null && this.attempt > 0) this.connect();
   }
 
-  /** After a quiet while ask whether anybody is there; no answer means that the line is dead. */
+  /** Ask for an answer after a quiet time; without one the connection is dead. */
   ping() {
     clearTimeout(this.watch);
     this.watch = setTimeout(() => {
-      const since = this.handlers.since(); // a frame is sent once and may be lost: asking for what is new finds that too
+      const since = this.handlers.since(); // frames are sent once and can be lost: `sync` brings them, too
       this.send(since === null ? { type: "ping", ref: "ping" } : { type: "sync", since });
       this.expect();
     }, PING_EVERY);
@@ -91,13 +92,16 @@ export class Line {
     socket.close();
   }
 
-  /** The next frame has to come soon, or the line is dead. */
+  /** Close the connection unless a frame comes soon. */
   expect() {
     clearTimeout(this.watch);
     this.watch = setTimeout(() => this.drop(), ANSWER_WITHIN);
   }
 
-  /** For a request, which is always answered. @param {Record<string, unknown>} frame @returns {boolean} whether it could be sent */
+  /**
+   * Send a request, which the server always answers.
+   * @param {Record<string, unknown>} frame @returns {boolean} whether it could be sent
+   */
   ask(frame) {
     const sent = this.send(frame);
     if (sent) this.expect();

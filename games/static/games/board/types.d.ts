@@ -1,12 +1,16 @@
 /** Shapes that the modules of the game page share. The wire shapes are documented in docs/formats/. */
 
+/** JSON whose shape depends on the game; the game's own modules give it a type. */
+// biome-ignore lint/suspicious/noExplicitAny: no type here fits the JSON of every game
+export type Json = any;
+
 export type Colour = "orange" | "blue" | "purple" | "green" | "red";
 export type Gem = Colour | "mythical";
 /** The colours of Pyramido (2023). */
 export type DesertColour = "brown" | "blue" | "yellow" | "turquoise" | "red" | "green";
-/** What a stone is made of: its carving and its jewel. In Forgotten Treasures it is named like the colour. */
+/** The look of a stone: its carving and its jewel. In Forgotten Treasures it is named like the colour. */
 export type Tint = Colour | `desert-${DesertColour}`;
-/** Whatever has a symbol of its own among the gems. */
+/** Everything that has a symbol among the gems. */
 export type Jewel = Gem | Tint;
 export type GemCounts = Partial<Record<Gem, number>>;
 export type Corner = "tl" | "tr" | "bl" | "br";
@@ -16,7 +20,7 @@ export type Rotation = 0 | 90 | 180 | 270;
 export interface BlockFace<C extends string = Colour> {
   colour: C;
   icons: Corner[];
-  /** the colour itself if not said */
+  /** the colour itself by default */
   tint?: Tint;
 }
 export interface DominoFace<C extends string = Colour> {
@@ -32,7 +36,7 @@ export interface Placed {
   y: number;
   rotation: Rotation;
 }
-/** A place where a domino may be laid: cells of the open stage, as in docs/formats/actions.md. */
+/** A placement of a domino, in cells of the open stage, as in docs/formats/actions.md. */
 export interface Spot {
   x: number;
   y: number;
@@ -155,16 +159,16 @@ export type TimeControl =
   | { system: "per_move"; seconds: number }
   | { system: "fischer"; initial: number; increment: number; max: number }
   | { system: "none" };
-/** A seat's clock: `left_ms` at `since_ms`; it runs out at `deadline_ms`. Both are null while it stands. */
+/** A seat's clock: `left_ms` at `since_ms`; it runs out at `deadline_ms`. Both are null while it is stopped. */
 export interface Clock {
   left_ms: number;
   since_ms: number | null;
   deadline_ms: number | null;
 }
-/** What may be asked of the others. */
+/** What players may ask of one another. */
 export type What = "pause" | "take_back";
 export interface Standing {
-  /** by seat, null where nobody is held to time; null without a time limit */
+  /** by seat, null for seats without a clock; null without a time limit */
   clocks: (Clock | null)[] | null;
   paused_ms: number | null;
   /** seats whose player is on vacation */
@@ -192,11 +196,11 @@ export interface Table {
   options: { seats: number; legend?: "a" | "the" };
   status: "open" | "running" | "finished" | "aborted";
   seats: TableSeat[];
-  /** the level that plays on for somebody who leaves; null if the seat drops out */
+  /** the level that plays on for a player who leaves; null if the seat drops out */
   substitute: string | null;
   terms: { time_control: TimeControl; weekend: string | null; vacation: boolean };
   rated: boolean;
-  /** it was to be rated, and is not, because two of its people have begun too many rated games together */
+  /** it was to be rated but is not: two of its players have begun too many rated games together */
   limited: boolean;
   seq: number | null;
   commitment: string;
@@ -206,21 +210,31 @@ export interface Table {
   started_at: string | null;
   finished_at: string | null;
   deadline_ms: number | null;
-  /** beside the game's rules; null before the start */
+  /** matters outside the game's rules; null before the start */
   standing: Standing | null;
   outcome: Outcome | null;
-  /** of an ended game: the table that was asked for, and the seats of this one whose people sit there */
-  rematch?: { id: string; url: string; status: "open" | "running" | "finished"; rated: boolean; limited: boolean; accepted: number[] } | null;
+  /** of an ended game: the table of the rematch, and the seats of this one whose players have accepted */
+  rematch?: {
+    id: string;
+    url: string;
+    status: "open" | "running" | "finished";
+    rated: boolean;
+    limited: boolean;
+    accepted: number[];
+  } | null;
 }
 
-/** What gave points in a finished game (docs/formats/api.md): `seats[seat][stage][source]`. */
+/** Points of a finished game by source (docs/formats/api.md): `seats[seat][stage][source]`. */
 export interface Points {
   stages: string[];
   sources: { key: string; name: string }[];
   seats: number[][][];
 }
 
-/** What a rated game has moved (docs/formats/api.md): hundredths of a point; `expected` and `scored` are millionths. */
+/**
+ * How a rated game changed a rating (docs/formats/api.md), in hundredths of a point; `expected` and `scored` are in
+ * millionths.
+ */
 export interface Moved {
   seat: number;
   before: number;
@@ -228,7 +242,7 @@ export interface Moved {
   expected: number;
   scored: number;
   k: number;
-  /** after this one */
+  /** rated games, this one included */
   games: number;
   provisional: boolean;
   cause: "result" | "annulment" | "reinstatement" | "refold";
@@ -240,7 +254,7 @@ export interface GameEvent {
   seq: number;
   seat: number | null;
   kind: string;
-  payload?: Record<string, any>;
+  payload?: Record<string, Json>;
   at_ms: number;
   hash?: string;
 }
@@ -267,7 +281,7 @@ export interface ChatPage {
   room: Room | null;
   /** the latest first */
   results: ChatLine[];
-  /** where earlier ones are, or null */
+  /** address of earlier ones, or null */
   next: string | null;
   /** ids of the people whom the reader blocks */
   muted: string[];
@@ -275,10 +289,10 @@ export interface ChatPage {
 }
 export type Link = "connecting" | "live" | "lost" | "polling";
 
-/** A JSON pointer into what everybody sees, and what must be there (docs/formats/plans.md). */
+/** A JSON pointer into the public view, and the value that must be there (docs/formats/plans.md). */
 export interface Condition {
   at: string;
-  is: any;
+  is: Json;
 }
 export interface PlanTurn {
   if: Condition[];
@@ -293,16 +307,16 @@ export interface StoredPlan {
   /** why it was dropped; `at` is the condition that failed */
   why: { code: string; detail: string; at: string | null } | null;
 }
-/** What a game says about plans on its board. Views and actions are the game's own. */
+/** How a game describes conditional moves. Views and actions are the game's own. */
 export interface Plans {
-  /** the view without what is only drawn at random in it */
-  hide(view: any, unknown: string[]): any;
-  /** what the actions rest on, of what everybody sees when the turn begins; `on` if it is a condition unless the player says otherwise */
-  conditions(view: any, actions: any[]): (Condition & { on: boolean })[];
-  /** a condition as the second half of "only if …" */
+  /** Return the view without what the preview made up at random. */
+  hide(view: Json, unknown: string[]): Json;
+  /** Return what the actions depend on in the public view at the start of the turn; `on`: a condition by default. */
+  conditions(view: Json, actions: Json[]): (Condition & { on: boolean })[];
+  /** Return a condition as the second half of "only if …". */
   sentence(condition: Condition): string;
-  /** what an action does, as a sentence that begins in lower case */
-  deed(action: any): string;
+  /** Describe an action in a sentence that begins in lower case. */
+  deed(action: Json): string;
 }
 
 export type Sending = "act" | "take_back" | "resign" | "abort" | "ask" | "answer" | "resume";
@@ -312,23 +326,23 @@ export interface SessionState {
   view: View | null;
   /** the cursor: seq of the last event that `view` contains, −1 before the start */
   seq: number;
-  /** the game's log is damaged: it is shown as it stood before, and nothing can be done in it */
+  /** the game's log is damaged: its last sound position is shown, and nothing can be done */
   broken: boolean;
   events: GameEvent[];
   link: Link;
-  /** what was sent and not yet confirmed */
+  /** the request that is not confirmed yet */
   sending: Sending | null;
-  /** by how much the server's clock is ahead of the browser's */
+  /** how far the server's clock is ahead of the browser's */
   ahead_ms: number;
   problem: Problem | null;
-  /** the latest answer to a hint asked for; `seq` names the decision */
+  /** the latest hint; `seq` is its decision's */
   hint: { seq: number; action: Action } | null;
-  /** what the game has moved, once it is known */
+  /** how the game changed ratings, once it is known */
   ratings?: Moved[];
   /** the player's own plan, once it is known */
   plan?: StoredPlan | null;
 }
-/** What a listener hears: the state changed, and these events are new (empty when the whole view was replaced). */
+/** A change of the state, with the new events (none if the whole view was replaced). */
 export interface Change {
   events: GameEvent[];
   before: View | null;
@@ -341,9 +355,9 @@ export interface Session {
   resign(): void;
   abort(): void;
   askFor(what: What): void;
-  /** agree to what was asked with that event, or decline it; whoever has asked withdraws by declining */
+  /** Agree to or decline the request of event `asked_seq`. The player who asked withdraws it by declining. */
   answer(agree: boolean, asked_seq: number): void;
-  /** end the pause */
+  /** End the pause. */
   goOn(): void;
   askHint(): Promise<number>;
   readHint(): Promise<void>;
@@ -352,22 +366,22 @@ export interface Session {
   start(): void;
 }
 
-/** What a game's component gives the page. One is made for each mounted table; it keeps the drafts. */
+/** A game's board. There is one for each mounted table; it keeps the drafts. */
 export interface BoardComponent {
-  /** asked for by the page's button and key; the board lays out what is suggested */
+  /** The page's button and key ask for hints; the board makes them drafts. */
   readonly hint: import("./table/hint").Hint;
   readonly plans: Plans;
-  /** what the reader sees: without a decision once the computer plays on for them */
+  /** The reader's view, without a decision once the computer plays on for them. */
   readonly view: { decision: unknown };
-  /** a new state has come in: keep or drop drafts */
+  /** A new state has come in: keep or reset drafts. */
   arrived(change: Change): void;
-  /** one clear sentence: whose turn it is and what may be done now; `urgent` when it is yours */
+  /** Return whose turn it is and what can be done, in one sentence; `yours`: the reader is to act. */
   status(): { text: string; yours: boolean };
-  /** the parts of the page, in the document's order */
+  /** Return the parts of the page, in the document's order. */
   render(): Parts;
-  /** a sentence for each line of the log, or null if the fact is not worth one */
+  /** Return the lines of the log. */
   logLines(events: GameEvent[]): LogLine[];
-  /** a key that no control has used; true if it has been dealt with */
+  /** Handle a key that no control has used; return whether it did anything. */
   key(event: KeyboardEvent): boolean;
 }
 export interface LogLine {
@@ -378,7 +392,7 @@ export interface LogLine {
   gems?: Jewel[];
 }
 export interface Parts {
-  /** the piece of page that matters now on a narrow screen */
+  /** the part that comes first on a narrow screen */
   focus: "market" | "pyramid" | "score" | "result";
   market: VChild;
   pyramid: VChild;
@@ -391,8 +405,8 @@ export interface Parts {
 
 export type VChild = VNode | string | number | null | false | undefined | VChild[];
 export interface VNode {
-  tag: string;
-  props: Record<string, any>;
+  tag: import("./elements").Tag;
+  props: Readonly<Record<string, unknown>>;
   children: (VNode | string)[];
   key: string | number | undefined;
 }

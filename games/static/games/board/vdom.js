@@ -1,17 +1,23 @@
 // @ts-check
 /**
- * A small virtual DOM: modules describe what the page should look like, `patch` changes what differs.
- * It keeps elements (and so focus, scroll and running transitions) wherever tag and key stay the same.
+ * A small virtual DOM: modules describe the page with `h`, and `patch` changes only what differs. An element whose tag
+ * and key stay the same is kept, and with it its focus, its scroll position and running transitions.
  * @typedef {import("./types").VNode} VNode
  * @typedef {import("./types").VChild} VChild
+ * @typedef {import("./elements").Style} Style
+ * @typedef {Readonly<Record<string, unknown>>} Props
+ * @typedef {HTMLElement | SVGElement} PageElement
+ * @typedef {(event: Event) => void} Listener
  */
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** What was last rendered into a DOM node, and its listeners. @type {WeakMap<Node, VNode | string>} */
+/** What each DOM node was last rendered from. @type {WeakMap<Node, VNode | string>} */
 const rendered = new WeakMap();
-/** @type {WeakMap<Node, Map<string, (event: Event) => void>>} */
+/** Each element's listeners by event type. @type {WeakMap<PageElement, Map<string, Listener>>} */
 const listeners = new WeakMap();
+/** The element last rendered with each `focus` name. @type {Map<string, PageElement>} */
+const focusables = new Map();
 
 /** @param {VChild[]} children @param {(VNode | string)[]} into */
 function flatten(children, into) {
@@ -24,9 +30,10 @@ function flatten(children, into) {
 }
 
 /**
- * @param {string} tag an HTML or SVG element name
- * @param {Record<string, any> | null} [props] attributes; `on…` functions listen; `style` is an object of CSS properties;
- *   `key` identifies the node among its siblings; `ref` is called with the element when it is made
+ * Describe an element.
+ * @template {import("./elements").Tag} T
+ * @param {T} tag
+ * @param {import("./elements").Props<T> | null} [props]
  * @param {...VChild} children
  * @returns {VNode}
  */
@@ -34,48 +41,54 @@ export function h(tag, props, ...children) {
   return { tag, props: props ?? {}, children: flatten(children, []), key: props?.key };
 }
 
-/** @param {Node} element @param {string} type @param {((event: Event) => void) | null | undefined} handler */
+/** @param {PageElement} element @param {string} type @param {Listener | null | undefined} handler */
 function listen(element, type, handler) {
-  let own = listeners.get(element);
-  if (!own) listeners.set(element, (own = new Map()));
-  if (!own.has(type) && handler) {
-    const table = own;
-    element.addEventListener(type, (event) => table.get(type)?.(event));
-  }
+  const own = listeners.get(element) ?? new Map();
+  listeners.set(element, own);
+  if (!own.has(type) && handler) element.addEventListener(type, (event) => own.get(type)?.(event));
   if (handler) own.set(type, handler);
   else own.delete(type);
 }
 
-/** @param {any} element @param {Record<string, string>} now @param {Record<string, string>} before */
+/** @param {PageElement} element @param {Style} now @param {Style} before */
 function setStyle(element, now, before) {
-  for (const name in before) if (!(name in now)) element.style.removeProperty(name);
-  for (const name in now) if (now[name] !== before[name]) element.style.setProperty(name, now[name]);
+  const names = /** @type {(keyof Style)[]} */ (Object.keys({ ...before, ...now }));
+  for (const name of names) {
+    if (now[name] === before[name]) continue;
+    if (now[name] === undefined) element.style.removeProperty(name);
+    else element.style.setProperty(name, now[name]);
+  }
 }
 
-/** @param {any} element @param {string} name @param {any} value */
+/** @param {PageElement} element @param {string} name @param {unknown} value */
 function setAttribute(element, name, value) {
-  if (name === "value" || name === "checked") element[name] = value ?? "";
+  if (name === "value" || name === "checked") Object.assign(element, { [name]: value ?? "" });
   else if (value === null || value === undefined || value === false) element.removeAttribute(name);
   else element.setAttribute(name, value === true ? "" : String(value));
 }
 
-/** @param {Element} element @param {Record<string, any>} now @param {Record<string, any>} before */
-function setProps(element, now, before) {
-  for (const name in before) {
-    if (name in now || name === "key" || name === "ref") continue;
-    if (name.startsWith("on")) listen(element, name.slice(2), null);
-    else if (name === "style") setStyle(element, {}, before.style);
-    else setAttribute(element, name, null);
-  }
-  for (const name in now) {
-    if (name === "key" || name === "ref") continue;
-    if (name.startsWith("on")) listen(element, name.slice(2), now[name]);
-    else if (name === "style") setStyle(element, now.style, before.style ?? {});
-    else if (now[name] !== before[name]) setAttribute(element, name, now[name]);
+/** @param {PageElement} element @param {string} name @param {unknown} now @param {unknown} before */
+function setProp(element, name, now, before) {
+  if (name === "key" || name === "ref") return;
+  if (name.startsWith("on")) {
+    listen(element, name.slice(2), /** @type {Listener | null | undefined} */ (now));
+  } else if (name === "style") {
+    setStyle(element, /** @type {Style} */ (now ?? {}), /** @type {Style} */ (before ?? {}));
+  } else if (name === "focus") {
+    if (now) focusables.set(String(now), element);
+    if (now !== before) setAttribute(element, "data-focus", now);
+  } else if (now !== before) {
+    setAttribute(element, name, now);
   }
 }
 
-/** @param {VNode | string} node @param {boolean} svg @returns {Node} */
+/** @param {PageElement} element @param {Props} now @param {Props} before */
+function setProps(element, now, before) {
+  for (const name in before) if (!(name in now)) setProp(element, name, undefined, before[name]);
+  for (const name in now) setProp(element, name, now[name], before[name]);
+}
+
+/** @param {VNode | string} node @param {boolean} svg whether the parent is an SVG element @returns {Node} */
 function create(node, svg) {
   if (typeof node === "string") {
     const text = document.createTextNode(node);
@@ -83,28 +96,30 @@ function create(node, svg) {
     return text;
   }
   const isSvg = svg || node.tag === "svg";
-  const element = isSvg ? document.createElementNS(SVG, node.tag) : document.createElement(node.tag);
+  const element = /** @type {PageElement} */ (
+    isSvg ? document.createElementNS(SVG, node.tag) : document.createElement(node.tag)
+  );
   setProps(element, node.props, {});
   for (const child of node.children) element.appendChild(create(child, isSvg && node.tag !== "foreignObject"));
   rendered.set(element, node);
-  node.props.ref?.(element);
+  /** @type {((element: PageElement) => void) | undefined} */ (node.props.ref)?.(element);
   return element;
 }
 
-/** @param {VNode | string} was @param {VNode | string} now */
+/** Whether a DOM node can be kept. @param {VNode | string} was @param {VNode | string} now */
 function alike(was, now) {
   if (typeof was === "string" || typeof now === "string") return typeof was === typeof now;
   return was.tag === now.tag && was.key === now.key;
 }
 
-/** @param {Node} dom @param {VNode | string} now @param {boolean} svg */
+/** @param {Node} dom @param {VNode | string} now like what it was rendered from @param {boolean} svg */
 function update(dom, now, svg) {
   const was = rendered.get(dom);
   if (was === now) return;
   if (typeof now === "string") {
     dom.nodeValue = now;
   } else {
-    setProps(/** @type {Element} */ (dom), now.props, /** @type {VNode} */ (was).props);
+    setProps(/** @type {PageElement} */ (dom), now.props, /** @type {VNode} */ (was).props);
     patchChildren(dom, now.children, (svg || now.tag === "svg") && now.tag !== "foreignObject");
   }
   rendered.set(dom, now);
@@ -142,7 +157,7 @@ function patchChildren(parent, children, svg) {
 }
 
 /**
- * Make `root`'s children equal to `children`.
+ * Make the children of `root` equal to `children`.
  * @param {Element} root @param {...VChild} children
  */
 export function patch(root, ...children) {
@@ -150,18 +165,30 @@ export function patch(root, ...children) {
 }
 
 /**
- * Keep one value for the last arguments: art that does not change is built once and skipped by `patch`.
+ * Return the element on the page whose `focus` is this name, or null.
+ * @param {import("./elements").Focus} name @returns {PageElement | null}
+ */
+export function focusable(name) {
+  const element = focusables.get(name);
+  const node = element && rendered.get(element);
+  return element?.isConnected && typeof node === "object" && node.props.focus === name ? element : null;
+}
+
+/**
+ * Remember what `make` returned for each list of arguments: art that does not change is built once and skipped by
+ * `patch`.
  * @template T
- * @param {(...args: any[]) => T} make
- * @returns {(...args: any[]) => T}
+ * @template {unknown[]} A
+ * @param {(...args: A) => T} make a function of JSON values
+ * @returns {(...args: A) => T}
  */
 export function cached(make) {
   /** @type {Map<string, T>} */
   const made = new Map();
   return (...args) => {
     const key = JSON.stringify(args);
-    let value = made.get(key);
-    if (value === undefined) made.set(key, (value = make(...args)));
+    const value = made.get(key) ?? make(...args);
+    made.set(key, value);
     return value;
   };
 }

@@ -1,6 +1,8 @@
-// The administration's theme opens its filters by a click on what the keyboard does not reach.
+// The administration's theme opens its filters with an element that the keyboard cannot reach; make it reachable.
 document.addEventListener("DOMContentLoaded", () => {
-  for (const opener of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("a[x-on\\:click]:not([href])"))) {
+  for (const opener of /** @type {NodeListOf<HTMLElement>} */ (
+    document.querySelectorAll("a[x-on\\:click]:not([href])")
+  )) {
     opener.tabIndex = 0;
     opener.setAttribute("role", "button");
     opener.addEventListener("keydown", (event) => {

@@ -1,5 +1,5 @@
 // @ts-check
-// The moderators' forms: a sentence that is chosen is written into the text below, where it can be changed.
+// Forms of the moderation desk: a chosen sentence is copied into the text below, where it can be edited.
 
 /** @param {HTMLSelectElement} choice */
 function fill(choice) {

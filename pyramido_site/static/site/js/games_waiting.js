@@ -1,14 +1,14 @@
 // @ts-check
 /**
- * How many games wait for the player, beside "My games": looked up again when the bell is told something, when a game on the
- * page has begun or ceased to wait ("waits", of the board), and when the page is shown again.
+ * The number of games that wait for the player, beside "My games". It is fetched again when the bell has news, when the
+ * game on the page begins or ceases to wait (the board's event `waits`), and when the page is shown again.
  */
 
 const SOON_MS = 400;
 
-/** @param {HTMLElement} count */
-function follow(count) {
-  const number = /** @type {HTMLElement} */ (count.querySelector("[data-number]"));
+/** @param {HTMLElement} badge */
+function follow(badge) {
+  const number = /** @type {HTMLElement} */ (badge.querySelector("[data-number]"));
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let soon;
 
@@ -19,13 +19,15 @@ function follow(count) {
 
   async function read() {
     try {
-      const answer = await fetch(/** @type {string} */ (count.dataset.url), { headers: { Accept: "application/json" } });
-      if (!answer.ok || answer.redirected) return; // to the page for signing in
+      const answer = await fetch(/** @type {string} */ (badge.dataset.url), {
+        headers: { Accept: "application/json" },
+      });
+      if (!answer.ok || answer.redirected) return; // redirected to the sign-in page
       const { waiting } = await answer.json();
       number.textContent = String(waiting);
-      count.hidden = waiting === 0;
+      badge.hidden = waiting === 0;
     } catch (error) {
-      if (!(error instanceof TypeError)) throw error; // without a network the number stays
+      if (!(error instanceof TypeError)) throw error; // without a network, keep the number
     }
   }
 

@@ -1,7 +1,10 @@
 // @ts-check
 /** Translations from Django's JavaScriptCatalog, a classic script that is loaded before the modules. */
 
-/** @typedef {{gettext?: (text: string) => string, ngettext?: (one: string, many: string, count: number) => string}} Catalogue */
+/**
+ * @typedef {{gettext?: (text: string) => string, ngettext?: (one: string, many: string, count: number) => string}}
+ *   Catalogue
+ */
 
 const catalogue = /** @type {Catalogue} */ (globalThis);
 

@@ -1,8 +1,10 @@
 // @ts-check
 /**
- * Keeps the list of open tables, and of those who wait to be paired, fresh while the page is looked at. A socket says when
- * they have changed (docs/formats/api.md); now and then, and more often without the socket, the page looks by itself. What is still the same stays the same
- * element, so that nobody loses the place or the focus.
+ * Keep the lists of open tables and of players who wait to be paired up to date while the page is visible. A socket
+ * says
+ * when they have changed (docs/formats/api.md); the page also polls, more often without the socket. Unchanged entries
+ * keep
+ * their elements, and so the scroll position and the focus.
  */
 import { ngettext } from "./i18n.js";
 import { fillNonces } from "./nonce.js";
@@ -17,10 +19,15 @@ const list = document.getElementById("tables");
 const empty = document.getElementById("no-tables");
 const news = document.getElementById("tables-news");
 
-/** What of a table matters: times and tokens change with every answer. @param {Element} card */
+/** Return a card's content without times and tokens, which differ in every answer. @param {Element} card */
 function gist(card) {
   const seats = Array.from(card.querySelectorAll(".seat-row li"), (seat) => seat.textContent?.trim());
-  return [card.getAttribute("data-table"), card.querySelector(".what strong")?.textContent, card.querySelector(".act")?.textContent?.trim(), ...seats].join("|");
+  return [
+    card.getAttribute("data-table"),
+    card.querySelector(".what strong")?.textContent,
+    card.querySelector(".act")?.textContent?.trim(),
+    ...seats,
+  ].join("|");
 }
 
 /** @param {ParentNode} root @returns {HTMLElement[]} */
@@ -30,7 +37,7 @@ const cards = (root) => Array.from(root.querySelectorAll("[data-table]"));
 const controls = (card) => Array.from(card.querySelectorAll("a, button"));
 
 /**
- * Makes `root` the list that `html` is; gives whether anything was another.
+ * Make the list in `root` equal to the one in `html`; return whether anything changed.
  * @param {HTMLElement} root @param {string} html
  */
 export function show(root, html) {
@@ -58,7 +65,7 @@ export function show(root, html) {
   return true;
 }
 
-/** Who waits to be paired. @param {HTMLElement | null} fresh */
+/** Update who waits to be paired. @param {HTMLElement | null} fresh */
 function showOthers(fresh) {
   const shown = document.getElementById("quick-others");
   fresh?.remove();
@@ -68,10 +75,17 @@ function showOthers(fresh) {
   shown.replaceWith(fresh);
   if (pool === null) return;
   const buttons = Array.from(fresh.querySelectorAll("button"));
-  (buttons.find((button) => button.value === pool) ?? buttons[0] ?? document.querySelector(".quick-times button"))?.focus();
+  (
+    buttons.find((button) => button.value === pool) ??
+    buttons[0] ??
+    document.querySelector(".quick-times button")
+  )?.focus();
 }
 
-/** Cards that say the same as before are left where they are. @param {Element} rows @param {HTMLElement[]} before @param {HTMLElement[]} after */
+/**
+ * Replace cards, but keep those with the same content.
+ * @param {Element} rows @param {HTMLElement[]} before @param {HTMLElement[]} after
+ */
 function renew(rows, before, after) {
   const known = new Map(before.map((card) => [gist(card), card]));
   const wanted = after.map((card) => known.get(gist(card)) ?? card);
@@ -112,7 +126,7 @@ function follow(root) {
       failures = answer.ok ? 0 : failures + 1;
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
-      failures += 1; // the network is away; ask less often until it is back
+      failures += 1; // no network: poll less often until it is back
     } finally {
       looking = false;
     }
@@ -133,7 +147,7 @@ function follow(root) {
     socket.addEventListener("message", () => {
       connected = true;
       pause = SOON_MS;
-      lookIn(Math.random() * SPREAD_MS); // not all lobbies at the same moment
+      lookIn(Math.random() * SPREAD_MS); // so that not all browsers ask at once
     });
     socket.addEventListener("close", () => {
       connected = false;

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * A nonce is this browser's own contribution to the shuffle: 32 random bytes as 64 hex digits, made
- * after the server has fixed its secret, so that neither side can choose the cards alone.
+ * A nonce is this browser's contribution to the shuffle: 32 random bytes as 64 hex digits, made after the server has
+ * committed to its secret, so that neither side can choose the cards alone.
  */
 
 /** @returns {string} 64 hex digits */
@@ -11,11 +11,13 @@ export function makeNonce() {
 }
 
 /**
- * Gives every form in `root` that has a hidden field `nonce` a fresh one.
+ * Set a fresh nonce in every form in `root` with a hidden field `nonce`.
  * @param {ParentNode} root
  */
 export function fillNonces(root) {
-  for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (root.querySelectorAll("input[type=hidden][name=nonce]"))) {
+  for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (
+    root.querySelectorAll("input[type=hidden][name=nonce]")
+  )) {
     if (!field.value) field.value = makeNonce();
   }
 }

@@ -1,10 +1,11 @@
 // @ts-check
 /**
- * Reports to the moderators in a dialog: a link with `data-report` shows the form of its page over the page that it stands on. Without scripts, or
- * where the form cannot be had, it leads there. After a report the document hears a `reported` event with the link's address.
+ * Reports to the moderators in a dialog: a link with `data-report` opens the form of its page over the current page.
+ * Without scripts, or if the form cannot be loaded, it is an ordinary link. After a report a `reported` event with the
+ * link's address is dispatched on the document.
  */
 
-/** Whoever asks so is not led on after a report. */
+/** With this header a report is not answered with a redirect. */
 const IN_DIALOG = { "X-In-Dialog": "1" };
 
 /** @param {HTMLAnchorElement} link */
@@ -17,15 +18,20 @@ export async function openReport(link) {
   show(link, form);
 }
 
-/** The form of a report's page, and the page's title. @param {Promise<Response>} asked @returns {Promise<{title: string, form: HTMLElement} | null>} */
+/**
+ * Return the form and the title of a report's page.
+ * @param {Promise<Response>} asked @returns {Promise<{title: string, form: HTMLElement} | null>}
+ */
 async function formOf(asked) {
   try {
     const answer = await asked;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const form = page.querySelector("[data-report-form]");
-    return form instanceof HTMLElement ? { title: page.querySelector("h1")?.textContent ?? "", form: document.importNode(form, true) } : null;
+    return form instanceof HTMLElement
+      ? { title: page.querySelector("h1")?.textContent ?? "", form: document.importNode(form, true) }
+      : null;
   } catch {
-    return null; // no connection: the link's own page says so
+    return null; // no connection: the link's page will say so
   }
 }
 
@@ -48,10 +54,11 @@ function show(link, { title, form }) {
   const body = document.createElement("div");
   body.append(form);
   dialog.append(head, body);
-  dialog.addEventListener("keydown", (event) => event.stopPropagation()); // the page behind has keys of its own
+  dialog.addEventListener("keydown", (event) => event.stopPropagation()); // the page behind has its own keys
   dialog.addEventListener("close", () => {
     dialog.remove();
-    if (dialog.dataset.filed) document.dispatchEvent(new CustomEvent("reported", { detail: link.getAttribute("href") }));
+    if (dialog.dataset.filed)
+      document.dispatchEvent(new CustomEvent("reported", { detail: link.getAttribute("href") }));
   });
   dialog.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -68,13 +75,16 @@ async function send(dialog, body, form) {
   if (button) button.disabled = true;
   /** @type {Response | null} */
   let answer = null;
-  const again = await formOf(fetch(form.action, { method: "POST", body: new FormData(form), headers: IN_DIALOG }).then((got) => (answer = got)));
+  const again = await formOf(
+    fetch(form.action, { method: "POST", body: new FormData(form), headers: IN_DIALOG }).then((got) => (answer = got)),
+  );
   if (/** @type {Response | null} */ (answer)?.status === 204) {
     thank(dialog, body);
     return;
   }
   if (button) button.disabled = false;
-  if (again) body.replaceChildren(again.form); // with what was refused
+  if (again)
+    body.replaceChildren(again.form); // with the error messages
   else say(body, body.querySelector("[data-report-form]")?.getAttribute("data-failed") ?? "");
   dialog.scrollTop = 0;
 }

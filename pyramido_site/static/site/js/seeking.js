@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * The page that waits for a game. The account's socket says when there is one (an event `account` of the bell); besides
- * the page asks now and then, which also tells the server that somebody still waits (docs/formats/api.md).
+ * The page of a player who waits to be paired. The account's socket says when there is a game (the bell's event
+ * `account`);
+ * the page also polls, which tells the server that the player still waits (docs/formats/api.md).
  */
 import { gettext, ngettext } from "./i18n.js";
 
@@ -25,10 +26,12 @@ export function clock(ms) {
 export function range({ rating, window }) {
   if (window === null) return gettext("any rating");
   const [low, high] = [Math.max(0, rating - window), rating + window].map((value) => Math.floor(value / POINT + 0.5));
-  return gettext("ratings from about %(low)s to %(high)s").replace("%(low)s", String(low)).replace("%(high)s", String(high));
+  return gettext("ratings from about %(low)s to %(high)s")
+    .replace("%(low)s", String(low))
+    .replace("%(high)s", String(high));
 }
 
-/** @param {number} count of those who wait besides whoever reads it */
+/** @param {number} count of other players who wait */
 export function others(count) {
   if (count <= 0) return gettext("nobody else waits here");
   const text = ngettext("%(others)s other waits here", "%(others)s others wait here", count);
@@ -75,7 +78,7 @@ function wait(place) {
     }
   }
 
-  /** Only what is new: a screen reader says it again otherwise. @param {string} name @param {string} text */
+  /** Write a text unless it is unchanged: a screen reader would repeat it. @param {string} name @param {string} text */
   function write(name, text) {
     if (part(name).textContent !== text) part(name).textContent = text;
   }
@@ -87,7 +90,7 @@ function wait(place) {
       if (answer.ok && !done) show(await answer.json());
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
-      failures += 1; // the network is away
+      failures += 1; // no network
     }
     if (!done) setTimeout(ask, Math.min(every * 2 ** failures, MOST_MS));
   }

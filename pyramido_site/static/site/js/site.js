@@ -1,5 +1,5 @@
 // @ts-check
-/** What every page does: menus that close again, and nonces for forms that open a table or take a seat. */
+/** On every page: menus that close again, and nonces for forms that open a table or take a seat. */
 import { fillNonces } from "./nonce.js";
 import "./report.js";
 

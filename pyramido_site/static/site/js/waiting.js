@@ -1,11 +1,14 @@
 // @ts-check
 /**
- * The page of a table that waits for players: whoever sits down or leaves is shown at once (frames of type `table`,
- * docs/formats/api.md); when the game starts or the table closes, the page is loaded again.
+ * The page of a table that waits for players. It shows at once who sits down or leaves (frames of type `table`,
+ * docs/formats/api.md), and is loaded again when the game starts or the table closes.
  */
 import { gettext } from "./i18n.js";
 
-/** @typedef {{seat: number, player: {id: string, name: string, guest: boolean} | null, ai: string | null, invited: {id: string} | null, you: boolean}} Seat */
+/**
+ * @typedef {{seat: number, player: {id: string, name: string, guest: boolean} | null, ai: string | null, invited: {id:
+ *   string} | null, you: boolean}} Seat
+ */
 /** @typedef {{id: string, status: string, listed: boolean, host: number | null, seats: Seat[]}} Table */
 
 const FIRST_MS = 500;
@@ -18,7 +21,7 @@ let shown = place?.dataset.sitters ?? "";
 /** @param {Seat[]} seats */
 const sitters = (seats) => seats.map((seat) => seat.player?.id ?? seat.ai ?? seat.invited?.id ?? "").join("|");
 
-/** A form is on its way: loading the page now would throw its answer away, and with it a new guest's session. */
+/** A form has been sent: loading the page now would discard its answer, and with it a new guest's session. */
 let sending = false;
 document.addEventListener("submit", () => {
   sending = true;
@@ -31,10 +34,11 @@ function show(table) {
   else if (`${table.host}|${table.listed}|${sitters(table.seats)}` !== shown) refresh();
 }
 
-/** What a seat's level was chosen to be stays, and so does the focus. @param {Element} from @param {Element} to */
+/** Replace the seats, but keep a chosen level and the focus. @param {Element} from @param {Element} to */
 function renew(from, to) {
   const active = to.contains(document.activeElement) ? document.activeElement : null;
-  const name = (/** @type {Element | null} */ control) => control?.getAttribute("aria-label") ?? control?.textContent?.trim();
+  const name = (/** @type {Element | null} */ control) =>
+    control?.getAttribute("aria-label") ?? control?.textContent?.trim();
   const chosen = new Map(Array.from(to.querySelectorAll("select"), (select) => [name(select), select.value]));
   const focused = name(active);
   to.replaceChildren(...from.childNodes);
@@ -44,7 +48,7 @@ function renew(from, to) {
   }
 }
 
-/** Takes the list of seats from the page as it is now; everything else stays. */
+/** Fetch the page and replace the list of seats. */
 async function refresh() {
   const answer = await fetch(location.href, { credentials: "same-origin" });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -79,13 +83,13 @@ function connect(id) {
   });
 }
 
-/** @param {HTMLButtonElement} button @param {HTMLInputElement} field */
-function copying(button, field) {
-  button.hidden = false;
-  field.addEventListener("focus", () => field.select());
-  button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(field.value);
-    const label = button.querySelector("span");
+/** @param {HTMLButtonElement} copy @param {HTMLInputElement} address */
+function copying(copy, address) {
+  copy.hidden = false;
+  address.addEventListener("focus", () => address.select());
+  copy.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(address.value);
+    const label = copy.querySelector("span");
     if (label) label.textContent = gettext("Copied");
   });
 }
@@ -93,4 +97,5 @@ function copying(button, field) {
 const button = document.getElementById("copy");
 const field = document.getElementById("share-address");
 if (place?.dataset.table) connect(place.dataset.table);
-if (button instanceof HTMLButtonElement && field instanceof HTMLInputElement && navigator.clipboard) copying(button, field);
+if (button instanceof HTMLButtonElement && field instanceof HTMLInputElement && navigator.clipboard)
+  copying(button, field);

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What only Pyramido (2023) draws: its stones, jewels in suns, jewel markers that stand on a block, and Pharaoh Mino's sign.
+ * Drawings of Pyramido (2023): its stones, jewels in suns, markers that stand on a block, and Pharaoh Mino's sign.
  * @typedef {import("../types").DesertColour} DesertColour
  * @typedef {import("./desert_tints.js").DesertTint} DesertTint
  */
@@ -34,7 +34,14 @@ function cabochon(tint) {
   return [
     h("circle", { r: 43, fill: body }),
     h("circle", { cx: -4, cy: -5, r: 36, fill: light, opacity: 0.45 }),
-    h("path", { d: "M-38-14Q-20-4-14 12T2 40M-14 12Q4 6 12-10T38-22M12-10Q8-28 16-39", fill: "none", stroke: deep, "stroke-width": 4, opacity: 0.6, "stroke-linecap": "round" }),
+    h("path", {
+      d: "M-38-14Q-20-4-14 12T2 40M-14 12Q4 6 12-10T38-22M12-10Q8-28 16-39",
+      fill: "none",
+      stroke: deep,
+      "stroke-width": 4,
+      opacity: 0.6,
+      "stroke-linecap": "round",
+    }),
     h("ellipse", { cx: -14, cy: -22, rx: 15, ry: 8, fill: glint, opacity: 0.85, transform: "rotate(-28 -14 -22)" }),
     h("circle", { r: 43, fill: "none", stroke: deep, "stroke-width": 4.5 }),
   ];
@@ -43,41 +50,77 @@ function cabochon(tint) {
 /** @param {DesertTint} tint */
 const jewel = (tint) => (tint === "desert-turquoise" ? cabochon(tint) : facets(DESERT_CUT[tint], DESERT_JEWEL[tint]));
 
-/** A jewel standing upright: its shadow on the stone, its thickness, a pale edge that parts it from the block. @param {DesertTint} tint */
+/** An upright jewel with its shadow and thickness; a pale edge sets it off from the block. @param {DesertTint} tint */
 function marker(tint) {
   const outline = polygon(DESERT_CUT[tint].outer);
   const deep = DESERT_JEWEL[tint][0];
   return [
     h("ellipse", { cx: 16, cy: 50, rx: 58, ry: 17, fill: "#1d0f04", opacity: 0.55 }),
-    h("g", { fill: "#fff7e0", stroke: "#fff7e0", "stroke-width": 15, "stroke-linejoin": "round" },
-      h("polygon", { points: outline }), h("polygon", { points: outline, transform: "translate(0 14)" })),
-    [16, 12, 8, 4].map((down) => h("polygon", { points: outline, transform: `translate(0 ${down})`, fill: deep, stroke: deep, "stroke-width": 5, "stroke-linejoin": "round" })),
+    h(
+      "g",
+      { fill: "#fff7e0", stroke: "#fff7e0", "stroke-width": 15, "stroke-linejoin": "round" },
+      h("polygon", { points: outline }),
+      h("polygon", { points: outline, transform: "translate(0 14)" }),
+    ),
+    [16, 12, 8, 4].map((down) =>
+      h("polygon", {
+        points: outline,
+        transform: `translate(0 ${down})`,
+        fill: deep,
+        stroke: deep,
+        "stroke-width": 5,
+        "stroke-linejoin": "round",
+      }),
+    ),
     jewel(tint),
   ];
 }
 
-/** Rendered once into the page beside the definitions that all games share. */
+/** Definitions that are rendered once, beside those that all games share. */
 export function desertDefinitions() {
   const box = { viewBox: "-56 -56 112 112", overflow: "visible" };
   return h(
     "svg",
-    { key: "desert-definitions", class: "art-definitions", width: 0, height: 0, "aria-hidden": "true", focusable: "false" },
+    {
+      key: "desert-definitions",
+      class: "art-definitions",
+      width: 0,
+      height: 0,
+      "aria-hidden": "true",
+      focusable: "false",
+    },
     h(
       "defs",
       null,
       TINTS.map(face),
       TINTS.map(carving),
-      h("radialGradient", { id: "desert-sun", cx: 0.4, cy: 0.35, r: 0.75 },
-        h("stop", { offset: 0, "stop-color": "#fff6d0" }), h("stop", { offset: 0.6, "stop-color": "#f1c65a" }), h("stop", { offset: 1, "stop-color": "#d98f2b" })),
+      h(
+        "radialGradient",
+        { id: "desert-sun", cx: 0.4, cy: 0.35, r: 0.75 },
+        h("stop", { offset: 0, "stop-color": "#fff6d0" }),
+        h("stop", { offset: 0.6, "stop-color": "#f1c65a" }),
+        h("stop", { offset: 1, "stop-color": "#d98f2b" }),
+      ),
       TINTS.map((tint) => h("symbol", { id: `gem-${tint}`, ...box }, jewel(tint))),
       TINTS.map((tint) => h("symbol", { id: `marker-${tint}`, ...box }, marker(tint))),
-      TINTS.map((tint) => h("symbol", { id: `icon-${tint}`, ...box },
-        h("path", { d: SUN, fill: "url(#gold)", stroke: DESERT_STONE[tint][2], "stroke-width": 2.5, "stroke-linejoin": "round" }),
-        h("circle", { r: 41, fill: "#fbf1d4" }),
-        h("circle", { r: 39, fill: DESERT_STONE[tint][2] }),
-        h("circle", { r: 39, fill: "url(#socket)" }),
-        h("circle", { r: 40, fill: "none", stroke: "url(#gold)", "stroke-width": 5 }),
-        h("g", { transform: "scale(.78)" }, jewel(tint)))),
+      TINTS.map((tint) =>
+        h(
+          "symbol",
+          { id: `icon-${tint}`, ...box },
+          h("path", {
+            d: SUN,
+            fill: "url(#gold)",
+            stroke: DESERT_STONE[tint][2],
+            "stroke-width": 2.5,
+            "stroke-linejoin": "round",
+          }),
+          h("circle", { r: 41, fill: "#fbf1d4" }),
+          h("circle", { r: 39, fill: DESERT_STONE[tint][2] }),
+          h("circle", { r: 39, fill: "url(#socket)" }),
+          h("circle", { r: 40, fill: "none", stroke: "url(#gold)", "stroke-width": 5 }),
+          h("g", { transform: "scale(.78)" }, jewel(tint)),
+        ),
+      ),
       h("symbol", { id: "mino", viewBox: "0 0 48 48", overflow: "visible" }, mino()),
     ),
   );
@@ -86,26 +129,66 @@ export function desertDefinitions() {
 /** The late Pharaoh under his striped headcloth. */
 function mino() {
   return [
-    h("path", { d: "M24 3C13 3 8.5 11 8 21L4 42H15L17 33H31L33 42H44L40 21C39.5 11 35 3 24 3Z", fill: "#e9b93e", stroke: "#4a2d05", "stroke-width": 2, "stroke-linejoin": "round" }),
-    h("path", { d: "M10 16L16 19M8.5 23L15.5 25M7.5 29L15 31M6.5 35L14.5 36.500M38 16L32 19M39.5 23L32.5 25M40.5 29L33 31M41.5 35L33.5 36.500M15 8L20 14M33 8L28 14", fill: "none", stroke: "#24409c", "stroke-width": 2.8, "stroke-linecap": "round" }),
-    h("path", { d: "M15.5 18C15.5 13 19 12 24 12S32.5 13 32.5 18V25C32.5 30 28.5 34.5 24 34.500S15.5 30 15.5 25Z", fill: "#c98a54", stroke: "#4a2d05", "stroke-width": 1.8 }),
-    h("path", { d: "M18 21.500h4.200M25.8 21.500H30M22 28.500h4", fill: "none", stroke: "#2b1503", "stroke-width": 2, "stroke-linecap": "round" }),
+    h("path", {
+      d: "M24 3C13 3 8.5 11 8 21L4 42H15L17 33H31L33 42H44L40 21C39.5 11 35 3 24 3Z",
+      fill: "#e9b93e",
+      stroke: "#4a2d05",
+      "stroke-width": 2,
+      "stroke-linejoin": "round",
+    }),
+    h("path", {
+      d: "M10 16L16 19M8.5 23L15.5 25M7.5 29L15 31M6.5 35L14.5 36.500M38 16L32 19M39.5 23L32.5 25M40.5 29L33 31M41.5 35L33.5 36.500M15 8L20 14M33 8L28 14",
+      fill: "none",
+      stroke: "#24409c",
+      "stroke-width": 2.8,
+      "stroke-linecap": "round",
+    }),
+    h("path", {
+      d: "M15.5 18C15.5 13 19 12 24 12S32.5 13 32.5 18V25C32.5 30 28.5 34.5 24 34.500S15.5 30 15.5 25Z",
+      fill: "#c98a54",
+      stroke: "#4a2d05",
+      "stroke-width": 1.8,
+    }),
+    h("path", {
+      d: "M18 21.500h4.200M25.8 21.500H30M22 28.500h4",
+      fill: "none",
+      stroke: "#2b1503",
+      "stroke-width": 2,
+      "stroke-linecap": "round",
+    }),
     h("path", { d: "M22.3 34V41.500H25.700V34", fill: "#24409c", stroke: "#4a2d05", "stroke-width": 1.2 }),
-    h("path", { d: "M24 12V6.500M21.5 8.500Q24 3.5 26.5 8.5", fill: "none", stroke: "#a8231c", "stroke-width": 2, "stroke-linecap": "round" }),
+    h("path", {
+      d: "M24 12V6.500M21.5 8.500Q24 3.5 26.5 8.5",
+      fill: "none",
+      stroke: "#a8231c",
+      "stroke-width": 2,
+      "stroke-linecap": "round",
+    }),
   ];
 }
 
-/** A marker inside an SVG drawing: a jewel that stands at (x, y). @param {DesertColour} colour @param {number} x @param {number} y @param {number} size */
+/**
+ * A marker in an SVG drawing, standing at (x, y).
+ * @param {DesertColour} colour @param {number} x @param {number} y @param {number} size
+ */
 export function markerUse(colour, x, y, size) {
   return h("use", { href: `#marker-${tintOf(colour)}`, x: x - size / 2, y: y - size / 2, width: size, height: size });
 }
 
 /** @param {DesertColour} colour @param {string} [className] */
 export function markerIcon(colour, className = "") {
-  return h("svg", { class: `marker ${className}`, viewBox: "-62 -62 124 136", "aria-hidden": "true" }, markerUse(colour, 0, 0, 112));
+  return h(
+    "svg",
+    { class: `marker ${className}`, viewBox: "-62 -62 124 136", "aria-hidden": "true" },
+    markerUse(colour, 0, 0, 112),
+  );
 }
 
 /** @param {string} [className] */
 export function minoIcon(className = "") {
-  return h("svg", { class: `mino ${className}`, viewBox: "0 0 48 48", "aria-hidden": "true" }, h("use", { href: "#mino", width: 48, height: 48 }));
+  return h(
+    "svg",
+    { class: `mino ${className}`, viewBox: "0 0 48 48", "aria-hidden": "true" },
+    h("use", { href: "#mino", width: 48, height: 48 }),
+  );
 }

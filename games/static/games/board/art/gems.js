@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * The six gems, cut facet by facet. Each colour has a cut of its own, so that nobody needs colour to tell them apart:
+ * The six gems, drawn facet by facet. Each has its own cut, so that they can be told apart without colour:
  * orange a round brilliant, blue a pear, purple a trillion, green a step-cut octagon, red a lozenge, mythical a star.
- * Facets are shaded by the side they turn to the light, which falls from the upper left.
+ * Facets are shaded by their angle to the light, which falls from the upper left.
  * @typedef {import("../types").Gem} Gem
  * @typedef {import("../types").Jewel} Jewel
  */
@@ -11,7 +11,10 @@ import { h } from "../vdom.js";
 /** @typedef {[number, number]} Point */
 
 /** Deep, body, light and glint. @typedef {[string, string, string, string]} Tones */
-/** Outline in a square from −1 to 1, size of the table, its middle. @typedef {{outer: Point[], table: number, step?: boolean, about?: Point}} Cut */
+/**
+ * Outline in a square from −1 to 1, size of the table, its middle.
+ * @typedef {{outer: Point[], table: number, step?: boolean, about?: Point}} Cut
+ */
 
 /** @type {Record<Gem, Tones>} */
 export const GEM_TONES = {
@@ -39,22 +42,61 @@ const scaled = (points, scale, about = [0, 0]) =>
 const CUTS = {
   orange: { outer: ring(10, 0.95, -90), table: 0.56 },
   blue: {
-    outer: [[0, -1], [0.36, -0.5], [0.66, -0.02], [0.74, 0.38], [0.5, 0.78], [0, 0.94], [-0.5, 0.78], [-0.74, 0.38], [-0.66, -0.02], [-0.36, -0.5]],
+    outer: [
+      [0, -1],
+      [0.36, -0.5],
+      [0.66, -0.02],
+      [0.74, 0.38],
+      [0.5, 0.78],
+      [0, 0.94],
+      [-0.5, 0.78],
+      [-0.74, 0.38],
+      [-0.66, -0.02],
+      [-0.36, -0.5],
+    ],
     table: 0.52,
     about: [0, 0.22],
   },
   purple: {
-    outer: [[-0.2, -0.92], [0.2, -0.92], [0.62, -0.16], [0.98, 0.52], [0.8, 0.82], [0, 0.84], [-0.8, 0.82], [-0.98, 0.52], [-0.62, -0.16]],
+    outer: [
+      [-0.2, -0.92],
+      [0.2, -0.92],
+      [0.62, -0.16],
+      [0.98, 0.52],
+      [0.8, 0.82],
+      [0, 0.84],
+      [-0.8, 0.82],
+      [-0.98, 0.52],
+      [-0.62, -0.16],
+    ],
     table: 0.46,
     about: [0, 0.2],
   },
   green: {
-    outer: [[-0.42, -0.96], [0.42, -0.96], [0.76, -0.6], [0.76, 0.6], [0.42, 0.96], [-0.42, 0.96], [-0.76, 0.6], [-0.76, -0.6]],
+    outer: [
+      [-0.42, -0.96],
+      [0.42, -0.96],
+      [0.76, -0.6],
+      [0.76, 0.6],
+      [0.42, 0.96],
+      [-0.42, 0.96],
+      [-0.76, 0.6],
+      [-0.76, -0.6],
+    ],
     table: 0.48,
     step: true,
   },
   red: {
-    outer: [[0, -1], [0.4, -0.52], [0.8, 0], [0.4, 0.52], [0, 1], [-0.4, 0.52], [-0.8, 0], [-0.4, -0.52]],
+    outer: [
+      [0, -1],
+      [0.4, -0.52],
+      [0.8, 0],
+      [0.4, 0.52],
+      [0, 1],
+      [-0.4, 0.52],
+      [-0.8, 0],
+      [-0.4, -0.52],
+    ],
     table: 0.5,
   },
   mythical: {
@@ -69,7 +111,9 @@ function mix(a, b, t) {
   const channel = (/** @type {number} */ at) => {
     const from = parseInt(a.slice(at, at + 2), 16);
     const to = parseInt(b.slice(at, at + 2), 16);
-    return Math.round(from + (to - from) * share).toString(16).padStart(2, "0");
+    return Math.round(from + (to - from) * share)
+      .toString(16)
+      .padStart(2, "0");
   };
   return `#${channel(1)}${channel(3)}${channel(5)}`;
 }
@@ -79,7 +123,10 @@ function shade([deep, body, bright], light) {
   return light < 0 ? mix(body, deep, -light) : mix(body, bright, light);
 }
 
-/** How much a facet between two rim points turns to the light. @param {Point} a @param {Point} b @param {Point} about */
+/**
+ * Return how much light falls on the facet between two points of the rim, −1 to 1.
+ * @param {Point} a @param {Point} b @param {Point} about
+ */
 function lit(a, b, about) {
   const x = (a[0] + b[0]) / 2 - about[0];
   const y = (a[1] + b[1]) / 2 - about[1];
@@ -87,7 +134,10 @@ function lit(a, b, about) {
   return (-0.55 * x - 0.83 * y) / length;
 }
 
-/** The prism of the mythical gem: a hue for each facet. @param {number} at @param {number} of @param {number} light */
+/**
+ * Return the colour of a facet of the mythical gem: a hue for each.
+ * @param {number} at @param {number} of @param {number} light
+ */
 function prism(at, of, light) {
   return `hsl(${Math.round((360 * at) / of + 190) % 360} ${light > 0 ? 78 : 55}% ${Math.round(66 + 20 * light)}%)`;
 }
@@ -119,9 +169,15 @@ export function facets({ outer, table, step, about = [0, 0] }, tones, iridescent
       facet([middle[at], middle[next], inner[next], inner[at]], light * 0.55 + 0.12, at);
     });
     parts.push(h("polygon", { points: polygon(inner), fill: shade(tones, 0.28) }));
-    parts.push(h("polygon", { points: polygon([inner[7], inner[0], inner[1], inner[5]]), fill: shade(tones, 0.7), opacity: 0.75 }));
+    parts.push(
+      h("polygon", {
+        points: polygon([inner[7], inner[0], inner[1], inner[5]]),
+        fill: shade(tones, 0.7),
+        opacity: 0.75,
+      }),
+    );
   } else {
-    // star facets: the table's corners point at the middles of the rim's edges
+    // star facets: the table's corners face the middles of the rim's edges
     const inner = outer.map((point, at) => {
       const next = outer[(at + 1) % count];
       return /** @type {Point} */ ([
@@ -143,7 +199,11 @@ export function facets({ outer, table, step, about = [0, 0] }, tones, iridescent
   }
   parts.push(
     h("polygon", {
-      points: polygon(outer), fill: "none", stroke: tones[0], "stroke-width": 4.5, "stroke-linejoin": "round",
+      points: polygon(outer),
+      fill: "none",
+      stroke: tones[0],
+      "stroke-width": 4.5,
+      "stroke-linejoin": "round",
     }),
   );
   const [gx, gy] = [(about[0] - 0.2) * 50, (about[1] - 0.3) * 50];
@@ -162,15 +222,31 @@ export const GEMS = ["orange", "blue", "purple", "green", "red", "mythical"];
 
 /** One symbol for each gem, `#gem-…`, in a box from −56 to 56. */
 export function gemSymbols() {
-  return GEMS.map((gem) => h("symbol", { id: `gem-${gem}`, viewBox: "-56 -56 112 112", overflow: "visible" }, facets(CUTS[gem], GEM_TONES[gem], gem === "mythical")));
+  return GEMS.map((gem) =>
+    h(
+      "symbol",
+      { id: `gem-${gem}`, viewBox: "-56 -56 112 112", overflow: "visible" },
+      facets(CUTS[gem], GEM_TONES[gem], gem === "mythical"),
+    ),
+  );
 }
 
-/** A gem inside an SVG drawing, centred on (x, y). @param {Jewel} gem @param {number} x @param {number} y @param {number} size */
+/**
+ * A gem in an SVG drawing, centred on (x, y).
+ * @param {Jewel} gem @param {number} x @param {number} y @param {number} size
+ */
 export function gemUse(gem, x, y, size) {
   return h("use", { href: `#gem-${gem}`, x: x - size / 2, y: y - size / 2, width: size, height: size });
 }
 
-/** A gem as a picture in the text or in a button; decorative, the control around it carries the name. @param {Jewel} gem @param {string} [className] */
+/**
+ * A gem in a text or on a button. It is decorative: the element around it has the name.
+ * @param {Jewel} gem @param {string} [className]
+ */
 export function gemIcon(gem, className = "") {
-  return h("svg", { class: `gem gem-${gem} ${className}`, viewBox: "-56 -56 112 112", "aria-hidden": "true" }, gemUse(gem, 0, 0, 112));
+  return h(
+    "svg",
+    { class: `gem gem-${gem} ${className}`, viewBox: "-56 -56 112 112", "aria-hidden": "true" },
+    gemUse(gem, 0, 0, 112),
+  );
 }

@@ -1,6 +1,6 @@
 // @ts-check
-/** The place where a pyramid stands: a sheet of the explorer's map with contour lines, a compass and jungle at its edges. */
-import { h, cached } from "../vdom.js";
+/** The site of a pyramid: a sheet of the explorer's map with contour lines, a compass, and jungle at its edges. */
+import { cached, h } from "../vdom.js";
 
 /** A fern leaf from (0, 0) along x. @param {number} length */
 function fern(length) {
@@ -36,13 +36,20 @@ function compass(x, y, r) {
   );
 }
 
-/** Closed contour lines around a summit. @param {number} x @param {number} y @param {number} r @param {number} count @param {number} tilt */
+/**
+ * Closed contour lines around a summit.
+ * @param {number} x @param {number} y @param {number} r @param {number} count @param {number} tilt
+ */
 function contours(x, y, r, count, tilt) {
   let d = "";
   for (let ring = 1; ring <= count; ring += 1) {
     const points = Array.from({ length: 40 }, (_, at) => {
       const angle = (Math.PI * 2 * at) / 40;
-      const wobble = 1 + 0.13 * Math.sin(3 * angle + tilt) + 0.07 * Math.sin(5 * angle - tilt * 2) + 0.02 * ring * Math.cos(2 * angle);
+      const wobble =
+        1 +
+        0.13 * Math.sin(3 * angle + tilt) +
+        0.07 * Math.sin(5 * angle - tilt * 2) +
+        0.02 * ring * Math.cos(2 * angle);
       const far = (r * ring * wobble) / count;
       return `${(x + far * 1.25 * Math.cos(angle)).toFixed(0)} ${(y + far * Math.sin(angle)).toFixed(0)}`;
     });
@@ -55,22 +62,33 @@ function contours(x, y, r, count, tilt) {
  * @type {(left: number, top: number, width: number, height: number) => import("../types").VNode}
  */
 export const site = cached((left, top, width, height) => {
-  // drawn wider than the view box: the drawing may be letterboxed inside a wider frame
+  // wider than the view box: the frame around the drawing may be wider, too
   const [right, bottom] = [left + width, top + height];
   const scale = Math.min(width, height) / 560;
   const leaf = fern(120 * scale);
   /** @param {number} x @param {number} y @param {number[]} angles */
   const tuft = (x, y, angles) =>
-    angles.map((angle, at) => h("path", { d: leaf, transform: `translate(${x} ${y}) rotate(${angle}) scale(${(1 - at * 0.08).toFixed(2)})`, class: `leaf leaf-${at % 3}` }));
+    angles.map((angle, at) =>
+      h("path", {
+        d: leaf,
+        transform: `translate(${x} ${y}) rotate(${angle}) scale(${(1 - at * 0.08).toFixed(2)})`,
+        class: `leaf leaf-${at % 3}`,
+      }),
+    );
   return h(
     "g",
     { class: "site" },
-    h("path", { d: contours(left + width * 0.1, top + height * 0.3, 420 * scale, 9, 0.4) + contours(right + width * 0.06, bottom - height * 0.2, 380 * scale, 8, 2.1), class: "contour" }),
+    h("path", {
+      d:
+        contours(left + width * 0.1, top + height * 0.3, 420 * scale, 9, 0.4) +
+        contours(right + width * 0.06, bottom - height * 0.2, 380 * scale, 8, 2.1),
+      class: "contour",
+    }),
     h("path", {
       d: `M${left - width * 0.5} ${bottom - 70 * scale}C${left} ${bottom - 150 * scale} ${left + width * 0.2} ${bottom - 10 * scale} ${left + width * 0.45} ${bottom - 18 * scale}S${right} ${bottom - 60 * scale} ${right + width * 0.5} ${top + height * 0.62}`,
       class: "trail",
     }),
-    // in the margin between the plan and the view box: nothing clips it there, and no stone lies on it
+    // in the margin between the plan and the view box, where nothing covers or clips it
     compass(right - 27, top + 29, 24),
     tuft(left - 50 * scale, bottom + 6 * scale, [-64, -22, -98, -42]),
     tuft(right + 54 * scale, bottom + 10 * scale, [-140, -104, -166, -122]),

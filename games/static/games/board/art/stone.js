@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * Stone blocks: each tint with a carved pattern of its own, worn by chips and cracks. A block is 100 units wide,
- * a quadrant 50. Everything that repeats is defined once in a hidden drawing (`definitions`) and used by reference.
+ * Stone blocks. Each tint has its own carved pattern, worn by chips and cracks. A block is 100 units wide, a quadrant
+ * 50.
+ * Whatever repeats is defined once in a hidden drawing (`definitions`) and used by reference.
  * @typedef {import("../types").Colour} Colour
  * @typedef {import("../types").Tint} Tint
  * @typedef {import("../types").VNode} VNode
@@ -27,18 +28,20 @@ export const STONE = {
 const CARVING = {
   ...DESERT_CARVING,
   // the rising sun: arcs around the lower middle
-  orange: "M8 100A42 42 0 0 1 92 100M24 100A26 26 0 0 1 76 100M-8 100A58 58 0 0 1 108 100M50 42V26M20 54L9 43M80 54L91 43M34 45L28 29M66 45L72 29M0 14H100M0 7H100",
+  orange:
+    "M8 100A42 42 0 0 1 92 100M24 100A26 26 0 0 1 76 100M-8 100A58 58 0 0 1 108 100M50 42V26M20 54L9 43M80 54L91 43M34 45L28 29M66 45L72 29M0 14H100M0 7H100",
   // water: waves
   blue: "M0 12Q12.5 0 25 12T50 12T75 12T100 12M0 37Q12.5 25 25 37T50 37T75 37T100 37M0 62Q12.5 50 25 62T50 62T75 62T100 62M0 87Q12.5 75 25 87T50 87T75 87T100 87",
   // night: a lattice of diamonds
   purple: "M0 25L25 0M0 75L75 0M25 100L100 25M75 100L100 75M75 0L100 25M25 0L100 75M0 25L75 100M0 75L25 100",
   // fern: feathered leaves along two stems
-  green: "M25 0V100M75 0V100M25 14L8 2M25 14L42 2M25 39L8 27M25 39L42 27M25 64L8 52M25 64L42 52M25 89L8 77M25 89L42 77M75 14L58 2M75 14L92 2M75 39L58 27M75 39L92 27M75 64L58 52M75 64L92 52M75 89L58 77M75 89L92 77",
+  green:
+    "M25 0V100M75 0V100M25 14L8 2M25 14L42 2M25 39L8 27M25 39L42 27M25 64L8 52M25 64L42 52M25 89L8 77M25 89L42 77M75 14L58 2M75 14L92 2M75 39L58 27M75 39L92 27M75 64L58 52M75 64L92 52M75 89L58 77M75 89L92 77",
   // masonry: courses of bricks
   red: "M0 25H100M0 50H100M0 75H100M0 0.5H100M20 0V25M70 0V25M45 25V50M95 25V50M20 50V75M70 50V75M45 75V100M95 75V100",
 };
 
-/** Chips and scratches, the same for every visitor. */
+/** Chips and scratches, always in the same places. */
 function wear() {
   let seed = 20250131;
   const random = () => {
@@ -56,11 +59,20 @@ function wear() {
   return [
     h("path", { d: specks, fill: "#fff6e0", opacity: 0.28 }),
     h("path", { d: pits, fill: "#2a1608", opacity: 0.24 }),
-    h("path", { d: "M150 0L144 11L149 19L145 27M0 131L9 128L14 134L25 132M96 200L99 190L94 183M200 66L190 70L186 66", fill: "none", stroke: "#2a1608", "stroke-width": 1.1, opacity: 0.3 }),
+    h("path", {
+      d: "M150 0L144 11L149 19L145 27M0 131L9 128L14 134L25 132M96 200L99 190L94 183M200 66L190 70L186 66",
+      fill: "none",
+      stroke: "#2a1608",
+      "stroke-width": 1.1,
+      opacity: 0.3,
+    }),
   ];
 }
 
-/** The pattern `#carving-…`, and `#lines-…`, the same on one block: on paper a pattern is a picture of half a megabyte. @param {Tint} colour */
+/**
+ * The pattern `#carving-…`, and `#lines-…` for paper: there a pattern would become a picture of half a megabyte.
+ * @param {Tint} colour
+ */
 export function carving(colour) {
   const line = { d: CARVING[colour], fill: "none", "stroke-width": 2.2, "stroke-linecap": "round" };
   const lines = () => [
@@ -83,7 +95,7 @@ export function face(colour) {
   );
 }
 
-/** The drawing that all others refer to; rendered once into the page, takes no room. */
+/** The hidden drawing that all others refer to; rendered once. */
 export function definitions() {
   return h(
     "svg",
@@ -94,24 +106,42 @@ export function definitions() {
       COLOURS.map(face),
       COLOURS.map(carving),
       h("pattern", { id: "wear", width: 200, height: 200, patternUnits: "userSpaceOnUse" }, wear()),
-      h("linearGradient", { id: "art-prism", x1: 0, y1: 0, x2: 1, y2: 1 },
-        ["#fff", "#ffd1ec", "#cfe3ff", "#d6ffe9", "#fff4c4"].map((colour, at) => h("stop", { offset: at / 4, "stop-color": colour }))),
-      h("radialGradient", { id: "socket", cx: 0.5, cy: 0.6, r: 0.6 },
+      h(
+        "linearGradient",
+        { id: "art-prism", x1: 0, y1: 0, x2: 1, y2: 1 },
+        ["#fff", "#ffd1ec", "#cfe3ff", "#d6ffe9", "#fff4c4"].map((colour, at) =>
+          h("stop", { offset: at / 4, "stop-color": colour }),
+        ),
+      ),
+      h(
+        "radialGradient",
+        { id: "socket", cx: 0.5, cy: 0.6, r: 0.6 },
         h("stop", { offset: 0, "stop-color": "#241206", "stop-opacity": 0.3 }),
-        h("stop", { offset: 1, "stop-color": "#1a0b02", "stop-opacity": 0.72 })),
-      h("linearGradient", { id: "gold", x1: 0, y1: 0, x2: 1, y2: 1 },
-        h("stop", { offset: 0, "stop-color": "#fff0b8" }), h("stop", { offset: 0.45, "stop-color": "#d9a93f" }),
-        h("stop", { offset: 0.6, "stop-color": "#8f6016" }), h("stop", { offset: 1, "stop-color": "#e9c66a" })),
-      h("linearGradient", { id: "back-stone", x1: 0, y1: 0, x2: 0.4, y2: 1 },
-        h("stop", { offset: 0, "stop-color": "#a58a61" }), h("stop", { offset: 1, "stop-color": "#75593a" })),
+        h("stop", { offset: 1, "stop-color": "#1a0b02", "stop-opacity": 0.72 }),
+      ),
+      h(
+        "linearGradient",
+        { id: "gold", x1: 0, y1: 0, x2: 1, y2: 1 },
+        h("stop", { offset: 0, "stop-color": "#fff0b8" }),
+        h("stop", { offset: 0.45, "stop-color": "#d9a93f" }),
+        h("stop", { offset: 0.6, "stop-color": "#8f6016" }),
+        h("stop", { offset: 1, "stop-color": "#e9c66a" }),
+      ),
+      h(
+        "linearGradient",
+        { id: "back-stone", x1: 0, y1: 0, x2: 0.4, y2: 1 },
+        h("stop", { offset: 0, "stop-color": "#a58a61" }),
+        h("stop", { offset: 1, "stop-color": "#75593a" }),
+      ),
       gemSymbols(),
     ),
   );
 }
 
 /**
- * A rectangle with its own radius at each corner: upper left, upper right, lower right, lower left.
- * @param {number} x @param {number} y @param {number} width @param {number} height @param {[number, number, number, number]} radii
+ * The path of a rectangle with a radius for each corner: upper left, upper right, lower right, lower left.
+ * @param {number} x @param {number} y @param {number} width @param {number} height
+ * @param {[number, number, number, number]} radii
  */
 export function slab(x, y, width, height, [a, b, c, d]) {
   return (
@@ -122,14 +152,17 @@ export function slab(x, y, width, height, [a, b, c, d]) {
 
 /** @typedef {"right" | "down" | "left" | "up" | null} Join */
 
-/** Corner radii of a block whose other half lies on side `join`. @param {Join} join @param {number} radius @returns {[number, number, number, number]} */
+/**
+ * Return the corner radii of a block whose other half lies on the side `join`.
+ * @param {Join} join @param {number} radius @returns {[number, number, number, number]}
+ */
 export function radii(join, radius) {
   const open = (/** @type {string} */ a, /** @type {string} */ b) => (join === a || join === b ? 1.5 : radius);
   return [open("left", "up"), open("right", "up"), open("right", "down"), open("left", "down")];
 }
 
 /**
- * The top of one block, its upper left corner at (x, y). Dominoes stand a little apart, the two halves of one do not.
+ * The top of a block, its upper left corner at (x, y). There is a gap between dominoes, but none inside one.
  * @param {Tint} colour @param {Join} join @param {number} x @param {number} y
  * @returns {import("../types").VChild[]}
  */
@@ -150,18 +183,19 @@ export function blockTop(colour, join, x, y) {
     join !== "right" && h("path", { d: `M${right - 2.4} ${top + 6}V${bottom - 6}`, class: "bevel-dark", stroke: dark }),
     join !== "down" && h("path", { d: `M${left + 6} ${bottom - 2.4}H${right - 6}`, class: "bevel-dark", stroke: dark }),
     h("path", { d: slab(x + 7, y + 7, 86, 86, radii(join, 6)), class: "carved-frame", stroke: dark }),
-    // the two lines that mark the block's centre, where the next stage's corners will sit
+    // two lines through the block's centre, where corners of the next stage will lie
     h("path", { d: `M${x + 50} ${y + 9}V${y + 91}M${x + 9} ${y + 50}H${x + 91}`, class: "carved-cross", stroke: dark }),
     h("path", { d: shape, class: "block-edge", stroke: dark }),
   ];
 }
 
 /**
- * A gem icon in its setting, centred on (x, y): a gold socket; in the desert a sun.
+ * A gem icon in its setting, a gold socket or (in the desert) a sun, centred on (x, y).
  * @param {Tint} colour @param {number} x @param {number} y
  */
 export function icon(colour, x, y) {
-  if (colour in DESERT_STONE) return [h("use", { href: `#icon-${colour}`, x: x - 24, y: y - 24, width: 48, height: 48 })];
+  if (colour in DESERT_STONE)
+    return [h("use", { href: `#icon-${colour}`, x: x - 24, y: y - 24, width: 48, height: 48 })];
   return [
     h("circle", { cx: x, cy: y, r: 20.5, fill: "#f7ecd0", opacity: 0.85 }),
     h("circle", { cx: x, cy: y, r: 19.5, fill: "url(#socket)" }),

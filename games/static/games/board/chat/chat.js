@@ -1,15 +1,18 @@
 // @ts-check
 /**
- * What is said at a table, in the rooms that the reader may read. A line is on the page when the server has kept it, never before.
+ * The chat of a table, in the rooms that the reader may read. A line is shown once the server has stored it.
  * @typedef {import("../types").ChatLine} ChatLine
  * @typedef {import("../types").ChatPage} ChatPage
  * @typedef {import("../types").Room} Room
  */
-import { freshKey, request, RequestError } from "../rest.js";
+import { freshKey, RequestError, request } from "../rest.js";
 import { joined, merged, pageOf, toldKeys, unread } from "./rooms.js";
 
 export class Chat {
-  /** @param {string} table its id @param {import("../rest").Paths} paths @param {string} me the reader's public id, or "" @param {() => void} update */
+  /**
+   * @param {string} table its id @param {import("../rest").Paths} paths
+   * @param {string} me the reader's public id, or "" @param {() => void} update
+   */
   constructor(table, paths, me, update) {
     this.table = table;
     this.paths = paths;
@@ -39,7 +42,7 @@ export class Chat {
     this.silenced = null;
     /** @type {Set<string>} lines of such people that the reader wanted to see */
     this.unfolded = new Set();
-    /** whether the room shown is before the reader's eyes */
+    /** whether the open room is visible on the screen */
     this.inSight = false;
     /** @type {Record<string, number>} room → the time up to which it has been read */
     this.seen = remembered(paths.chat());
@@ -84,7 +87,7 @@ export class Chat {
     if (answer.room) this.rooms[answer.room] = joined(this.rooms[answer.room], pageOf(answer));
   }
 
-  /** The lines before those that are known. @returns {Promise<void>} */
+  /** Fetch the lines before the known ones. @returns {Promise<void>} */
   async older() {
     const { room } = this;
     if (!room || this.asking) return;
@@ -104,7 +107,7 @@ export class Chat {
     this.update();
   }
 
-  /** A line that the server has sent. @param {ChatLine} line @returns {boolean} whether it is news to the reader */
+  /** Take in a line from the server. @param {ChatLine} line @returns {boolean} whether it is new to the reader */
   hear(line) {
     const room = this.rooms[line.room];
     const known = room.lines.some((one) => one.id === line.id);
@@ -128,9 +131,10 @@ export class Chat {
       this.hear(line);
       return true;
     } catch (error) {
-      this.doubtful = error instanceof RequestError && (error.status === 0 || error.status >= 500) ? { room, text, key } : null;
+      this.doubtful =
+        error instanceof RequestError && (error.status === 0 || error.status >= 500) ? { room, text, key } : null;
       this.error = sentence(error);
-      if (error instanceof RequestError && error.status === 403) void this.load(); // who may write has changed
+      if (error instanceof RequestError && error.status === 403) void this.load(); // who may write may have changed
       return false;
     } finally {
       this.sending = false;
@@ -138,7 +142,7 @@ export class Chat {
     }
   }
 
-  /** Something was reported: a line, if its page is at this address. @param {string} address */
+  /** Mark the line whose report page has this address as reported, if there is one. @param {string} address */
   wasReported(address) {
     for (const { lines } of Object.values(this.rooms)) {
       const line = lines.find((one) => this.paths.report(one.id) === address);
@@ -147,7 +151,7 @@ export class Chat {
     this.update();
   }
 
-  /** Whether a line is kept from the reader's eyes. @param {ChatLine} line */
+  /** Whether a line is folded away. @param {ChatLine} line */
   folded(line) {
     return this.muted.has(line.by.id) && !this.unfolded.has(line.id);
   }
@@ -172,12 +176,12 @@ export class Chat {
     this.changed();
   }
 
-  /** What has been read here needs not ring any more. @param {string[]} keys of notifications */
+  /** Mark notifications of lines that have been read here as read. @param {string[]} keys of notifications */
   async rung(keys) {
     try {
       await request("POST", this.paths.notificationsRead, { keys });
     } catch (error) {
-      sentence(error); // without an answer the bell keeps its number until it is opened
+      sentence(error); // without an answer the bell keeps its number
     }
   }
 
@@ -191,7 +195,7 @@ export class Chat {
     return this.read.reduce((sum, room) => sum + this.unread(room), 0);
   }
 
-  /** What is in sight has been read. */
+  /** Mark what is visible as read. */
   changed() {
     const { room } = this;
     const last = room && this.rooms[room].lines.at(-1);
@@ -205,7 +209,7 @@ export class Chat {
   }
 }
 
-/** What went wrong with a request; any other error is a fault and goes on. @param {unknown} error */
+/** Return the sentence of a failed request; throw any other error again. @param {unknown} error */
 function sentence(error) {
   if (!(error instanceof RequestError)) throw error;
   return error.message;
@@ -216,7 +220,7 @@ function remembered(key) {
   try {
     return JSON.parse(localStorage.getItem(key) ?? "{}");
   } catch {
-    return {}; // a browser that keeps nothing: everything counts as unread when the page is loaded
+    return {}; // without storage, everything counts as unread when the page is loaded
   }
 }
 

@@ -1,8 +1,9 @@
 // @ts-check
-/** Private notes: kept as one writes, for nobody else's eyes. */
-import { h } from "../vdom.js";
+/** Private notes, saved while the player writes. */
+
 import { gettext, interpolate } from "../i18n.js";
-import { request, RequestError } from "../rest.js";
+import { RequestError, request } from "../rest.js";
+import { h } from "../vdom.js";
 
 const MOST = 5000;
 const PAUSE = 900;
@@ -29,7 +30,7 @@ export class Notes {
     });
   }
 
-  /** Ask for what is kept, unless something newer is typed here. */
+  /** Load the stored notes, unless there is unsaved text here. */
   async load() {
     if (this.text !== this.kept) return;
     try {
@@ -70,7 +71,7 @@ export class Notes {
       this.failed(error);
     }
     this.update();
-    if (this.state === "saved" && this.text !== this.kept) await this.save(); // what was typed meanwhile
+    if (this.state === "saved" && this.text !== this.kept) await this.save(); // text typed since
   }
 
   /** @param {unknown} error */
@@ -80,14 +81,26 @@ export class Notes {
   }
 
   render() {
-    if (!this.loaded) return h("p", { key: "wait", class: "chat-empty", role: "status" }, this.error ?? gettext("Loading …"));
+    if (!this.loaded)
+      return h("p", { key: "wait", class: "chat-empty", role: "status" }, this.error ?? gettext("Loading …"));
     return [
       h("textarea", {
-        key: "note", class: "note-field", "aria-label": gettext("Private notes"), placeholder: gettext("What you want to remember about this game. Nobody else reads it."), value: this.text, dir: "auto",
-        oninput: (/** @type {Event} */ event) => this.type(/** @type {HTMLTextAreaElement} */ (event.target).value),
+        key: "note",
+        class: "note-field",
+        "aria-label": gettext("Private notes"),
+        placeholder: gettext("Notes about this game. Only you can read them."),
+        value: this.text,
+        dir: "auto",
+        oninput: (event) => this.type(/** @type {HTMLTextAreaElement} */ (event.target).value),
         onblur: () => void this.save(),
       }),
-      this.error && h("p", { key: "error", class: "chat-error", role: "alert" }, this.error, h("button", { type: "button", class: "text-button", onclick: () => void this.save() }, gettext("Try again"))),
+      this.error &&
+        h(
+          "p",
+          { key: "error", class: "chat-error", role: "alert" },
+          this.error,
+          h("button", { type: "button", class: "text-button", onclick: () => void this.save() }, gettext("Try again")),
+        ),
       h("p", { key: "state", class: "note-state", role: "status", "data-state": this.state }, this.sentence()),
     ];
   }

@@ -1,15 +1,18 @@
 // @ts-check
 /**
- * What the page knows of the rooms in which people talk: lines in order, what is unread, and how a time is written.
+ * Pure functions for chat rooms: lines in order, what is unread, and times in words.
  * @typedef {import("../types").ChatLine} ChatLine
  * @typedef {import("../types").ChatPage} ChatPage
  */
 
-/** An answer of the server as rooms keep it: oldest first. `before` is the address of the lines before them. @param {ChatPage} answer */
+/**
+ * Turn the server's answer into a page of a room, oldest line first; `before` is the address of earlier lines.
+ * @param {ChatPage} answer
+ */
 export const pageOf = (answer) => ({ lines: [...answer.results].reverse(), before: answer.next });
 
 /**
- * Lines with fresh ones, each once, oldest first.
+ * Merge fresh lines into known ones: each once, oldest first.
  * @param {ChatLine[]} lines @param {ChatLine[]} fresh @returns {ChatLine[]}
  */
 export function merged(lines, fresh) {
@@ -19,8 +22,8 @@ export function merged(lines, fresh) {
 }
 
 /**
- * The newest page of a room, joined to what is known of it. A page that does not touch what is known takes its place:
- * nobody sees a gap as if nothing had been said in it.
+ * Join the newest page of a room to the known lines. If there may be lines between the two, the page replaces them, so
+ * that no gap looks like silence.
  * @param {{lines: ChatLine[], before: string | null}} known @param {{lines: ChatLine[], before: string | null}} page
  */
 export function joined(known, page) {
@@ -30,20 +33,29 @@ export function joined(known, page) {
   return { lines: page.before === null ? merged(known.lines, page.lines) : page.lines, before: page.before };
 }
 
-/** How many lines of others are later than `seen` (ms). @param {ChatLine[]} lines @param {number} seen @param {string} me public id, or "" */
+/**
+ * Count the lines of others that are later than `seen` (ms).
+ * @param {ChatLine[]} lines @param {number} seen @param {string} me public id, or ""
+ */
 export function unread(lines, seen, me) {
   return lines.filter((line) => line.at_ms > seen && line.by.id !== me && !line.hidden).length;
 }
 
 const HOUR = 3600000;
 
-/** The keys under which the reader has been told of lines later than `seen` (docs/formats/api.md). @param {string} table its id @param {ChatLine[]} lines @param {number} seen @param {string} me */
+/**
+ * Return the keys of the notifications of lines later than `seen` (docs/formats/api.md).
+ * @param {string} table its id @param {ChatLine[]} lines @param {number} seen @param {string} me
+ */
 export function toldKeys(table, lines, seen, me) {
   const told = lines.filter((line) => line.room === "players" && line.at_ms > seen && line.by.id !== me);
   return [...new Set(told.map((line) => `chat:${table}:${line.by.id}:${Math.floor(line.at_ms / HOUR)}`))];
 }
 
-/** A time for people: the hour today, with the day before. @param {number} at ms @param {number} now ms @param {string} language */
+/**
+ * Return a time as text: the hour, with the date unless it is today.
+ * @param {number} at ms @param {number} now ms @param {string} language
+ */
 export function timeLabel(at, now, language) {
   const [then, today] = [new Date(at), new Date(now)];
   const hour = { hour: "2-digit", minute: "2-digit" };

@@ -1,15 +1,16 @@
 // @ts-check
 /**
- * Three tabs in one place of the table's page: what has happened, what is said, and one's own notes.
+ * Three tabs of the table's page: the log, the chat, and the player's notes.
  * @typedef {import("../types").Session} Session
  * @typedef {import("../types").ChatLine} ChatLine
  */
-import { h } from "../vdom.js";
+
 import { gettext, interpolate, ngettext } from "../i18n.js";
 import { paths } from "../rest.js";
 import { announce } from "../table/announce.js";
 import { stillness } from "../table/motion.js";
 import { narrow } from "../table/screen.js";
+import { focusable, h } from "../vdom.js";
 import { Chat } from "./chat.js";
 import { chatPanel, count, joinIn } from "./chat_panel.js";
 import { Notes } from "./notes.js";
@@ -20,7 +21,9 @@ const ASK_EVERY = 15000;
 
 export class Talk {
   /**
-   * @param {Session} session @param {DOMStringMap} page `me`, the reader's public id; without one, the addresses `guest` and `login`
+   * @param {Session} session
+   * @param {DOMStringMap} page `me` is the reader's public id; visitors have `guest` and `login`,
+   *   addresses
    * @param {() => void} update
    */
   constructor(session, page, update) {
@@ -35,21 +38,23 @@ export class Talk {
     /** @type {Tab} */
     this.tab = "log";
     this.known = "";
-    this.watching = new IntersectionObserver((entries) => this.chat.look(entries.some((entry) => entry.isIntersecting) && !document.hidden));
+    this.watching = new IntersectionObserver((entries) =>
+      this.chat.look(entries.some((entry) => entry.isIntersecting) && !document.hidden),
+    );
     session.onChat = (line) => this.heard(line);
     session.listen(() => this.follow());
     document.addEventListener("visibilitychange", () => this.back());
     document.addEventListener("bell", () => {
-      if (this.tab === "chat" && !document.hidden) void this.chat.load(); // it may tell that moderators have decided something
+      if (this.tab === "chat" && !document.hidden) void this.chat.load(); // moderators may have decided something
     });
     document.addEventListener("reported", (event) => this.reported(/** @type {CustomEvent<string>} */ (event).detail));
-    // without a live line nobody tells what is said
+    // without a live connection no frames bring new lines
     setInterval(() => {
       if (session.state.link !== "live" && !document.hidden) void this.chat.load();
     }, ASK_EVERY);
   }
 
-  /** Who may read what changes with the game; and what was said while the line was down is asked for. */
+  /** Load the chat again when the reader's rights may have changed with the game, or the connection is back. */
   follow() {
     const { table, view, link } = this.session.state;
     const mine = table.seats.find((seat) => seat.you);
@@ -59,7 +64,7 @@ export class Talk {
     void this.chat.load();
   }
 
-  /** The page is looked at again. */
+  /** The page has become visible or hidden. */
   back() {
     if (document.hidden) {
       this.chat.look(false);
@@ -67,24 +72,25 @@ export class Talk {
     }
     void this.chat.load();
     if (this.tab === "notes") void this.notes.load();
-    const list = document.querySelector(".chat-lines");
+    const list = focusable("chat-lines");
     if (list) {
       this.watching.unobserve(list);
-      this.watching.observe(list); // says anew whether it is in sight
+      this.watching.observe(list); // reports again whether it is visible
     }
   }
 
-  /** @param {string} address of what was reported */
+  /** @param {string} address of the report's page */
   reported(address) {
-    const list = document.querySelector(".chat-lines");
-    if (list instanceof HTMLElement && list.contains(document.activeElement)) list.focus({ preventScroll: true }); // the link goes
+    const list = focusable("chat-lines");
+    if (list?.contains(document.activeElement)) list.focus({ preventScroll: true }); // the link that had it goes
     this.chat.wasReported(address);
   }
 
   /** @param {ChatLine} line */
   heard(line) {
     const news = this.chat.hear(line);
-    if (news && !this.chat.inSight) announce(interpolate(gettext("%(name)s says: %(text)s"), { name: line.by.name, text: line.text }));
+    if (news && !this.chat.inSight)
+      announce(interpolate(gettext("%(name)s says: %(text)s"), { name: line.by.name, text: line.text }));
   }
 
   /** @param {Tab} tab */
@@ -97,15 +103,30 @@ export class Talk {
     if (narrow()) setTimeout(bringUp, 0);
   }
 
-  /** In the bar above the board: that something was said. */
+  /** The button in the bar above the board that shows unread lines. */
   call() {
     const unread = this.chat.allUnread;
     if (unread === 0 || this.chat.inSight) return null;
-    const words = interpolate(ngettext("%(count)s unread line in the chat", "%(count)s unread lines in the chat", unread), { count: unread });
-    return h("button", { key: "call", type: "button", class: "chat-call", "aria-label": words, title: words, onclick: () => this.answer() }, bubble(), h("span", { class: "chat-count", "aria-hidden": "true" }, unread > 50 ? "50+" : String(unread)));
+    const words = interpolate(
+      ngettext("%(count)s unread line in the chat", "%(count)s unread lines in the chat", unread),
+      { count: unread },
+    );
+    return h(
+      "button",
+      {
+        key: "call",
+        type: "button",
+        class: "chat-call",
+        "aria-label": words,
+        title: words,
+        onclick: () => this.answer(),
+      },
+      bubble(),
+      h("span", { class: "chat-count", "aria-hidden": "true" }, unread > 50 ? "50+" : String(unread)),
+    );
   }
 
-  /** From the bar to the chat. */
+  /** Go from the bar to the chat. */
   answer() {
     const waiting = this.chat.read.find((room) => this.chat.unread(room) > 0);
     if (waiting) this.chat.show(waiting);
@@ -118,28 +139,64 @@ export class Talk {
   render(log) {
     const { table } = this.session.state;
     const chat = chatPanel(this.chat, table, this.join, {
-      show: (room) => this.chat.show(room), older: () => void this.older(), send: () => void this.send(), typed: this.update,
+      show: (room) => this.chat.show(room),
+      older: () => void this.older(),
+      send: () => void this.send(),
+      typed: this.update,
       mounted: (list) => this.watching.observe(list),
     });
-    return h("section", { key: "talk", class: "talk", "aria-label": gettext("Log, chat and notes") },
-      h("div", { class: "talk-tabs", role: "tablist", "data-roving": "" },
+    return h(
+      "section",
+      { key: "talk", class: "talk", "aria-label": gettext("Log, chat and notes") },
+      h(
+        "div",
+        { class: "talk-tabs", role: "tablist", "data-roving": "" },
         this.tabButton("log", gettext("Log")),
         this.tabButton("chat", gettext("Chat"), count(this.chat.allUnread)),
-        this.me !== "" && this.tabButton("notes", gettext("My notes"))),
+        this.me !== "" && this.tabButton("notes", gettext("My notes")),
+      ),
       this.panel("log", log),
       this.panel("chat", chat),
-      this.me !== "" && this.panel("notes", this.notes.render()));
+      this.me !== "" && this.panel("notes", this.notes.render()),
+    );
   }
 
   /** @param {Tab} tab @param {string} name @param {import("../types").VChild} [mark] */
   tabButton(tab, name, mark = null) {
     const chosen = tab === this.tab;
-    return h("button", { key: tab, id: `talk-tab-${tab}`, type: "button", class: "talk-tab", role: "tab", "aria-selected": String(chosen), "aria-controls": `talk-${tab}`, "data-stop": "", "data-chosen": chosen || null, onclick: () => this.open(tab) }, name, mark);
+    return h(
+      "button",
+      {
+        key: tab,
+        id: `talk-tab-${tab}`,
+        type: "button",
+        class: "talk-tab",
+        role: "tab",
+        "aria-selected": String(chosen),
+        "aria-controls": `talk-${tab}`,
+        "data-stop": "",
+        "data-chosen": chosen || null,
+        onclick: () => this.open(tab),
+      },
+      name,
+      mark,
+    );
   }
 
   /** @param {Tab} tab @param {import("../types").VChild} content */
   panel(tab, content) {
-    return h("div", { key: `panel-${tab}`, id: `talk-${tab}`, class: `talk-panel ${tab}`, role: "tabpanel", "aria-labelledby": `talk-tab-${tab}`, hidden: tab !== this.tab }, content);
+    return h(
+      "div",
+      {
+        key: `panel-${tab}`,
+        id: `talk-${tab}`,
+        class: `talk-panel ${tab}`,
+        role: "tabpanel",
+        "aria-labelledby": `talk-tab-${tab}`,
+        hidden: tab !== this.tab,
+      },
+      content,
+    );
   }
 
   async send() {
@@ -148,16 +205,16 @@ export class Talk {
     const field = document.querySelector(`.chat-field[data-room="${room}"]`);
     const text = this.chat.drafts[room];
     const said = await this.chat.say(text);
-    if (!said || this.chat.drafts[room] !== text) return; // what was typed while it was sent stays
+    if (!said || this.chat.drafts[room] !== text) return; // keep what was typed while it was being sent
     this.chat.drafts[room] = "";
     if (field instanceof HTMLTextAreaElement) field.value = "";
     this.update();
   }
 
   async older() {
-    const list = document.querySelector(".chat-lines");
-    if (!(list instanceof HTMLElement)) return;
-    list.focus({ preventScroll: true }); // the button may go
+    const list = focusable("chat-lines");
+    if (!list) return;
+    list.focus({ preventScroll: true }); // its button may be removed
     const below = list.scrollHeight - list.scrollTop;
     await this.chat.older();
     queueMicrotask(() => {
@@ -166,9 +223,20 @@ export class Talk {
   }
 }
 
-/** The whole panel comes into sight, between the bars of a narrow page. */
+/** Scroll the panel into view, between the bars of a narrow page. */
 function bringUp() {
   document.querySelector(".talk")?.scrollIntoView({ block: "nearest", behavior: stillness() ? "auto" : "smooth" });
 }
 
-const bubble = () => h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: "M4 5h16v11H10l-4.5 4v-4H4Z", fill: "none", stroke: "currentColor", "stroke-width": 1.9, "stroke-linejoin": "round" }));
+const bubble = () =>
+  h(
+    "svg",
+    { viewBox: "0 0 24 24", "aria-hidden": "true" },
+    h("path", {
+      d: "M4 5h16v11H10l-4.5 4v-4H4Z",
+      fill: "none",
+      stroke: "currentColor",
+      "stroke-width": 1.9,
+      "stroke-linejoin": "round",
+    }),
+  );

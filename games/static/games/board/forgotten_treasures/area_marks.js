@@ -1,20 +1,25 @@
 // @ts-check
 /**
- * The areas of the player's pyramid while scoring: to be activated, doubled and left alone again.
+ * The areas of the player's pyramid during scoring: a press activates one, the next doubles it, the next clears it.
  * @typedef {import("./game.js").ForgottenTreasures} Game
  * @typedef {import("../types").Area} Area
  * @typedef {import("../pyramid/geometry.js").Block} Block
  */
-import { h } from "../vdom.js";
+
+import { areaText } from "../art/domino.js";
+import { GEM_TONES, gemUse } from "../art/gems.js";
 import { gettext, interpolate } from "../i18n.js";
 import { areaOutline, badgeAt, plaquePlace } from "../pyramid/area_plaque.js";
-import { GEM_TONES, gemUse } from "../art/gems.js";
-import { areaText } from "../art/domino.js";
+import { h } from "../vdom.js";
 import { areaKey } from "./score_draft.js";
 
-/** The name of an area for those who cannot see it. @param {Pick<Area, "x" | "y" | "colour" | "icons">} area */
+/** Return the name of an area for screen readers. @param {Pick<Area, "x" | "y" | "colour" | "icons">} area */
 export function areaName(area) {
-  return interpolate(gettext("%(area)s at column %(x)s, row %(y)s"), { area: areaText(area), x: area.x + 1, y: area.y + 1 });
+  return interpolate(gettext("%(area)s at column %(x)s, row %(y)s"), {
+    area: areaText(area),
+    x: area.x + 1,
+    y: area.y + 1,
+  });
 }
 
 /** @param {{double: boolean} | undefined} choice */
@@ -23,29 +28,38 @@ export function choiceText(choice) {
   return choice.double ? gettext("activated, scores double") : gettext("activated");
 }
 
-/** All areas of the player's pyramid, to be clicked: off, single, double. @param {Game} game */
+/** All areas of the player's pyramid, each a button. @param {Game} game */
 export function areaMarks(game) {
   const { decision } = game.view;
   const seat = game.main;
   const areas = seat.areas ?? [];
   const blocks = game.blocks(seat);
   const payable = new Set(decision?.kind === "score" ? decision.areas.map(areaKey) : []);
-  const shapes = game.once("area-shapes", [areas, blocks], () => new Map(areas.map((area) => [areaKey(area), areaOutline(area, blocks)])));
+  const shapes = game.once(
+    "area-shapes",
+    [areas, blocks],
+    () => new Map(areas.map((area) => [areaKey(area), areaOutline(area, blocks)])),
+  );
   const done = game.desk.bill();
   return h(
     "g",
-    { key: "areas", class: "areas" },
+    { key: "areas", class: "areas", focus: "areas" },
     areas.map((area) => {
       const key = areaKey(area);
       const choice = game.ui.score.choices.get(key);
       const can = payable.has(key);
       const payment = done?.payments.find((one) => one.key === key);
       const state = choice ? (choice.double ? "double" : "single") : "off";
+      const bare = area.icons === 0 ? "bare" : "";
+      const hovered = game.ui.area === key ? "hot" : "";
       return h(
         "g",
         {
-          key, class: `area ${area.colour} ${state} ${can ? "payable" : "fixed"} ${area.icons === 0 ? "bare" : ""} ${game.ui.area === key ? "hot" : ""}`,
-          role: can ? "button" : null, "data-stop": can, "data-area": key,
+          key,
+          class: `area ${area.colour} ${state} ${can ? "payable" : "fixed"} ${bare} ${hovered}`,
+          role: can ? "button" : null,
+          "data-stop": can,
+          "data-area": key,
           "aria-pressed": can ? String(!!choice) : null,
           "aria-label": `${areaName(area)}: ${choiceText(choice)}`,
           onclick: () => game.desk.cycleArea(key),
@@ -53,7 +67,7 @@ export function areaMarks(game) {
           onpointerleave: () => hot(game, null),
           onfocus: () => hot(game, key),
           onblur: () => hot(game, null),
-          onkeydown: (/** @type {KeyboardEvent} */ event) => {
+          onkeydown: (event) => {
             if (event.key !== "Enter" && event.key !== " ") return;
             event.preventDefault();
             game.desk.cycleArea(key);
@@ -75,7 +89,10 @@ function hot(game, key) {
   game.update();
 }
 
-/** The gems of a payment, laid on the area. @param {Area} area @param {Block[]} blocks @param {import("./score_draft.js").Payment} payment */
+/**
+ * The gems that pay for an area, drawn on it.
+ * @param {Area} area @param {Block[]} blocks @param {import("./score_draft.js").Payment} payment
+ */
 function laidGems(area, blocks, payment) {
   const [x, y] = plaquePlace(area, blocks);
   /** @type {import("../types").Gem[]} */
@@ -83,5 +100,9 @@ function laidGems(area, blocks, payment) {
   for (let unit = 0; unit < payment.units - payment.mythical; unit += 1) gems.push(area.colour);
   for (let unit = 0; unit < payment.mythical; unit += 1) gems.push("mythical", "mythical");
   const step = Math.min(20, 64 / gems.length);
-  return h("g", { class: "laid-gems" }, gems.map((gem, at) => gemUse(gem, x + (at - (gems.length - 1) / 2) * step, y - 25, 25)));
+  return h(
+    "g",
+    { class: "laid-gems" },
+    gems.map((gem, at) => gemUse(gem, x + (at - (gems.length - 1) / 2) * step, y - 25, 25)),
+  );
 }

@@ -1,9 +1,9 @@
 // @ts-check
-/** What flies over the board when events come in: gems to their new owners, dominoes to hands and to the Legend's pile. */
+/** Things that fly over the board on events: gems to their new owners, dominoes to hands and to the Legend's pile. */
 import { takeOff } from "../table/motion.js";
 
 /**
- * To be called before the page is rendered anew: the old places are measured here.
+ * Measure where things are before the page is rendered again, and return their flights.
  * @param {import("./game.js").ForgottenTreasures} game @param {import("../types").GameEvent[]} events
  */
 export function flights(game, events) {
@@ -22,7 +22,8 @@ export function flights(game, events) {
     const seat = game.view.seats.findIndex((one) => one.kind === "legend");
     return [
       ...fact.gems.flatMap((/** @type {any} */ one, /** @type {number} */ at) =>
-        takeOff(`[data-anchor="gem-${one.space}-${one.gem}-0"]`, `[data-anchor="gems-${seat}"]`, 250 + at * 200)),
+        takeOff(`[data-anchor="gem-${one.space}-${one.gem}-0"]`, `[data-anchor="gems-${seat}"]`, 250 + at * 200),
+      ),
       ...takeOff(`[data-anchor="space-${fact.space}"] .domino`, `[data-anchor="pile-${seat}"]`, 700),
     ];
   });

@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * Forgotten Treasures on the page: holds what the player has in mind but has not sent (drafts), and puts the parts together.
+ * The board of Forgotten Treasures: holds what the player has chosen but not sent (drafts), and assembles the page's
+ * parts.
  * @typedef {import("../types").View} View
  * @typedef {import("../types").Seat} Seat
  * @typedef {import("../types").Session} Session
@@ -9,29 +10,29 @@
  */
 import { blocksOf } from "../pyramid/geometry.js";
 import { PyramidBoard } from "../pyramid/pyramid_board.js";
-import { actionOf, draftOf, emptyDraft } from "./score_draft.js";
-import { ScoreDesk } from "./score_desk.js";
 import { flights } from "./flights.js";
 import { logLines } from "./log.js";
-import { status } from "./status.js";
-import { suggest } from "./suggest.js";
 import { market } from "./market.js";
-import { ownPyramid, spotSentence } from "./own_pyramid.js";
-import { actions, carried, tray } from "./tray.js";
 import { others } from "./others.js";
-import { scoreSheet } from "./score_sheet.js";
+import { ownPyramid, spotSentence } from "./own_pyramid.js";
 import { enlarged, result } from "./panels.js";
 import { plans } from "./plans.js";
+import { ScoreDesk } from "./score_desk.js";
+import { actionOf, draftOf, emptyDraft } from "./score_draft.js";
+import { scoreSheet } from "./score_sheet.js";
+import { status } from "./status.js";
+import { suggest } from "./suggest.js";
+import { actions, carried, tray } from "./tray.js";
 
 /**
  * @typedef {object} Ui
- * @property {string} key the decision that the drafts are for
+ * @property {string} key identifies the decision that the drafts are for
  * @property {{space: number, gem: Gem | null, at: number | null} | null} take
  * @property {number | null} reveal
  * @property {import("./score_draft.js").Draft} score
  * @property {string | null} area the area under the pointer or in focus
- * @property {number | null} enlarged a seat whose pyramid is shown large
- * @property {number} watched the seat whose pyramid somebody who only watches has in the middle
+ * @property {number | null} enlarged the seat whose pyramid is shown large
+ * @property {number} watched the seat whose pyramid spectators see in the middle
  * @property {boolean} resultHidden
  */
 
@@ -46,8 +47,14 @@ export class ForgottenTreasures extends PyramidBoard {
    */
   constructor(session, faces, update, urls) {
     super(session, faces, update, urls, {
-      key: "", take: null, reveal: null, score: emptyDraft(), area: null,
-      enlarged: null, watched: 0, resultHidden: false,
+      key: "",
+      take: null,
+      reveal: null,
+      score: emptyDraft(),
+      area: null,
+      enlarged: null,
+      watched: 0,
+      resultHidden: false,
     });
     this.desk = new ScoreDesk(this);
     this.plans = plans;
@@ -115,7 +122,7 @@ export class ForgottenTreasures extends PyramidBoard {
     return spotSentence(this);
   }
 
-  // --- a hint ---------------------------------------------------------------------------------------------------------
+  // --- a hint -------------------------------------------------------------------------------------------------------
 
   /** @param {import("../types").Action} action */
   suggest(action) {
@@ -124,14 +131,18 @@ export class ForgottenTreasures extends PyramidBoard {
 
   // --- sending -----------------------------------------------------------------------------------------------------
 
-  /** What `confirm` would send now; null while something is still to be chosen. @returns {import("../types").Action | null} */
+  /**
+   * Return the action that `confirm` would send, or null while a choice is missing.
+   * @returns {import("../types").Action | null}
+   */
   ready() {
     const { decision } = this.view;
     const { ui } = this;
     if (this.busy || !decision) return null;
     if (decision.kind === "take" && ui.take?.gem) return { type: "take", space: ui.take.space, gem: ui.take.gem };
     if (decision.kind === "reveal" && ui.reveal !== null) return { type: "reveal", space: ui.reveal };
-    if (decision.kind === "place" && this.placing.down && this.placing.spot) return { type: "place", ...this.placing.spot };
+    if (decision.kind === "place" && this.placing.down && this.placing.spot)
+      return { type: "place", ...this.placing.spot };
     if (decision.kind === "score") {
       const now = this.desk.bill();
       return now?.ready && this.desk.changed ? actionOf(now) : null;
@@ -139,7 +150,7 @@ export class ForgottenTreasures extends PyramidBoard {
     return null;
   }
 
-  /** Escape: one step back from whatever has been begun. @returns {boolean} */
+  /** Take back the last step that has not been sent (Escape). @returns {boolean} */
   cancel() {
     const { ui } = this;
     if (ui.enlarged !== null) ui.enlarged = null;
@@ -174,8 +185,11 @@ export class ForgottenTreasures extends PyramidBoard {
     const { state } = this.session;
     const kind = view.decision?.kind;
     return {
-      focus: view.phase === "over" ? "result" : view.phase === "score" ? "score" : kind === "place" ? "pyramid" : "market",
-      market: this.once("market", [view, ui.take, ui.reveal, state.events, table, this.hint.action], () => market(this)),
+      focus:
+        view.phase === "over" ? "result" : view.phase === "score" ? "score" : kind === "place" ? "pyramid" : "market",
+      market: this.once("market", [view, ui.take, ui.reveal, state.events, table, this.hint.action], () =>
+        market(this),
+      ),
       pyramid: ownPyramid(this),
       tray: tray(this),
       actions: actions(this),

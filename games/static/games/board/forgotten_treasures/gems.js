@@ -1,30 +1,39 @@
 // @ts-check
 /**
- * Names and counts of gems. Pure but for the pictures.
+ * Names and counts of gems, and a row of them.
  * @typedef {import("../types").Gem} Gem
  * @typedef {import("../types").GemCounts} GemCounts
  */
-import { h } from "../vdom.js";
-import { gettext, interpolate, listing } from "../i18n.js";
+
 import { GEMS, gemIcon } from "../art/gems.js";
+import { gettext, interpolate, listing } from "../i18n.js";
+import { h } from "../vdom.js";
 
 /** "a blue gem" @param {Gem} gem @returns {string} */
 export function aGem(gem) {
   return {
-    orange: gettext("an orange gem"), blue: gettext("a blue gem"), purple: gettext("a purple gem"),
-    green: gettext("a green gem"), red: gettext("a red gem"), mythical: gettext("a mythical gem"),
+    orange: gettext("an orange gem"),
+    blue: gettext("a blue gem"),
+    purple: gettext("a purple gem"),
+    green: gettext("a green gem"),
+    red: gettext("a red gem"),
+    mythical: gettext("a mythical gem"),
   }[gem];
 }
 
 /** "blue gem", as the name of a thing @param {Gem} gem @returns {string} */
 export function gemName(gem) {
   return {
-    orange: gettext("orange gem"), blue: gettext("blue gem"), purple: gettext("purple gem"),
-    green: gettext("green gem"), red: gettext("red gem"), mythical: gettext("mythical gem"),
+    orange: gettext("orange gem"),
+    blue: gettext("blue gem"),
+    purple: gettext("purple gem"),
+    green: gettext("green gem"),
+    red: gettext("red gem"),
+    mythical: gettext("mythical gem"),
   }[gem];
 }
 
-/** @param {GemCounts} counts @returns {Gem[]} every gem by itself, in the order of the game */
+/** @param {GemCounts} counts @returns {Gem[]} each single gem, in the game's order */
 export function spread(counts) {
   return GEMS.flatMap((gem) => Array.from({ length: counts[gem] ?? 0 }, () => gem));
 }
@@ -43,8 +52,9 @@ export function countsText(counts) {
 }
 
 /**
- * An inventory as a row of counted gems.
- * @param {GemCounts} counts @param {{label: string, all?: boolean, anchor?: string}} options `all` shows empty places too
+ * An inventory: a row of gems with their counts.
+ * @param {GemCounts} counts
+ * @param {{label: string, all?: boolean, anchor?: string}} options `all` shows empty places too
  */
 export function gemRow(counts, { label, all, anchor }) {
   const shown = GEMS.filter((gem) => all || counts[gem]);

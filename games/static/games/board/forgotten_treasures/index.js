@@ -1,5 +1,5 @@
 // @ts-check
-/** The way in for the registry: fetches the dominoes' faces, then makes the board. */
+/** Entry point for the registry: load the dominoes' faces, then make the board. */
 import { request } from "../rest.js";
 import { ForgottenTreasures } from "./game.js";
 

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The log in sentences, from the events' facts (docs/formats/log.md).
+ * Sentences for the log, from the facts of events (docs/formats/log.md).
  * @typedef {import("../types").GameEvent} GameEvent
  * @typedef {import("../types").LogLine} LogLine
  * @typedef {import("../types").Gem} Gem
@@ -17,47 +17,101 @@ function line(fact, reader) {
   switch (fact.type) {
     case "set_up":
       return {
-        text: about(reader, fact.starter, gettext("The expedition sets out. You begin."), gettext("The expedition sets out. %(name)s begins.")),
-        seat: null, tone: "stage",
+        text: about(
+          reader,
+          fact.starter,
+          gettext("The expedition sets out. You begin."),
+          gettext("The expedition sets out. %(name)s begins."),
+        ),
+        seat: null,
+        tone: "stage",
       };
     case "took":
       return {
-        text: about(reader, fact.seat, gettext("You take %(gem)s and the domino of space %(space)s."),
-          gettext("%(name)s takes %(gem)s and the domino of space %(space)s."), { gem: aGem(fact.gem), space: fact.space }),
-        seat: fact.seat, gems: [fact.gem],
+        text: about(
+          reader,
+          fact.seat,
+          gettext("You take %(gem)s and the domino of space %(space)s."),
+          gettext("%(name)s takes %(gem)s and the domino of space %(space)s."),
+          { gem: aGem(fact.gem), space: fact.space },
+        ),
+        seat: fact.seat,
+        gems: [fact.gem],
       };
     case "refilled":
       return {
-        text: interpolate(gettext("Pile %(space)s was empty; it gets %(count)s dominoes from below pile %(from)s."),
-          { space: fact.space, count: fact.dominoes, from: fact.from }),
-        seat: null, tone: "quiet",
+        text: interpolate(gettext("Pile %(space)s was empty; it gets %(count)s dominoes from below pile %(from)s."), {
+          space: fact.space,
+          count: fact.dominoes,
+          from: fact.from,
+        }),
+        seat: null,
+        tone: "quiet",
       };
     case "drew":
-      return { text: interpolate(gettext("New gems in space %(space)s: %(gems)s."), { space: fact.space, gems: countsText(fact.gems) }), seat: null, tone: "quiet", gems: spread(fact.gems) };
+      return {
+        text: interpolate(gettext("New gems in space %(space)s: %(gems)s."), {
+          space: fact.space,
+          gems: countsText(fact.gems),
+        }),
+        seat: null,
+        tone: "quiet",
+        gems: spread(fact.gems),
+      };
     case "recycled":
-      return { text: interpolate(gettext("The bag was empty: %(count)s discarded gems go back into it."), { count: fact.gems }), seat: null, tone: "quiet" };
+      return {
+        text: interpolate(gettext("The bag was empty: %(count)s discarded gems go back into it."), {
+          count: fact.gems,
+        }),
+        seat: null,
+        tone: "quiet",
+      };
     case "turned":
-      return { text: interpolate(gettext("The domino of space %(space)s is turned up."), { space: fact.space }), seat: null, tone: "quiet" };
+      return {
+        text: interpolate(gettext("The domino of space %(space)s is turned up."), { space: fact.space }),
+        seat: null,
+        tone: "quiet",
+      };
     case "placed":
       return {
-        text: about(reader, fact.seat, gettext("You build on stage %(stage)s."), gettext("%(name)s builds on stage %(stage)s."), { stage: fact.stage }),
+        text: about(
+          reader,
+          fact.seat,
+          gettext("You build on stage %(stage)s."),
+          gettext("%(name)s builds on stage %(stage)s."),
+          { stage: fact.stage },
+        ),
         seat: fact.seat,
       };
     case "no_room":
       return {
-        text: about(reader, fact.seat, gettext("You have no room left in this stage; it counts as complete."),
-          gettext("%(name)s has no room left in this stage; it counts as complete.")),
+        text: about(
+          reader,
+          fact.seat,
+          gettext("You have no room left in this stage; it counts as complete."),
+          gettext("%(name)s has no room left in this stage; it counts as complete."),
+        ),
         seat: fact.seat,
       };
     case "lost":
       return { text: gettext("A domino in hand goes out of play."), seat: null, tone: "quiet" };
     case "out":
-      return { text: about(reader, fact.seat, gettext("You have left the expedition."), gettext("%(name)s has left the expedition.")), seat: fact.seat };
+      return {
+        text: about(
+          reader,
+          fact.seat,
+          gettext("You have left the expedition."),
+          gettext("%(name)s has left the expedition."),
+        ),
+        seat: fact.seat,
+      };
     case "legend_took":
       return { ...legendTook(fact, reader), tone: undefined };
     case "legend_drew":
       return {
-        text: interpolate(gettext("The Legend draws %(gem)s from the bag."), { gem: aGem(fact.gem) }), seat: legendSeat(reader), gems: [fact.gem],
+        text: interpolate(gettext("The Legend draws %(gem)s from the bag."), { gem: aGem(fact.gem) }),
+        seat: legendSeat(reader),
+        gems: [fact.gem],
       };
     default:
       return stageLine(fact, reader, gettext("%(name)s %(points)s"));
@@ -71,14 +125,21 @@ const legendSeat = (reader) => reader.table.seats.find((seat) => seat.kind === "
 export function legendTook(fact, reader) {
   const gems = fact.gems.map((/** @type {{gem: Gem}} */ one) => one.gem);
   const taken = fact.gems.map((/** @type {{space: number, gem: Gem}} */ one) =>
-    interpolate(gettext("%(gem)s from space %(space)s"), { gem: aGem(one.gem), space: one.space }));
-  const text = taken.length > 0
-    ? interpolate(gettext("The Legend takes %(gems)s, and the domino of space %(space)s."), { gems: listing(taken), space: fact.space })
-    : interpolate(gettext("The Legend finds no gem, and takes the domino of space %(space)s."), { space: fact.space });
+    interpolate(gettext("%(gem)s from space %(space)s"), { gem: aGem(one.gem), space: one.space }),
+  );
+  const text =
+    taken.length > 0
+      ? interpolate(gettext("The Legend takes %(gems)s, and the domino of space %(space)s."), {
+          gems: listing(taken),
+          space: fact.space,
+        })
+      : interpolate(gettext("The Legend finds no gem, and takes the domino of space %(space)s."), {
+          space: fact.space,
+        });
   return { text, seat: legendSeat(reader), gems };
 }
 
-/** @param {GameEvent} event @param {Reader} reader @returns {Line} lines that no fact gives */
+/** @param {GameEvent} event @param {Reader} reader @returns {Line} a line for an event without facts */
 function own(event, reader) {
   const seat = event.seat ?? -1;
   switch (event.kind) {
@@ -86,13 +147,19 @@ function own(event, reader) {
     case "submitted":
       return {
         text: about(reader, seat, gettext("You have sent your scoring."), gettext("%(name)s has sent a scoring.")),
-        seat, tone: "quiet",
+        seat,
+        tone: "quiet",
       };
     case "taken_back":
       return {
-        text: about(reader, seat, gettext("You take your last move back."),
-          gettext("%(name)s takes the last move back.")),
-        seat, tone: "quiet",
+        text: about(
+          reader,
+          seat,
+          gettext("You take your last move back."),
+          gettext("%(name)s takes the last move back."),
+        ),
+        seat,
+        tone: "quiet",
       };
     default:
       return null;
@@ -101,10 +168,13 @@ function own(event, reader) {
 
 /** @param {GameEvent[]} events @param {Reader} reader @returns {LogLine[]} */
 export function logLines(events, reader) {
-  return linesOf(events, reader, (event) => own(event, reader), (fact) => line(fact, reader));
+  return linesOf(events, reader, own, line);
 }
 
-/** What the Legend did in its latest turn, unless the player has acted since. @param {GameEvent[]} events @returns {any | null} */
+/**
+ * Return the fact of the Legend's latest turn, or null if the player has acted since.
+ * @param {GameEvent[]} events @returns {any | null}
+ */
 export function latestLegendTurn(events) {
   for (let at = events.length - 1; at >= 0; at -= 1) {
     const fact = events[at].payload?.facts?.find((/** @type {any} */ one) => one.type === "legend_took");

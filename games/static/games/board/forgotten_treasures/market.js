@@ -1,16 +1,17 @@
 // @ts-check
 /**
- * The exploration area: five spaces, each a pile with its top domino and the gems in front of it.
+ * The exploration area: five spaces, each with a pile of dominoes and gems in front of it.
  * @typedef {import("./game.js").ForgottenTreasures} Game
  * @typedef {import("../types").Space} Space
  * @typedef {import("../types").Gem} Gem
  */
-import { h } from "../vdom.js";
-import { gettext, ngettext, interpolate } from "../i18n.js";
+
 import { blockName, dominoBack, dominoFace, dominoName } from "../art/domino.js";
 import { gemIcon } from "../art/gems.js";
+import { gettext, interpolate, ngettext } from "../i18n.js";
 import { hintSign } from "../table/hint.js";
 import { sign } from "../table/players.js";
+import { h } from "../vdom.js";
 import { aGem, gemName, spread } from "./gems.js";
 import { latestLegendTurn } from "./log.js";
 
@@ -19,7 +20,12 @@ export function market(game) {
   const legend = game.solo ? latestLegendTurn(game.session.state.events) : null;
   return h(
     "section",
-    { class: `market phase-${game.view.decision?.kind ?? "none"}`, "aria-label": gettext("Exploration area"), "data-roving": "market" },
+    {
+      class: `market phase-${game.view.decision?.kind ?? "none"}`,
+      "aria-label": gettext("Exploration area"),
+      "data-roving": "market",
+      focus: "market",
+    },
     game.view.spaces.map((space) => spaceCard(game, space, legend)),
   );
 }
@@ -34,7 +40,7 @@ function contents(game, space) {
   return gettext("not known yet");
 }
 
-/** @param {Game} game @param {Space} space @param {any} legend the Legend's latest turn */
+/** @param {Game} game @param {Space} space @param {any} legend the fact of the Legend's latest turn */
 function spaceCard(game, space, legend) {
   const { decision } = game.view;
   const { ui } = game;
@@ -42,25 +48,32 @@ function spaceCard(game, space, legend) {
   const revealable = decision?.kind === "reveal" && decision.spaces.includes(space.space);
   const chosen = ui.take?.space === space.space || ui.reveal === space.space;
   const suggested = game.hint.action?.space === space.space;
+  const state = `${chosen ? "chosen" : ""} ${offered || revealable ? "open" : ""}`;
   const height = interpolate(ngettext("%(count)s domino", "%(count)s dominoes", space.height), { count: space.height });
-  const visited = legend && (legend.space === space.space || legend.gems.some((/** @type {any} */ one) => one.space === space.space));
+  const visited =
+    legend && (legend.space === space.space || legend.gems.some((/** @type {any} */ one) => one.space === space.space));
   return h(
     "div",
     {
-      key: space.space, role: "group",
-      class: `space ${chosen ? "chosen" : ""} ${offered || revealable ? "open" : ""} ${space.face_up ? "face-up" : "face-down"} ${suggested ? "hinted" : ""}`,
+      key: space.space,
+      role: "group",
+      class: `space ${space.face_up ? "face-up" : "face-down"} ${state} ${suggested ? "hinted" : ""}`,
       "data-hinted": suggested,
       "aria-label": interpolate(gettext("Space %(space)s, a pile of %(height)s"), { space: space.space, height }),
     },
     h("span", { class: "space-number", "aria-hidden": "true" }, space.space),
     suggested && hintSign(),
-    visited && h("span", { key: "visit", class: "visited", title: gettext("The Legend has just been here") }, sign(0, "legend")),
+    visited &&
+      h("span", { key: "visit", class: "visited", title: gettext("The Legend has just been here") }, sign(0, "legend")),
     pileTop(game, space, height, { offered: !!offered, revealable: !!revealable, chosen }),
     h("div", { class: "space-gems" }, gemButtons(game, space, offered?.gems ?? [])),
   );
 }
 
-/** @param {Game} game @param {Space} space @param {string} height in words @param {{offered: boolean, revealable: boolean, chosen: boolean}} can */
+/**
+ * @param {Game} game @param {Space} space @param {string} height in words
+ * @param {{offered: boolean, revealable: boolean, chosen: boolean}} can
+ */
 function pileTop(game, space, height, { offered, revealable, chosen }) {
   const what = interpolate(gettext("%(what)s, on a pile of %(height)s"), { what: contents(game, space), height });
   const label = offered
@@ -68,19 +81,27 @@ function pileTop(game, space, height, { offered, revealable, chosen }) {
     : revealable
       ? interpolate(gettext("Turn up the domino of space %(space)s: %(what)s"), { space: space.space, what })
       : interpolate(gettext("Domino of space %(space)s: %(what)s"), { space: space.space, what });
-  const picture = space.face_up && space.domino !== undefined
-    ? dominoFace(game.face(space.domino), 0)
-    : space.back ? dominoBack(space.back) : h("span", { class: "no-domino", "aria-hidden": "true" }, "?");
+  const picture =
+    space.face_up && space.domino !== undefined
+      ? dominoFace(game.face(space.domino), 0)
+      : space.back
+        ? dominoBack(space.back)
+        : h("span", { class: "no-domino", "aria-hidden": "true" }, "?");
   const layers = Math.min(4, Math.ceil((space.height - 1) / 5));
   return h(
     "button",
     {
-      type: "button", class: `pile-top layers-${layers}`, "aria-label": label, "aria-pressed": offered || revealable ? String(chosen) : null,
-      disabled: !(offered || revealable), "data-stop": offered || revealable, "data-chosen": chosen && !game.ui.take?.gem,
+      type: "button",
+      class: `pile-top layers-${layers}`,
+      "aria-label": label,
+      "aria-pressed": offered || revealable ? String(chosen) : null,
+      disabled: !(offered || revealable),
+      "data-stop": offered || revealable,
+      "data-chosen": chosen && !game.ui.take?.gem,
       "data-anchor": `space-${space.space}`,
       onclick: () => (offered ? game.chooseSpace(space.space) : revealable && game.chooseReveal(space.space)),
     },
-    // a new top domino is a new picture: it turns over
+    // keyed by the domino, so that a new one is animated: it turns over
     h("span", { key: `${space.face_up ? space.domino : "back"}-${space.height}`, class: "turning" }, picture),
     h("span", { class: "height", "aria-hidden": "true" }, space.height),
   );
@@ -99,12 +120,20 @@ function gemButtons(game, space, offered) {
     return h(
       "button",
       {
-        key: `${gem}-${at - gems.indexOf(gem)}`, type: "button", class: `gem-button ${chosen ? "chosen" : ""} ${suggested ? "hinted" : ""}`,
-        disabled: !can, "data-stop": can && first, "data-chosen": chosen, tabindex: first ? null : "-1",
+        key: `${gem}-${at - gems.indexOf(gem)}`,
+        type: "button",
+        class: `gem-button ${chosen ? "chosen" : ""} ${suggested ? "hinted" : ""}`,
+        disabled: !can,
+        "data-stop": can && first,
+        "data-chosen": chosen,
+        tabindex: first ? null : "-1",
         "data-anchor": `gem-${space.space}-${gem}-${at - gems.indexOf(gem)}`,
         "aria-pressed": can ? String(chosen) : null,
         "aria-label": can
-          ? interpolate(gettext("Take %(gem)s with the domino of space %(space)s"), { gem: aGem(gem), space: space.space })
+          ? interpolate(gettext("Take %(gem)s with the domino of space %(space)s"), {
+              gem: aGem(gem),
+              space: space.space,
+            })
           : gemName(gem),
         onclick: () => game.chooseGem(space.space, gem, at),
       },

@@ -1,16 +1,17 @@
 // @ts-check
 /**
- * The other seats: each explorer's pyramid in small, and the Legend.
+ * The other seats: a small picture of each explorer's pyramid, and the Legend.
  * @typedef {import("./game.js").ForgottenTreasures} Game
  * @typedef {import("../types").Seat} Seat
  */
-import { h } from "../vdom.js";
-import { gettext, ngettext, interpolate, listing } from "../i18n.js";
+
 import { colourName, dominoFace, dominoName } from "../art/domino.js";
 import { gemIcon } from "../art/gems.js";
+import { gettext, interpolate, listing, ngettext } from "../i18n.js";
 import { drawPyramid, latestFrame } from "../pyramid/draw.js";
 import { playedOn } from "../table/computer.js";
 import { nameLabel, seatName, sign } from "../table/players.js";
+import { h } from "../vdom.js";
 import { gemRow } from "./gems.js";
 import { latestLegendTurn, legendTook } from "./log.js";
 
@@ -34,7 +35,11 @@ function heading(game, seat) {
     sign(seat.seat, seat.kind),
     nameLabel(game.table, seat.seat),
     turn && h("span", { class: "turn-mark" }, gettext("to move")),
-    h("span", { class: "points" }, interpolate(ngettext("%(count)s point", "%(count)s points", seat.total), { count: seat.total })),
+    h(
+      "span",
+      { class: "points" },
+      interpolate(ngettext("%(count)s point", "%(count)s points", seat.total), { count: seat.total }),
+    ),
   );
 }
 
@@ -43,11 +48,16 @@ function explorer(game, seat) {
   const { view } = game;
   const name = seatName(game.table, seat.seat);
   const holds = view.hand?.seat === seat.seat ? view.hand.domino : null;
-  const state = (seat.out ?? null) !== null
-    ? gettext("has left")
-    : view.phase === "score"
-      ? seat.submitted ? gettext("has sent the scoring") : gettext("is scoring")
-      : seat.complete && view.phase !== "over" ? gettext("has completed the stage") : null;
+  const state =
+    (seat.out ?? null) !== null
+      ? gettext("has left")
+      : view.phase === "score"
+        ? seat.submitted
+          ? gettext("has sent the scoring")
+          : gettext("is scoring")
+        : seat.complete && view.phase !== "over"
+          ? gettext("has completed the stage")
+          : null;
   return h(
     "article",
     { key: seat.seat, class: `other explorer ${(seat.out ?? null) !== null ? "out" : ""}` },
@@ -55,18 +65,45 @@ function explorer(game, seat) {
     h(
       "button",
       {
-        type: "button", class: "small-pyramid", "data-enlarge": seat.seat,
-        "aria-label": interpolate(game.me === null ? gettext("Watch the pyramid of %(name)s") : gettext("Show the pyramid of %(name)s large"), { name }),
+        type: "button",
+        class: "small-pyramid",
+        "data-enlarge": seat.seat,
+        "aria-label": interpolate(
+          game.me === null ? gettext("Watch the pyramid of %(name)s") : gettext("Show the pyramid of %(name)s large"),
+          { name },
+        ),
         onclick: () => game.look(seat.seat),
       },
       game.once(`small-${seat.seat}`, [seat.dominoes, seat.box, view.stage], () =>
-        drawPyramid({ blocks: game.blocks(seat), box: seat.box ?? null, stage: view.stage, small: true, over: latestFrame(seat.dominoes ?? []), props: { "aria-hidden": "true" } })),
+        drawPyramid({
+          blocks: game.blocks(seat),
+          box: seat.box ?? null,
+          stage: view.stage,
+          small: true,
+          over: latestFrame(seat.dominoes ?? []),
+          props: { "aria-hidden": "true" },
+        }),
+      ),
     ),
-    h("div", { class: "other-holdings" },
+    h(
+      "div",
+      { class: "other-holdings" },
       gemRow(seat.gems, { label: interpolate(gettext("Gems of %(name)s"), { name }), anchor: `gems-${seat.seat}` }),
-      holds !== null && h("span", { class: "other-hand", title: dominoName(game.face(holds)), role: "img", "aria-label": interpolate(gettext("in hand: %(what)s"), { what: dominoName(game.face(holds)) }) }, dominoFace(game.face(holds), 0))),
+      holds !== null &&
+        h(
+          "span",
+          {
+            class: "other-hand",
+            title: dominoName(game.face(holds)),
+            role: "img",
+            "aria-label": interpolate(gettext("in hand: %(what)s"), { what: dominoName(game.face(holds)) }),
+          },
+          dominoFace(game.face(holds), 0),
+        ),
+    ),
     state && h("p", { key: "state", class: "other-state" }, state),
-    playedOn(game.table, seat.seat) && h("p", { key: "computer", class: "other-state" }, playedOn(game.table, seat.seat)),
+    playedOn(game.table, seat.seat) &&
+      h("p", { key: "computer", class: "other-state" }, playedOn(game.table, seat.seat)),
   );
 }
 
@@ -77,7 +114,10 @@ function legend(game, seat) {
   const preferences = seat.preferences ?? [];
   const turn = latestLegendTurn(session.state.events);
   const rate = view.stage;
-  const coloured = Object.entries(seat.gems).reduce((sum, [gem, count]) => sum + (gem === "mythical" ? 0 : count ?? 0), 0);
+  const coloured = Object.entries(seat.gems).reduce(
+    (sum, [gem, count]) => sum + (gem === "mythical" ? 0 : (count ?? 0)),
+    0,
+  );
   const worth = coloured * rate + 2 * (seat.gems.mythical ?? 0);
   return h(
     "article",
@@ -86,17 +126,58 @@ function legend(game, seat) {
     h(
       "div",
       { class: "legend-body" },
-      h("div", { class: "legend-pile", "data-anchor": `pile-${seat.seat}` },
-        top !== undefined && h("span", { key: top, class: "legend-top", role: "img", "aria-label": interpolate(gettext("Top of the Legend's pile: %(what)s"), { what: dominoName(game.face(top)) }) }, dominoFace(game.face(top), 0)),
-        h("span", { class: "pile-count", title: gettext("Dominoes in the Legend's pile") }, seat.pile?.length ?? 0)),
-      h("div", { class: "legend-wants" },
+      h(
+        "div",
+        { class: "legend-pile", "data-anchor": `pile-${seat.seat}` },
+        top !== undefined &&
+          h(
+            "span",
+            {
+              key: top,
+              class: "legend-top",
+              role: "img",
+              "aria-label": interpolate(gettext("Top of the Legend's pile: %(what)s"), {
+                what: dominoName(game.face(top)),
+              }),
+            },
+            dominoFace(game.face(top), 0),
+          ),
+        h("span", { class: "pile-count", title: gettext("Dominoes in the Legend's pile") }, seat.pile?.length ?? 0),
+      ),
+      h(
+        "div",
+        { class: "legend-wants" },
         h("span", { class: "label" }, gettext("Looks for")),
-        h("span", { class: "wanted", role: "img", "aria-label": listing(preferences.map(colourName)) }, preferences.map((colour) => gemIcon(colour))),
-        h("span", { class: "label then" }, gettext("then"), " ", gemIcon("mythical"))),
+        h(
+          "span",
+          { class: "wanted", role: "img", "aria-label": listing(preferences.map(colourName)) },
+          preferences.map((colour) => gemIcon(colour)),
+        ),
+        h("span", { class: "label then" }, gettext("then"), " ", gemIcon("mythical")),
+      ),
     ),
     gemRow(seat.gems, { label: gettext("Gems of the Legend"), all: true, anchor: `gems-${seat.seat}` }),
-    view.phase !== "over" && h("p", { class: "legend-worth" }, interpolate(ngettext("worth %(points)s point at the end of stage %(stage)s", "worth %(points)s points at the end of stage %(stage)s", worth), { points: worth, stage: view.stage })),
-    h("p", { class: "legend-did", key: turn ? JSON.stringify(turn) : "none" },
-      turn ? legendTook(turn, { table: game.table, me: game.me }).text : seat.mode === "the" ? gettext("THE Legend. With seven mythical gems it draws one more at each stage.") : gettext("It answers each of your turns.")),
+    view.phase !== "over" &&
+      h(
+        "p",
+        { class: "legend-worth" },
+        interpolate(
+          ngettext(
+            "worth %(points)s point at the end of stage %(stage)s",
+            "worth %(points)s points at the end of stage %(stage)s",
+            worth,
+          ),
+          { points: worth, stage: view.stage },
+        ),
+      ),
+    h(
+      "p",
+      { class: "legend-did", key: turn ? JSON.stringify(turn) : "none" },
+      turn
+        ? legendTook(turn, { table: game.table, me: game.me }).text
+        : seat.mode === "the"
+          ? gettext("THE Legend. With seven mythical gems it draws one more at each stage.")
+          : gettext("It answers each of your turns."),
+    ),
   );
 }

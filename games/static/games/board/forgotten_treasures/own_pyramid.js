@@ -1,17 +1,18 @@
 // @ts-check
 /**
- * The pyramid in the middle: the player's own, with the ghost of a domino while placing, and its areas while scoring.
+ * The pyramid in the middle, the player's own: with the ghost of a domino during placing, with areas during scoring.
  * @typedef {import("./game.js").ForgottenTreasures} Game
  * @typedef {import("../types").Area} Area
  */
-import { h } from "../vdom.js";
-import { gettext, ngettext, interpolate, listing } from "../i18n.js";
-import { blocksOf } from "../pyramid/geometry.js";
-import { drawPyramid } from "../pyramid/draw.js";
-import { ghostDrawing, hintedSpot, imagine, legalCells, placeSentence } from "../pyramid/ghost.js";
-import { areaMarks } from "./area_marks.js";
+
 import { colourName } from "../art/domino.js";
+import { gettext, interpolate, listing, ngettext } from "../i18n.js";
+import { drawPyramid } from "../pyramid/draw.js";
+import { blocksOf } from "../pyramid/geometry.js";
+import { ghostDrawing, hintedSpot, imagine, legalCells, placeSentence } from "../pyramid/ghost.js";
 import { nameLabel, seatName, sign } from "../table/players.js";
+import { h } from "../vdom.js";
+import { areaMarks } from "./area_marks.js";
 
 /** @param {Game} game */
 export function ownPyramid(game) {
@@ -20,10 +21,15 @@ export function ownPyramid(game) {
   const mine = main.seat === game.me;
   const title = mine
     ? interpolate(gettext("Your pyramid, stage %(stage)s"), { stage: view.stage })
-    : interpolate(gettext("The pyramid of %(name)s, stage %(stage)s"), { name: seatName(game.table, main.seat), stage: view.stage });
+    : interpolate(gettext("The pyramid of %(name)s, stage %(stage)s"), {
+        name: seatName(game.table, main.seat),
+        stage: view.stage,
+      });
   const blocks = game.blocks(main);
   const drawing = drawPyramid({
-    blocks, box: main.box ?? null, stage: view.stage,
+    blocks,
+    box: main.box ?? null,
+    stage: view.stage,
     ground: placing && view.stage === 1 && freeCells(game),
     over: [
       placing && view.stage > 1 && freeCells(game),
@@ -31,21 +37,46 @@ export function ownPyramid(game) {
       game.hint.action?.type === "place" && hintedSpot(game.hint.action, view.stage),
       view.phase === "score" && mine && areaMarks(game),
     ],
-    props: placing ? game.placer.listeners() : { role: view.phase === "score" && mine ? "group" : "img", "aria-label": `${title}. ${areasText(main.areas ?? [])}` },
+    props: placing
+      ? game.placer.listeners()
+      : {
+          role: view.phase === "score" && mine ? "group" : "img",
+          "aria-label": `${title}. ${areasText(main.areas ?? [])}`,
+        },
   });
   return h(
     "section",
-    { class: `own-pyramid ${placing ? "placing" : ""} ${game.placing.down ? "down" : ""}`, "aria-label": title, "data-roving": view.phase === "score" ? "areas" : null },
+    {
+      class: `own-pyramid ${placing ? "placing" : ""} ${game.placing.down ? "down" : ""}`,
+      "aria-label": title,
+      "data-roving": view.phase === "score" ? "areas" : null,
+    },
     placing
-      ? h("div", {
-          key: "placing", class: "pyramid-field", tabindex: "0", role: "application", "data-focus": "placing",
-          "aria-label": interpolate(gettext("%(title)s. Arrow keys move the domino from one legal place to the next, R turns it, Enter sets it down and confirms it, Escape picks it up."), { title }),
-          onkeydown: (/** @type {KeyboardEvent} */ event) => game.placer.key(event),
-        }, drawing)
+      ? h(
+          "div",
+          {
+            key: "placing",
+            class: "pyramid-field",
+            tabindex: "0",
+            role: "application",
+            focus: "placing",
+            "aria-label": interpolate(
+              gettext(
+                "%(title)s. Arrow keys move the domino from one legal place to the next, R turns it, Enter sets it down and confirms it, Escape picks it up.",
+              ),
+              { title },
+            ),
+            onkeydown: (event) => game.placer.key(event),
+          },
+          drawing,
+        )
       : h("div", { key: "resting", class: "pyramid-field" }, drawing),
-    h("p", { class: "pyramid-caption", "aria-hidden": "true" },
+    h(
+      "p",
+      { class: "pyramid-caption", "aria-hidden": "true" },
       !mine && h("span", { class: "whose" }, sign(main.seat, main.kind), nameLabel(game.table, main.seat)),
-      h("span", { class: "how-far" }, stageCaption(game))),
+      h("span", { class: "how-far" }, stageCaption(game)),
+    ),
   );
 }
 
@@ -58,17 +89,25 @@ function stageCaption({ view, main }) {
 
 /** @param {Area[]} areas */
 function areasText(areas) {
-  const items = areas.filter((area) => area.icons > 0).map((area) =>
-    interpolate(ngettext("%(colour)s %(count)s icon", "%(colour)s %(count)s icons", area.icons), { colour: colourName(area.colour), count: area.icons }));
-  return items.length > 0 ? interpolate(gettext("Areas: %(areas)s."), { areas: listing(items) }) : gettext("No areas yet.");
+  const items = areas
+    .filter((area) => area.icons > 0)
+    .map((area) =>
+      interpolate(ngettext("%(colour)s %(count)s icon", "%(colour)s %(count)s icons", area.icons), {
+        colour: colourName(area.colour),
+        count: area.icons,
+      }),
+    );
+  return items.length > 0
+    ? interpolate(gettext("Areas: %(areas)s."), { areas: listing(items) })
+    : gettext("No areas yet.");
 }
 
-/** Every cell on which the domino may lie one way or another. @param {Game} game */
+/** Cells that the domino may cover in some rotation. @param {Game} game */
 function freeCells(game) {
   return game.once("legal-cells", [game.spots, game.view.stage], () => legalCells(game.spots, game.view.stage));
 }
 
-/** The pyramid as it would be with the domino where its ghost lies. @param {Game} game */
+/** The pyramid with the domino at its ghost's place. @param {Game} game */
 function imagined(game) {
   const { view, main } = game;
   const { spot } = game.placing;
@@ -80,7 +119,7 @@ function imagined(game) {
   });
 }
 
-/** In words, what the ghost's place would bring. @param {Game} game @returns {string} */
+/** Describe what the ghost's place would bring. @param {Game} game @returns {string} */
 export function spotSentence(game) {
   return placeSentence(imagined(game));
 }

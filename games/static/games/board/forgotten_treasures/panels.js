@@ -1,17 +1,18 @@
 // @ts-check
 /**
- * What lies over the board: another player's pyramid in large, and the result of the game.
+ * Dialogs over the board: another player's pyramid, enlarged, and the result of the game.
  * @typedef {import("./game.js").ForgottenTreasures} Game
  */
-import { h } from "../vdom.js";
+
 import { gettext, interpolate } from "../i18n.js";
 import { drawPyramid, latestFrame } from "../pyramid/draw.js";
 import { dialog } from "../table/dialog.js";
 import { capital, seatName } from "../table/players.js";
 import { resultPanel } from "../table/result.js";
+import { h } from "../vdom.js";
 import { gemRow } from "./gems.js";
-import { outcomeText } from "./status.js";
 import { scoreSheet } from "./score_sheet.js";
+import { outcomeText } from "./status.js";
 
 /** @param {Game} game */
 export function enlarged(game) {
@@ -20,12 +21,22 @@ export function enlarged(game) {
   if (!seat) return null;
   const name = capital(seatName(table, seat.seat));
   return dialog({
-    key: "enlarged", className: "enlarged", title: interpolate(gettext("The pyramid of %(name)s"), { name }), close: () => game.show({ enlarged: null }),
+    key: "enlarged",
+    className: "enlarged",
+    title: interpolate(gettext("The pyramid of %(name)s"), { name }),
+    close: () => game.show({ enlarged: null }),
     body: [
-      h("div", { class: "enlarged-pyramid" }, drawPyramid({
-        blocks: game.blocks(seat), box: seat.box ?? null, stage: view.stage, over: latestFrame(seat.dominoes ?? []),
-        props: { role: "img", "aria-label": interpolate(gettext("The pyramid of %(name)s"), { name }) },
-      })),
+      h(
+        "div",
+        { class: "enlarged-pyramid" },
+        drawPyramid({
+          blocks: game.blocks(seat),
+          box: seat.box ?? null,
+          stage: view.stage,
+          over: latestFrame(seat.dominoes ?? []),
+          props: { role: "img", "aria-label": interpolate(gettext("The pyramid of %(name)s"), { name }) },
+        }),
+      ),
       gemRow(seat.gems, { label: interpolate(gettext("Gems of %(name)s"), { name }) }),
     ],
   });

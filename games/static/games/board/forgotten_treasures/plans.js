@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Plans of Forgotten Treasures: what a turn rests on, in sentences, and what is not known yet while one plans.
+ * Conditional moves in Forgotten Treasures: the conditions of a turn in sentences, and what is unknown while planning.
  * @typedef {import("../types").Action} Action
  * @typedef {import("../types").Condition} Condition
  * @typedef {import("../types").View} View
@@ -12,9 +12,13 @@ import { aGem } from "./gems.js";
 
 /** @type {Plans} */
 export const plans = {
-  /** A top domino that nobody has seen yet is not shown, and cannot be taken. @param {View} view @param {string[]} unknown */
+  /**
+   * Hide top dominoes that are still unknown; they cannot be taken either.
+   * @param {View} view @param {string[]} unknown
+   */
   hide(view, unknown) {
-    const guessed = (/** @type {number} */ at) => unknown.some((pointer) => pointer.startsWith(`/spaces/${at}`) && !pointer.startsWith(`/spaces/${at}/gems`));
+    const guessed = (/** @type {number} */ at) =>
+      unknown.some((pointer) => pointer.startsWith(`/spaces/${at}`) && !pointer.startsWith(`/spaces/${at}/gems`));
     const drawn = (/** @type {number} */ at) => unknown.some((pointer) => pointer.startsWith(`/spaces/${at}/gems`));
     const spaces = view.spaces.map((space, at) => ({
       ...space,
@@ -57,7 +61,10 @@ export const plans = {
   deed(action) {
     switch (action.type) {
       case "take":
-        return interpolate(gettext("take %(gem)s and the domino of space %(space)s."), { gem: aGem(action.gem), space: action.space });
+        return interpolate(gettext("take %(gem)s and the domino of space %(space)s."), {
+          gem: aGem(action.gem),
+          space: action.space,
+        });
       case "reveal":
         return interpolate(gettext("turn up the top domino of space %(space)s."), { space: action.space });
       case "place":

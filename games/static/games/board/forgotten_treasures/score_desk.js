@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The player at the scoring: what is chosen on the page so far, and how a click changes it.
+ * The player's scoring: what is chosen so far, and how each press changes it.
  * @typedef {import("./game.js").ForgottenTreasures} Game
  */
 import { gettext } from "../i18n.js";
@@ -13,13 +13,15 @@ export class ScoreDesk {
     this.game = game;
   }
 
-  /** What the draft costs and brings; null outside of the scoring. */
+  /** Return what the draft costs and brings, or null outside scoring. */
   bill() {
     const { decision } = this.game.view;
     if (decision?.kind !== "score" || this.game.me === null) return null;
     const seat = this.game.view.seats[this.game.me];
     const areas = decision.areas.map((area) => ({ ...area, quadrants: [] }));
-    return this.game.once("bill", [this.game.ui.score, decision, seat.gems], () => bill(this.game.ui.score, areas, seat.gems, decision.keep));
+    return this.game.once("bill", [this.game.ui.score, decision, seat.gems], () =>
+      bill(this.game.ui.score, areas, seat.gems, decision.keep),
+    );
   }
 
   /** @param {string} key of an area */
@@ -55,7 +57,7 @@ export class ScoreDesk {
     this.game.update();
   }
 
-  /** Whether the scoring differs from what has been sent. */
+  /** Whether the draft differs from what has been sent. */
   get changed() {
     const { submission } = this.game.view;
     const now = this.bill();

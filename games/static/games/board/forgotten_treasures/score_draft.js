@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * A stage's scoring while it is being filled in: the arithmetic of docs/rules.md B3. Pure.
- * The server has the last word; this only keeps the player from sending what would be refused.
+ * The scoring of a stage while the player fills it in: the arithmetic of docs/rules.md B3. Pure. The server decides; this only
+ * keeps the player from sending what would be refused.
  * @typedef {import("../types").Gem} Gem
  * @typedef {import("../types").Colour} Colour
  * @typedef {import("../types").GemCounts} GemCounts
@@ -13,8 +13,7 @@
 const GEMS = ["orange", "blue", "purple", "green", "red", "mythical"];
 
 /**
- * One activation as the player wants it. `mythical` is how many units are to be paid in mythical gems,
- * null to have the coloured gems used first.
+ * The player's choice for an area. `mythical`: how many units are paid with mythical gems; null: coloured gems first.
  * @typedef {{double: boolean, mythical: number | null}} Choice
  * @typedef {{choices: Map<string, Choice>, discard: GemCounts | null}} Draft a null discard is chosen by `bill`
  * @typedef {{key: string, area: Area, double: boolean, units: number, mythical: number, points: number}} Payment
@@ -22,13 +21,13 @@ const GEMS = ["orange", "blue", "purple", "green", "red", "mythical"];
  * @property {Payment[]} payments in the order of activation; `mythical` counts units
  * @property {GemCounts} used
  * @property {GemCounts} left after paying and discarding; never below zero
- * @property {Gem[]} over gems of which more are used than there are
+ * @property {Gem[]} over gems of which the draft uses too many
  * @property {number} areaPoints
  * @property {number} mythicalPoints for unused mythical gems
  * @property {number} points
  * @property {number} surplus how many gems must be discarded
  * @property {GemCounts} discard
- * @property {number} missing surplus − discarded: above 0 too few are discarded, below 0 too many
+ * @property {number} missing surplus − discarded: positive if too few are discarded, negative if too many
  * @property {boolean} ready whether it may be sent
  */
 
@@ -48,7 +47,10 @@ export function draftOf(action) {
   };
 }
 
-/** Off, single, double, off … @param {Draft} draft @param {string} key @returns {Draft} */
+/**
+ * Return the draft with this area's next state: off, single, double, off …
+ * @param {Draft} draft @param {string} key @returns {Draft}
+ */
 export function cycled(draft, key) {
   const choices = new Map(draft.choices);
   const choice = choices.get(key);
@@ -73,7 +75,7 @@ export function added(counts, gem, by) {
 }
 
 /**
- * What goes when the player does not say: coloured gems of the colours with the fewest icons in sight, mythical ones last.
+ * Return the gems to discard by default: first those of the colours with the fewest visible icons, mythical gems last.
  * @param {GemCounts} left @param {number} surplus @param {Area[]} areas @returns {GemCounts}
  */
 export function defaultDiscard(left, surplus, areas) {
@@ -83,7 +85,7 @@ export function defaultDiscard(left, surplus, areas) {
   let discard = {};
   for (let gone = 0; gone < surplus; gone += 1) {
     const held = GEMS.filter((gem) => (left[gem] ?? 0) > (discard[gem] ?? 0));
-    // of equal colours the one with more gems goes first
+    // between equal colours, the one with more gems first
     held.sort((a, b) => worth(a) - worth(b) || (left[b] ?? 0) - (discard[b] ?? 0) - (left[a] ?? 0) + (discard[a] ?? 0));
     if (held.length === 0) break;
     discard = added(discard, held[0], 1);
@@ -92,8 +94,9 @@ export function defaultDiscard(left, surplus, areas) {
 }
 
 /**
- * What the draft costs and brings.
- * @param {Draft} draft @param {Area[]} areas the payable ones @param {GemCounts} gems the inventory @param {number | null} keep
+ * Return what the draft costs and brings.
+ * @param {Draft} draft @param {Area[]} areas the payable ones @param {GemCounts} gems the inventory
+ * @param {number | null} keep
  * @returns {Bill}
  */
 export function bill(draft, areas, gems, keep) {
@@ -103,7 +106,7 @@ export function bill(draft, areas, gems, keep) {
   let used = {};
   /** @type {Map<string, number>} */
   const units = new Map();
-  // wishes first: what is left of a colour then goes to the others in their order
+  // first the areas with a wish; the others share what is left of their colour, in order
   const wished = chosen.filter(([, choice]) => choice.mythical !== null);
   const open = chosen.filter(([, choice]) => choice.mythical === null);
   for (const [key, choice] of [...wished, ...open]) {
@@ -118,7 +121,11 @@ export function bill(draft, areas, gems, keep) {
   const payments = chosen.map(([key, choice]) => {
     const area = /** @type {Area} */ (byKey.get(key));
     return {
-      key, area, double: choice.double, units: choice.double ? 3 : 1, mythical: units.get(key) ?? 0,
+      key,
+      area,
+      double: choice.double,
+      units: choice.double ? 3 : 1,
+      mythical: units.get(key) ?? 0,
       points: area.icons * (choice.double ? 2 : 1),
     };
   });
@@ -143,17 +150,29 @@ export function bill(draft, areas, gems, keep) {
   const areaPoints = payments.reduce((sum, payment) => sum + payment.points, 0);
   const mythicalPoints = unused.mythical ?? 0;
   return {
-    payments, used, left, over, areaPoints, mythicalPoints, points: areaPoints + mythicalPoints,
-    surplus, discard, missing: surplus - thrown, ready: over.length === 0 && thrown === surplus && fits,
+    payments,
+    used,
+    left,
+    over,
+    areaPoints,
+    mythicalPoints,
+    points: areaPoints + mythicalPoints,
+    surplus,
+    discard,
+    missing: surplus - thrown,
+    ready: over.length === 0 && thrown === surplus && fits,
   };
 }
 
-/** The action that a bill stands for. @param {Bill} done @returns {ScoreAction} */
+/** Return the action for a bill. @param {Bill} done @returns {ScoreAction} */
 export function actionOf(done) {
   return {
     type: "score",
     activate: done.payments.map((payment) => ({
-      x: payment.area.x, y: payment.area.y, double: payment.double, mythical: payment.mythical,
+      x: payment.area.x,
+      y: payment.area.y,
+      double: payment.double,
+      mythical: payment.mythical,
     })),
     discard: done.discard,
   };

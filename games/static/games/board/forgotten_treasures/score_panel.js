@@ -1,19 +1,20 @@
 // @ts-check
 /**
- * The scoring, as a list beside the pyramid: each area with its payment, the running total, gems left, gems to discard.
+ * The scoring as a list beside the pyramid: each area with its payment, the total, the gems left, the gems to discard.
  * @typedef {import("./game.js").ForgottenTreasures} Game
  * @typedef {import("./score_draft.js").Bill} Bill
  * @typedef {import("../types").PayableArea} PayableArea
  */
-import { h } from "../vdom.js";
-import { gettext, ngettext, interpolate, listing } from "../i18n.js";
+
 import { GEMS, gemIcon } from "../art/gems.js";
-import { areaKey, added } from "./score_draft.js";
-import { areaName, choiceText } from "./area_marks.js";
-import { gemName, gemRow } from "./gems.js";
+import { gettext, interpolate, listing, ngettext } from "../i18n.js";
 import { thinking } from "../table/computer.js";
 import { hintSign } from "../table/hint.js";
 import { seatName } from "../table/players.js";
+import { h } from "../vdom.js";
+import { areaName, choiceText } from "./area_marks.js";
+import { gemName, gemRow } from "./gems.js";
+import { added, areaKey } from "./score_draft.js";
 
 /** @param {Game} game */
 export function scorePanel(game) {
@@ -26,10 +27,20 @@ export function scorePanel(game) {
     { class: "score-panel" },
     totals(game, done),
     sent(game),
-    h("ul", { class: "area-list", "aria-label": gettext("Areas") }, areas.map((area) => areaRow(game, area, done))),
+    h(
+      "ul",
+      { class: "area-list", "aria-label": gettext("Areas") },
+      areas.map((area) => areaRow(game, area, done)),
+    ),
     areas.length === 0 && h("p", { class: "score-help" }, gettext("You have no gems for any of your areas.")),
     discards(game, done),
-    h("p", { class: "score-help" }, gettext("Press an area to activate it, again to double it, again to clear it. One unit is a gem of its colour or two mythical gems; doubling costs three.")),
+    h(
+      "p",
+      { class: "score-help" },
+      gettext(
+        "Press an area to activate it, again to double it, again to clear it. One unit is a gem of its colour or two mythical gems; doubling costs three.",
+      ),
+    ),
   );
 }
 
@@ -37,10 +48,21 @@ export function scorePanel(game) {
 function sent(game) {
   const { view, me } = game;
   if (!view.submission) return null;
-  const owing = view.seats.filter((seat) => seat.kind === "explorer" && (seat.out ?? null) === null && !seat.submitted && seat.seat !== me);
+  const owing = view.seats.filter(
+    (seat) => seat.kind === "explorer" && (seat.out ?? null) === null && !seat.submitted && seat.seat !== me,
+  );
   const names = listing(owing.map((seat) => seatName(game.table, seat.seat)));
-  const computing = thinking(game.table, owing.map((seat) => seat.seat));
-  return h("p", { class: "sent-note" }, computing ? `${gettext("Your scoring is sent.")} ${computing}` : interpolate(gettext("Sent. Waiting for %(names)s; until then you may change it."), { names }));
+  const computing = thinking(
+    game.table,
+    owing.map((seat) => seat.seat),
+  );
+  return h(
+    "p",
+    { class: "sent-note" },
+    computing
+      ? `${gettext("Your scoring is sent.")} ${computing}`
+      : interpolate(gettext("Sent. Waiting for %(names)s; until then you may change it."), { names }),
+  );
 }
 
 /** @param {Game} game @param {Bill} done */
@@ -49,14 +71,33 @@ function totals(game, done) {
   return h(
     "div",
     { class: "score-totals", "aria-live": "polite" },
-    h("p", { class: "running" },
-      h("strong", { "data-score": "total" }, done.points), " ",
-      ngettext("point this stage", "points this stage", done.points)),
-    h("p", { class: "running-parts" },
-      interpolate(gettext("%(areas)s from areas, %(mythical)s from unused mythical gems"), { areas: done.areaPoints, mythical: done.mythicalPoints })),
+    h(
+      "p",
+      { class: "running" },
+      h("strong", { "data-score": "total" }, done.points),
+      " ",
+      ngettext("point this stage", "points this stage", done.points),
+    ),
+    h(
+      "p",
+      { class: "running-parts" },
+      interpolate(gettext("%(areas)s from areas, %(mythical)s from unused mythical gems"), {
+        areas: done.areaPoints,
+        mythical: done.mythicalPoints,
+      }),
+    ),
     over.length > 0
-      ? h("p", { class: "over-budget", role: "alert" }, interpolate(gettext("You do not have enough of these: %(gems)s."), { gems: listing(over) }))
-      : h("div", { class: "gems-left" }, h("span", { class: "label" }, gettext("Gems kept")), gemRow(done.left, { label: gettext("Gems kept"), anchor: `gems-${game.me}` })),
+      ? h(
+          "p",
+          { class: "over-budget", role: "alert" },
+          interpolate(gettext("You do not have enough of these: %(gems)s."), { gems: listing(over) }),
+        )
+      : h(
+          "div",
+          { class: "gems-left" },
+          h("span", { class: "label" }, gettext("Gems kept")),
+          gemRow(done.left, { label: gettext("Gems kept"), anchor: `gems-${game.me}` }),
+        ),
   );
 }
 
@@ -66,27 +107,44 @@ function areaRow(game, area, done) {
   const choice = game.ui.score.choices.get(key);
   const payment = done.payments.find((one) => one.key === key);
   const state = choice ? (choice.double ? "double" : "single") : "off";
-  const suggested = game.hint.action?.activate?.find((/** @type {import("../types").Activation} */ one) => areaKey(one) === key);
+  const suggested = game.hint.action?.activate?.find(
+    (/** @type {import("../types").Activation} */ one) => areaKey(one) === key,
+  );
   return h(
     "li",
     {
-      key, class: `area-row ${state} ${game.ui.area === key ? "hot" : ""} ${suggested ? "hinted" : ""}`, "data-hinted": !!suggested,
-      onpointerenter: () => hover(game, key), onpointerleave: () => hover(game, null),
+      key,
+      class: `area-row ${state} ${game.ui.area === key ? "hot" : ""} ${suggested ? "hinted" : ""}`,
+      "data-hinted": !!suggested,
+      onpointerenter: () => hover(game, key),
+      onpointerleave: () => hover(game, null),
     },
     suggested && hintSign(),
     h(
       "button",
       {
-        type: "button", class: "area-toggle", "aria-pressed": String(!!choice), "data-area-row": key,
+        type: "button",
+        class: "area-toggle",
+        "aria-pressed": String(!!choice),
+        "data-area-row": key,
         "aria-label": `${areaName(area)}: ${choiceText(choice)}${payment ? `, ${paidText(payment)}` : ""}`,
-        onclick: () => game.desk.cycleArea(key), onfocus: () => hover(game, key),
+        onclick: () => game.desk.cycleArea(key),
+        onfocus: () => hover(game, key),
       },
       gemIcon(area.colour),
-      h("span", { class: "icons" }, interpolate(ngettext("%(count)s icon", "%(count)s icons", area.icons), { count: area.icons })),
+      h(
+        "span",
+        { class: "icons" },
+        interpolate(ngettext("%(count)s icon", "%(count)s icons", area.icons), { count: area.icons }),
+      ),
       h("span", { class: "state" }, choice ? (choice.double ? gettext("double") : gettext("single")) : gettext("off")),
-      payment && h("span", { key: "paid", class: "payment-gems" },
-        Array.from({ length: payment.units - payment.mythical }, () => gemIcon(area.colour)),
-        Array.from({ length: 2 * payment.mythical }, () => gemIcon("mythical"))),
+      payment &&
+        h(
+          "span",
+          { key: "paid", class: "payment-gems" },
+          Array.from({ length: payment.units - payment.mythical }, () => gemIcon(area.colour)),
+          Array.from({ length: 2 * payment.mythical }, () => gemIcon("mythical")),
+        ),
       h("span", { class: "worth" }, payment ? `+${payment.points}` : ""),
     ),
     payment && paymentChange(game, area, payment),
@@ -103,11 +161,15 @@ function hover(game, key) {
 /** @param {import("./score_draft.js").Payment} payment */
 function paidText(payment) {
   return interpolate(gettext("paid with %(coloured)s gems of the colour and %(mythical)s mythical gems"), {
-    coloured: payment.units - payment.mythical, mythical: 2 * payment.mythical,
+    coloured: payment.units - payment.mythical,
+    mythical: 2 * payment.mythical,
   });
 }
 
-/** How many units are paid in mythical gems, where there is a choice. @param {Game} game @param {PayableArea} area @param {import("./score_draft.js").Payment} payment */
+/**
+ * Buttons for how many units are paid with mythical gems, where there is a choice.
+ * @param {Game} game @param {PayableArea} area @param {import("./score_draft.js").Payment} payment
+ */
 function paymentChange(game, area, payment) {
   const { key, mythical } = payment;
   const possible = payment.double ? area.double : area.single;
@@ -117,17 +179,33 @@ function paymentChange(game, area, payment) {
   return h(
     "div",
     { class: "payment", role: "group", "aria-label": paidText(payment) },
-    h("span", { class: "payment-label" },
-      interpolate(gettext("%(count)s of %(units)s paid in"), { count: mythical, units: payment.units }), gemIcon("mythical"), gemIcon("mythical")),
-    payButton(gettext("Pay one unit less with mythical gems"), "M5 12h14", less === undefined, () => game.desk.payMythical(key, less ?? mythical)),
-    payButton(gettext("Pay one more unit with mythical gems"), "M5 12h14M12 5v14", more === undefined, () => game.desk.payMythical(key, more ?? mythical)),
+    h(
+      "span",
+      { class: "payment-label" },
+      interpolate(gettext("%(count)s of %(units)s paid in"), { count: mythical, units: payment.units }),
+      gemIcon("mythical"),
+      gemIcon("mythical"),
+    ),
+    payButton(gettext("Pay one unit less with mythical gems"), "M5 12h14", less === undefined, () =>
+      game.desk.payMythical(key, less ?? mythical),
+    ),
+    payButton(gettext("Pay one more unit with mythical gems"), "M5 12h14M12 5v14", more === undefined, () =>
+      game.desk.payMythical(key, more ?? mythical),
+    ),
   );
 }
 
 /** @param {string} label @param {string} sign @param {boolean} disabled @param {() => void} act */
 function payButton(label, sign, disabled, act) {
-  return h("button", { type: "button", class: "small-button", "aria-label": label, title: label, disabled, onclick: act },
-    h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: sign, stroke: "currentColor", "stroke-width": 2.6, "stroke-linecap": "round", fill: "none" })));
+  return h(
+    "button",
+    { type: "button", class: "small-button", "aria-label": label, title: label, disabled, onclick: act },
+    h(
+      "svg",
+      { viewBox: "0 0 24 24", "aria-hidden": "true" },
+      h("path", { d: sign, stroke: "currentColor", "stroke-width": 2.6, "stroke-linecap": "round", fill: "none" }),
+    ),
+  );
 }
 
 /** @param {Game} game @param {Bill} done */
@@ -135,24 +213,49 @@ function discards(game, done) {
   if (done.surplus === 0) return null;
   const { decision } = game.view;
   const keep = decision?.kind === "score" ? decision.keep : null;
-  const note = done.missing > 0
-    ? interpolate(ngettext("%(count)s more gem must be discarded.", "%(count)s more gems must be discarded.", done.missing), { count: done.missing })
-    : done.missing < 0
-      ? interpolate(ngettext("%(count)s gem too many is discarded.", "%(count)s gems too many are discarded.", -done.missing), { count: -done.missing })
-      : interpolate(gettext("You may keep %(keep)s gems; these go. You may choose others."), { keep: keep ?? 0 });
+  const note =
+    done.missing > 0
+      ? interpolate(
+          ngettext("%(count)s more gem must be discarded.", "%(count)s more gems must be discarded.", done.missing),
+          { count: done.missing },
+        )
+      : done.missing < 0
+        ? interpolate(
+            ngettext("%(count)s gem too many is discarded.", "%(count)s gems too many are discarded.", -done.missing),
+            { count: -done.missing },
+          )
+        : interpolate(gettext("You may keep %(keep)s gems; these go. You may choose others."), { keep: keep ?? 0 });
   return h(
     "fieldset",
     { class: `discards ${done.missing === 0 ? "" : "unfinished"}` },
-    h("legend", null, interpolate(ngettext("Discard %(count)s gem", "Discard %(count)s gems", done.surplus), { count: done.surplus })),
+    h(
+      "legend",
+      null,
+      interpolate(ngettext("Discard %(count)s gem", "Discard %(count)s gems", done.surplus), { count: done.surplus }),
+    ),
     h("p", { class: "score-help" }, note),
-    h("div", { class: "discard-list" }, GEMS.map((gem) => {
-      const gone = done.discard[gem] ?? 0;
-      const have = (done.left[gem] ?? 0) + gone;
-      if (have === 0) return null;
-      return h("span", { key: gem, class: "discard", role: "group", "aria-label": gemName(gem) },
-        payButton(interpolate(gettext("Keep one more %(gem)s"), { gem: gemName(gem) }), "M5 12h14", gone === 0, () => game.desk.setDiscard(added(done.discard, gem, -1))),
-        h("span", { class: "discard-count" }, gemIcon(gem), h("span", null, `${gone}/${have}`)),
-        payButton(interpolate(gettext("Discard one more %(gem)s"), { gem: gemName(gem) }), "M5 12h14M12 5v14", gone >= have, () => game.desk.setDiscard(added(done.discard, gem, 1))));
-    })),
+    h(
+      "div",
+      { class: "discard-list" },
+      GEMS.map((gem) => {
+        const gone = done.discard[gem] ?? 0;
+        const have = (done.left[gem] ?? 0) + gone;
+        if (have === 0) return null;
+        return h(
+          "span",
+          { key: gem, class: "discard", role: "group", "aria-label": gemName(gem) },
+          payButton(interpolate(gettext("Keep one more %(gem)s"), { gem: gemName(gem) }), "M5 12h14", gone === 0, () =>
+            game.desk.setDiscard(added(done.discard, gem, -1)),
+          ),
+          h("span", { class: "discard-count" }, gemIcon(gem), h("span", null, `${gone}/${have}`)),
+          payButton(
+            interpolate(gettext("Discard one more %(gem)s"), { gem: gemName(gem) }),
+            "M5 12h14M12 5v14",
+            gone >= have,
+            () => game.desk.setDiscard(added(done.discard, gem, 1)),
+          ),
+        );
+      }),
+    ),
   );
 }

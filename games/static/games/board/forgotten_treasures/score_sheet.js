@@ -3,9 +3,10 @@
  * The score sheet: a row for each stage, a column for each seat.
  * @typedef {import("./game.js").ForgottenTreasures} Game
  */
-import { h } from "../vdom.js";
+
 import { gettext, interpolate } from "../i18n.js";
 import { stageSheet } from "../pyramid/score_sheet.js";
+import { h } from "../vdom.js";
 
 /** @param {Game} game */
 export function scoreSheet(game) {
@@ -20,7 +21,13 @@ const blank = () => h("span", { class: "blank", "aria-label": gettext("not score
 function detail(row) {
   if (row.activations) {
     const areas = row.activations.reduce((sum, one) => sum + one.points, 0);
-    return interpolate(gettext("%(areas)s from areas, %(mythical)s from unused mythical gems"), { areas, mythical: row.mythical });
+    return interpolate(gettext("%(areas)s from areas, %(mythical)s from unused mythical gems"), {
+      areas,
+      mythical: row.mythical,
+    });
   }
-  return interpolate(gettext("%(coloured)s coloured gems, %(mythical)s mythical gems"), { coloured: row.coloured ?? 0, mythical: row.mythical });
+  return interpolate(gettext("%(coloured)s coloured gems, %(mythical)s mythical gems"), {
+    coloured: row.coloured ?? 0,
+    mythical: row.mythical,
+  });
 }

@@ -1,9 +1,9 @@
 // @ts-check
 /**
- * Whose turn it is and what may be done now, in one sentence.
+ * The status: whose turn it is and what can be done now, in one sentence.
  * @typedef {import("./game.js").ForgottenTreasures} Game
  */
-import { gettext, ngettext, interpolate, listing } from "../i18n.js";
+import { gettext, interpolate, listing, ngettext } from "../i18n.js";
 import { thinking } from "../table/computer.js";
 import { outcomeSentence } from "../table/outcome.js";
 import { capital, seatName } from "../table/players.js";
@@ -26,9 +26,15 @@ function todo(game) {
   switch (decision?.kind) {
     case "take":
       if (ui.take?.gem) {
-        return interpolate(gettext("Take the domino of space %(space)s and %(gem)s?"), { space: ui.take.space, gem: aGem(ui.take.gem) });
+        return interpolate(gettext("Take the domino of space %(space)s and %(gem)s?"), {
+          space: ui.take.space,
+          gem: aGem(ui.take.gem),
+        });
       }
-      if (ui.take) return interpolate(gettext("Space %(space)s: which gem do you take with the domino?"), { space: ui.take.space });
+      if (ui.take)
+        return interpolate(gettext("Space %(space)s: which gem do you take with the domino?"), {
+          space: ui.take.space,
+        });
       return gettext("Your turn: take a face-up domino and one gem of its space.");
     case "reveal":
       if (ui.reveal) return interpolate(gettext("Turn up the top domino of space %(space)s?"), { space: ui.reveal });
@@ -38,7 +44,9 @@ function todo(game) {
       if (view.stage === 1) return gettext("Lay your domino on the ground, beside your other blocks.");
       return interpolate(gettext("Lay your domino on stage %(stage)s of your pyramid."), { stage: view.stage });
     case "score":
-      return interpolate(gettext("Stage %(stage)s is complete: pay gems to activate areas and score them."), { stage: view.stage });
+      return interpolate(gettext("Stage %(stage)s is complete: pay gems to activate areas and score them."), {
+        stage: view.stage,
+      });
     default:
       return "";
   }
@@ -48,15 +56,24 @@ function todo(game) {
 function waiting(game, table) {
   const { view } = game;
   if (view.phase === "score") {
-    const owing = view.seats.filter((seat) => seat.kind === "explorer" && (seat.out ?? null) === null && !seat.submitted);
+    const owing = view.seats.filter(
+      (seat) => seat.kind === "explorer" && (seat.out ?? null) === null && !seat.submitted,
+    );
     const names = listing(owing.map((seat) => seatName(table, seat.seat)));
-    const computing = thinking(table, owing.map((seat) => seat.seat));
+    const computing = thinking(
+      table,
+      owing.map((seat) => seat.seat),
+    );
     if (view.submission && computing) return `${gettext("Your scoring is sent.")} ${computing}`;
     if (view.submission) {
       return interpolate(gettext("Your scoring is sent. Waiting for %(names)s; you may still change it."), { names });
     }
-    if (computing) return `${interpolate(gettext("Stage %(stage)s is being scored."), { stage: view.stage })} ${computing}`;
-    return interpolate(gettext("Stage %(stage)s is being scored. Waiting for %(names)s."), { stage: view.stage, names });
+    if (computing)
+      return `${interpolate(gettext("Stage %(stage)s is being scored."), { stage: view.stage })} ${computing}`;
+    return interpolate(gettext("Stage %(stage)s is being scored. Waiting for %(names)s."), {
+      stage: view.stage,
+      names,
+    });
   }
   if (view.turn === null) return gettext("One moment …");
   const computing = thinking(table, [view.turn]);
@@ -80,14 +97,19 @@ export function outcomeText(game) {
     const [winner] = outcome.winners;
     if (outcome.winners.length > 1 || game.view.seats[winner]?.kind !== "legend") return null;
     const points = outcome.scores[winner];
-    return interpolate(ngettext(
-      "The Legend wins with %(points)s point. The pyramid keeps its secret, for now.",
-      "The Legend wins with %(points)s points. The pyramid keeps its secret, for now.", points), { points });
+    return interpolate(
+      ngettext(
+        "The Legend wins with %(points)s point. The pyramid keeps its secret, for now.",
+        "The Legend wins with %(points)s points. The pyramid keeps its secret, for now.",
+        points,
+      ),
+      { points },
+    );
   });
 }
 
 /**
- * Whose leaving ended the game: `out` counts those who left, so the last one has the highest.
+ * Say whose leaving ended the game. `out` counts up as players leave, so the last one has the highest number.
  * @param {Game} game @param {string} winner @returns {string}
  */
 function leavingText({ view, table, me }, winner) {

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What is suggested: laid out as the player's own draft, said in a sentence, and marked on the board.
+ * Hints: a suggested action becomes the player's draft, with a sentence and marks on the board.
  * @typedef {import("./game.js").ForgottenTreasures} Game
  * @typedef {import("../types").Action} Action
  */
@@ -16,7 +16,12 @@ export function suggest(game, action) {
   switch (action.type) {
     case "take":
       ui.take = { space: action.space, gem: action.gem, at: null };
-      return { what: interpolate(gettext("take %(gem)s and the domino of space %(space)s."), { gem: aGem(action.gem), space: action.space }) };
+      return {
+        what: interpolate(gettext("take %(gem)s and the domino of space %(space)s."), {
+          gem: aGem(action.gem),
+          space: action.space,
+        }),
+      };
     case "reveal":
       ui.reveal = action.space;
       return { what: interpolate(gettext("turn up the top domino of space %(space)s."), { space: action.space }) };
@@ -37,9 +42,18 @@ export function suggest(game, action) {
 function scoring(game) {
   const done = game.desk.bill();
   if (!done || done.payments.length === 0) return { what: gettext("activate no area, and keep your gems.") };
-  const areas = done.payments.map(({ area, double }) => (double ? interpolate(gettext("%(area)s, doubled"), { area: areaName(area) }) : areaName(area)));
+  const areas = done.payments.map(({ area, double }) =>
+    double ? interpolate(gettext("%(area)s, doubled"), { area: areaName(area) }) : areaName(area),
+  );
   return {
-    what: interpolate(ngettext("activate the areas filled in here, for %(points)s point.", "activate the areas filled in here, for %(points)s points.", done.points), { points: done.points }),
+    what: interpolate(
+      ngettext(
+        "activate the areas filled in here, for %(points)s point.",
+        "activate the areas filled in here, for %(points)s points.",
+        done.points,
+      ),
+      { points: done.points },
+    ),
     more: `${capital(listing(areas))}.`,
   };
 }

@@ -1,13 +1,14 @@
 // @ts-check
 /**
- * What lies beside the pyramid: the domino in hand, the player's gems, and the buttons for what may be done now.
+ * The tray beside the pyramid: the domino in hand, the player's gems, and the buttons of the turn.
  * @typedef {import("./game.js").ForgottenTreasures} Game
  */
-import { h } from "../vdom.js";
-import { gettext, ngettext, interpolate } from "../i18n.js";
+
 import { dominoFace, dominoName } from "../art/domino.js";
+import { gettext, interpolate, ngettext } from "../i18n.js";
 import { turnButton } from "../pyramid/turn_button.js";
 import { actionRow, button, confirmButton } from "../table/actions.js";
+import { h } from "../vdom.js";
 import { gemRow, gemTotal } from "./gems.js";
 import { spotSentence } from "./own_pyramid.js";
 import { scorePanel } from "./score_panel.js";
@@ -18,7 +19,10 @@ export function tray(game) {
   const scoring = view.decision?.kind === "score";
   return h(
     "section",
-    { class: `tray ${scoring ? "scoring" : ""}`, "aria-label": scoring ? gettext("Scoring") : gettext("Hand, gems and bag") },
+    {
+      class: `tray ${scoring ? "scoring" : ""}`,
+      "aria-label": scoring ? gettext("Scoring") : gettext("Hand, gems and bag"),
+    },
     scoring ? scorePanel(game) : [hand(game), inventory(game), bag(game)],
   );
 }
@@ -27,11 +31,19 @@ export function tray(game) {
 function hand(game) {
   const { view, me } = game;
   if (me === null) {
-    return h("div", { key: "hand", class: "hand bare" }, h("p", { class: "hand-note" }, gettext("You are watching this game.")));
+    return h(
+      "div",
+      { key: "hand", class: "hand bare" },
+      h("p", { class: "hand-note" }, gettext("You are watching this game.")),
+    );
   }
   const own = view.hand && view.hand.seat === me ? view.hand : null;
   if (!own) {
-    return h("div", { key: "hand", class: "hand bare", "data-anchor": "hand" }, h("p", { class: "hand-note" }, gettext("Your hand is empty.")));
+    return h(
+      "div",
+      { key: "hand", class: "hand bare", "data-anchor": "hand" },
+      h("p", { class: "hand-note" }, gettext("Your hand is empty.")),
+    );
   }
   const { placing } = game;
   const can = view.decision?.kind === "place";
@@ -43,33 +55,51 @@ function hand(game) {
     h(
       "button",
       {
-        type: "button", class: `hand-domino turned-${rotation} ${away ? "away" : ""}`, disabled: !can,
-        "aria-label": interpolate(can ? gettext("Domino in your hand: %(what)s. Drag it onto the pyramid, or press to set it down.") : gettext("Domino in your hand: %(what)s"), { what: dominoName(game.face(own.domino)) }),
-        onpointerdown: (/** @type {PointerEvent} */ event) => game.placer.drag.pressHand(event),
+        type: "button",
+        class: `hand-domino turned-${rotation} ${away ? "away" : ""}`,
+        disabled: !can,
+        "aria-label": interpolate(
+          can
+            ? gettext("Domino in your hand: %(what)s. Drag it onto the pyramid, or press to set it down.")
+            : gettext("Domino in your hand: %(what)s"),
+          { what: dominoName(game.face(own.domino)) },
+        ),
+        onpointerdown: (event) => game.placer.drag.pressHand(event),
         onclick: () => {
           if (!game.placer.drag.justDropped) game.placer.setDown();
         },
       },
       dominoFace(game.face(own.domino), rotation),
     ),
-    can && h(
-      "div",
-      { class: "turn-buttons" },
-      turnButton(-1, () => game.placer.rotate(-1)),
-      turnButton(1, () => game.placer.rotate(1)),
-    ),
-    can && h("p", { class: "hand-note" }, placing.spot ? spotSentence(game) : gettext("Drag it onto the pyramid, or tap the place where it should lie.")),
+    can &&
+      h(
+        "div",
+        { class: "turn-buttons" },
+        turnButton(-1, () => game.placer.rotate(-1)),
+        turnButton(1, () => game.placer.rotate(1)),
+      ),
+    can &&
+      h(
+        "p",
+        { class: "hand-note" },
+        placing.spot ? spotSentence(game) : gettext("Drag it onto the pyramid, or tap the place where it should lie."),
+      ),
   );
 }
 
-/** The domino under the pointer while it is carried beside the pyramid. @param {Game} game */
+/** The domino under the pointer while it is dragged beside the pyramid. @param {Game} game */
 export function carried(game) {
   const { view } = game;
   const { float, rotation } = game.placing;
   if (!float || view.decision?.kind !== "place") return null;
   return h(
     "div",
-    { key: "carried", class: `dragging ${rotation % 180 === 90 ? "upright" : ""}`, style: { left: `${float.x}px`, top: `${float.y}px` }, "aria-hidden": "true" },
+    {
+      key: "carried",
+      class: `dragging ${rotation % 180 === 90 ? "upright" : ""}`,
+      style: { left: `${float.x}px`, top: `${float.y}px` },
+      "aria-hidden": "true",
+    },
     dominoFace(game.face(view.decision.domino), rotation),
   );
 }
@@ -83,38 +113,62 @@ function inventory(game) {
   return h(
     "div",
     { key: "inventory", class: "inventory" },
-    h("h2", { class: "tray-title" },
+    h(
+      "h2",
+      { class: "tray-title" },
       h("span", null, interpolate(ngettext("Your gems: %(count)s", "Your gems: %(count)s", count), { count })),
-      h("span", { class: "points" }, interpolate(ngettext("%(count)s point", "%(count)s points", total), { count: total }))),
+      h(
+        "span",
+        { class: "points" },
+        interpolate(ngettext("%(count)s point", "%(count)s points", total), { count: total }),
+      ),
+    ),
     gemRow(gems, { label: gettext("Your gems"), all: true, anchor: `gems-${me}` }),
   );
 }
 
-/** The bag and the discard pile are public, as counts: what may still come, and what goes back into an empty bag. @param {Game} game */
+/** The public counts of the bag and of the discard pile, which refills an empty bag. @param {Game} game */
 function bag(game) {
   const { view } = game;
   const discarded = gemTotal(view.discard);
   return h(
     "div",
     { key: "bag", class: "bag" },
-    h("h2", { class: "tray-title" }, interpolate(ngettext("In the bag: %(count)s gem", "In the bag: %(count)s gems", gemTotal(view.bag)), { count: gemTotal(view.bag) })),
+    h(
+      "h2",
+      { class: "tray-title" },
+      interpolate(ngettext("In the bag: %(count)s gem", "In the bag: %(count)s gems", gemTotal(view.bag)), {
+        count: gemTotal(view.bag),
+      }),
+    ),
     gemRow(view.bag, { label: gettext("In the bag"), all: true }),
-    h("h2", { class: "tray-title discard-title" }, interpolate(ngettext("Discarded: %(count)s gem", "Discarded: %(count)s gems", discarded), { count: discarded })),
+    h(
+      "h2",
+      { class: "tray-title discard-title" },
+      interpolate(ngettext("Discarded: %(count)s gem", "Discarded: %(count)s gems", discarded), { count: discarded }),
+    ),
     discarded > 0 && gemRow(view.discard, { label: gettext("Discarded"), all: true }),
   );
 }
 
-/** The bar of buttons; on a narrow screen it stays at the bottom. @param {Game} game */
+/** The action bar; on a narrow screen it stays at the bottom. @param {Game} game */
 export function actions(game) {
   const { view, ui, table, session } = game;
   const kind = view.decision?.kind;
   const buttons = [];
   if (kind === "place") {
-    buttons.push(h("span", { key: "turns", class: "bar-turns" }, turnButton(-1, () => game.placer.rotate(-1)), turnButton(1, () => game.placer.rotate(1))));
+    buttons.push(
+      h(
+        "span",
+        { key: "turns", class: "bar-turns" },
+        turnButton(-1, () => game.placer.rotate(-1)),
+        turnButton(1, () => game.placer.rotate(1)),
+      ),
+    );
     if (game.placing.down) buttons.push(button("pick-up", gettext("Pick up again"), () => game.placer.pickUp()));
   }
   if (kind === "score") {
-    buttons.push(button("best", gettext("Most points now"), () => game.desk.mostPoints()));
+    buttons.push(button("best", gettext("Most points now"), () => game.desk.mostPoints(), { focus: "best" }));
     if (ui.score.choices.size > 0) buttons.push(button("clear", gettext("Clear"), () => game.desk.clear()));
   }
   if (table.can_take_back) {

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What a game says about plans on its board; this is for games that say nothing of their own.
+ * Conditional moves of games that do not describe their own.
  * @typedef {import("../types").Plans} Plans
  */
 import { gettext, interpolate } from "../i18n.js";

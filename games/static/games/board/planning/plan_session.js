@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What a board follows while its player plans: the table as if it were the player's turn, and nothing of it is sent.
+ * The session of a board on which the player plans: the table as if it were their turn. Nothing is sent.
  * @typedef {import("../types").Action} Action
  * @typedef {import("../types").Change} Change
  * @typedef {import("../types").Session} Session
@@ -9,7 +9,7 @@
 
 /** @implements {Session} */
 export class PlanSession {
-  /** @param {Session} real @param {number} seat @param {(action: Action) => void} planned hears of each action */
+  /** @param {Session} real @param {number} seat @param {(action: Action) => void} planned is called with each action */
   constructor(real, seat, planned) {
     this.real = real;
     this.planned = planned;
@@ -18,7 +18,13 @@ export class PlanSession {
     this.listeners = [];
     const { state } = real;
     /** @type {SessionState} */
-    this.state = { ...state, table: { ...state.table, to_move: [seat], can_take_back: false }, hint: null, problem: null, sending: null };
+    this.state = {
+      ...state,
+      table: { ...state.table, to_move: [seat], can_take_back: false },
+      hint: null,
+      problem: null,
+      sending: null,
+    };
   }
 
   /** @param {Partial<SessionState>} changes */
@@ -42,7 +48,7 @@ export class PlanSession {
     this.set({ problem: null });
   }
 
-  // a plan has none of these
+  // planning needs none of these
   start() {}
   takeBack() {}
   resign() {}

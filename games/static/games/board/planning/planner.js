@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * Planning the next turns while others are to move. The board of the game is opened a second time on what the server says would
- * come of the planned actions; so nothing here knows the rules. What is stored is the server's to play.
+ * Planning conditional moves while others are to move. A second board of the game shows what the server says the
+ * planned
+ * actions would lead to, so nothing here knows the rules. The server keeps the plan and plays it.
  * @typedef {import("../types").Action} Action
  * @typedef {import("../types").BoardComponent} BoardComponent
  * @typedef {import("../types").Condition} Condition
@@ -9,25 +10,25 @@
  * @typedef {import("../types").StoredPlan} StoredPlan
  */
 import { gettext } from "../i18n.js";
-import { paths, request, RequestError } from "../rest.js";
+import { paths, RequestError, request } from "../rest.js";
 import { levelAt } from "../table/computer.js";
 import { mySeat } from "../table/players.js";
 import { PlanSession } from "./plan_session.js";
 
-/** Turns that a plan may have. */
+/** How many turns a plan may have. */
 const TURNS = 8;
 
 /**
  * @typedef {object} PlannedTurn
- * @property {any} view when it begins
- * @property {string[]} unknown pointers into it
+ * @property {any} view at the beginning of the turn
+ * @property {string[]} unknown JSON pointers to what is unknown in it
  * @property {Action[]} actions
  * @property {(Condition & {on: boolean})[]} conditions
  */
 
 export class Planner {
   /**
-   * @param {Session} real @param {(session: Session) => Promise<BoardComponent>} open another board of the game
+   * @param {Session} real @param {(session: Session) => Promise<BoardComponent>} open makes another board of the game
    * @param {() => void} update
    */
   constructor(real, open, update) {
@@ -43,12 +44,12 @@ export class Planner {
     this.game = null;
     /** @type {PlannedTurn[]} */
     this.turns = [];
-    /** whether the last turn has nothing more to do */
+    /** whether the last turn is complete */
     this.over = false;
     this.busy = false;
     /** @type {string | null} a sentence */
     this.note = null;
-    /** seq of the view that is planned on, and of the one last heard of */
+    /** seq of the view that the plan starts from, and of the latest one */
     this.seq = -1;
     this.asked = false;
     real.listen(() => void this.heard());
@@ -67,21 +68,28 @@ export class Planner {
   get steps() {
     return this.turns.reduce((sum, turn) => sum + turn.actions.length, 0);
   }
-  /** Whether another turn may be planned after these. */
+  /** Whether another turn can be planned. */
   get mayGoOn() {
     return this.over && this.turns.length < TURNS;
   }
 
-  /** Whether the player waits for other people, so that there is time to plan. */
+  /** Whether the player is waiting for other people and can plan. */
   get allowed() {
     const { table, view } = this.real.state;
     const { me } = this;
     if (me === null || !view || view.decision || table.status !== "running" || this.active) return false;
-    if (levelAt(table, me) !== null || (view.seats[me]?.out ?? null) !== null || this.stored?.state === "waiting") return false;
-    return table.to_move.length > 0 && table.to_move.every((seat) => seat !== me) && table.to_move.some((seat) => levelAt(table, seat) === null && table.seats.some((one) => one.seat === seat && one.player));
+    if (levelAt(table, me) !== null || (view.seats[me]?.out ?? null) !== null || this.stored?.state === "waiting")
+      return false;
+    return (
+      table.to_move.length > 0 &&
+      table.to_move.every((seat) => seat !== me) &&
+      table.to_move.some(
+        (seat) => levelAt(table, seat) === null && table.seats.some((one) => one.seat === seat && one.player),
+      )
+    );
   }
 
-  /** Something has changed at the real table. */
+  /** The real table has changed. */
   async heard() {
     const { state } = this.real;
     if (!this.asked && this.me !== null && state.view && state.table.status === "running") {
@@ -91,7 +99,7 @@ export class Planner {
     if (!this.active || state.seq === this.seq) return;
     if (state.table.status !== "running" || (this.me !== null && state.table.to_move.includes(this.me))) {
       this.stop();
-      this.note = gettext("It is your turn now: what you had begun to plan was not kept.");
+      this.note = gettext("It is your turn now: your unfinished plan was discarded.");
       this.update();
     } else await this.again();
   }
@@ -129,7 +137,10 @@ export class Planner {
     return seen;
   }
 
-  /** Do something that asks the server; what it refuses is said. @param {() => Promise<void>} act @returns {Promise<boolean>} */
+  /**
+   * Do something that asks the server, and show what it refuses.
+   * @param {() => Promise<void>} act @returns {Promise<boolean>}
+   */
   async doing(act) {
     this.busy = true;
     this.note = null;
@@ -178,7 +189,7 @@ export class Planner {
     });
   }
 
-  /** The last planned action is not planned any more. */
+  /** Take back the last planned action. */
   async back() {
     if (this.steps === 0 || this.busy) return;
     this.mode = "acting";
@@ -187,7 +198,7 @@ export class Planner {
     await this.again();
   }
 
-  /** The same actions on the table as it is now; what does not fit any more is taken off. */
+  /** Plan the same actions from the current position, without those that are no longer legal. */
   async again() {
     const fitted = await this.doing(async () => this.show(await this.look(this.actions)));
     if (fitted || !this.active) return;
@@ -198,7 +209,7 @@ export class Planner {
     this.update();
   }
 
-  /** One turn more, after the others have had theirs. */
+  /** Plan another turn, after the others have had theirs. */
   async more() {
     if (!this.mayGoOn || this.busy) return;
     await this.doing(async () => {
@@ -209,7 +220,7 @@ export class Planner {
     });
   }
 
-  /** That is all: now under which conditions. */
+  /** Go on to the summary, where conditions are chosen. */
   finish() {
     const { game } = this;
     if (!game || this.steps === 0) return;
@@ -217,7 +228,12 @@ export class Planner {
       const before = new Map(turn.conditions.map((one) => [one.at, one.on]));
       turn.conditions = game.plans
         .conditions(turn.view, turn.actions)
-        .filter(({ at }) => !turn.unknown.some((pointer) => pointer === at || pointer.startsWith(`${at}/`) || at.startsWith(`${pointer}/`)))
+        .filter(
+          ({ at }) =>
+            !turn.unknown.some(
+              (pointer) => pointer === at || pointer.startsWith(`${at}/`) || at.startsWith(`${pointer}/`),
+            ),
+        )
         .map((one) => ({ ...one, on: before.get(one.at) ?? one.on }));
     }
     this.mode = "summary";
@@ -225,14 +241,17 @@ export class Planner {
   }
 
   async keep() {
-    const turns = this.turns.filter((turn) => turn.actions.length > 0).map((turn) => ({
-      if: turn.conditions.filter((one) => one.on).map(({ at, is }) => ({ at, is })),
-      do: turn.actions,
-    }));
-    if (await this.doing(async () => void this.know((await request("PUT", this.paths.plan, { turns })).plan))) this.stop();
+    const turns = this.turns
+      .filter((turn) => turn.actions.length > 0)
+      .map((turn) => ({
+        if: turn.conditions.filter((one) => one.on).map(({ at, is }) => ({ at, is })),
+        do: turn.actions,
+      }));
+    if (await this.doing(async () => void this.know((await request("PUT", this.paths.plan, { turns })).plan)))
+      this.stop();
   }
 
-  /** The stored plan is not wanted any more, or what became of it has been read. */
+  /** Remove the stored plan: it is cancelled, or its outcome has been read. */
   async drop() {
     await this.doing(async () => {
       await request("DELETE", this.paths.plan);

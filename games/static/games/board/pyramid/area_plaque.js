@@ -1,13 +1,14 @@
 // @ts-check
 /**
- * Areas drawn on a pyramid: an outline, and a plaque with the jewel's cut and the number of icons. Shared by both Pyramido games.
+ * Areas drawn on a pyramid: an outline, and a plaque with a jewel and the number of icons. For both Pyramido games.
  * @typedef {import("../types").Area<string>} Area
  * @typedef {import("./geometry.js").Block<string>} Block
  */
-import { h } from "../vdom.js";
+
 import { gemUse } from "../art/gems.js";
-import { outline, seen } from "./geometry.js";
+import { h } from "../vdom.js";
 import { LIFT, UNIT } from "./draw.js";
+import { outline, seen } from "./geometry.js";
 
 /** @type {WeakMap<Block[], ReturnType<typeof seen>>} */
 const tops = new WeakMap();
@@ -20,7 +21,7 @@ function seenOnce(blocks) {
 }
 
 /**
- * Visible quadrants lie as high as their stage: an outline drawn by stage would tear, so it takes the mean height.
+ * Return the height at which to draw an area's outline: the mean of its stages, since it must not be torn between them.
  * @param {Area} area @param {Block[]} blocks
  */
 function lift(area, blocks) {
@@ -36,30 +37,42 @@ export function areaOutline(area, blocks, inset = 5) {
 
 /** @param {string} path @param {number} up */
 function shifted(path, up) {
-  return path.replace(/([ML])(-?[\d.]+) (-?[\d.]+)/g, (_, letter, x, y) => `${letter}${x} ${(Number(y) - up).toFixed(1)}`);
+  return path.replace(
+    /([ML])(-?[\d.]+) (-?[\d.]+)/g,
+    (_, letter, x, y) => `${letter}${x} ${(Number(y) - up).toFixed(1)}`,
+  );
 }
 
 /**
- * Where the plaque goes: on a quadrant without an icon if possible, near the middle.
- * @param {Area} area @param {Block[]} blocks @param {[number, number][]} [taken] quadrants on which something stands
+ * Return the plaque's place: near the middle, if possible on a quadrant without an icon.
+ * @param {Area} area @param {Block[]} blocks @param {[number, number][]} [taken] occupied quadrants
  * @returns {[number, number]}
  */
 export function plaquePlace(area, blocks, taken = []) {
   const top = seenOnce(blocks);
-  const middle = [0, 1].map((axis) => area.quadrants.reduce((sum, quadrant) => sum + quadrant[axis], 0) / area.quadrants.length);
-  const cost = (/** @type {[number, number]} */ [x, y]) =>
-    (x - middle[0]) ** 2 + (y - middle[1]) ** 2 + (top.get(`${x},${y}`)?.icon ? 40 : 0) +
-    (taken.some(([tx, ty]) => tx === x && ty === y) ? 90 : 0);
+  const middle = [0, 1].map(
+    (axis) => area.quadrants.reduce((sum, quadrant) => sum + quadrant[axis], 0) / area.quadrants.length,
+  );
+  const cost = (/** @type {[number, number]} */ [column, row]) =>
+    (column - middle[0]) ** 2 +
+    (row - middle[1]) ** 2 +
+    (top.get(`${column},${row}`)?.icon ? 40 : 0) +
+    (taken.some((one) => one[0] === column && one[1] === row) ? 90 : 0);
   const [x, y] = [...area.quadrants].sort((a, b) => cost(a) - cost(b))[0];
   return [x * UNIT + 25, y * UNIT + 25 - lift(area, blocks)];
 }
 
 /** @param {Block[]} blocks @param {Area} area @returns {import("../types").Tint} */
 function tintAt(blocks, area) {
-  return seenOnce(blocks).get(`${area.x},${area.y}`)?.block.tint ?? /** @type {import("../types").Colour} */ (area.colour);
+  return (
+    seenOnce(blocks).get(`${area.x},${area.y}`)?.block.tint ?? /** @type {import("../types").Colour} */ (area.colour)
+  );
 }
 
-/** @param {Area} area @param {Block[]} blocks @param {{label: string, className?: string, taken?: [number, number][]}} options */
+/**
+ * @param {Area} area @param {Block[]} blocks
+ * @param {{label: string, className?: string, taken?: [number, number][]}} options
+ */
 export function badgeAt(area, blocks, { label, className = "", taken }) {
   const [x, y] = plaquePlace(area, blocks, taken);
   const half = 19 + 5 * label.length;

@@ -1,12 +1,12 @@
 // @ts-check
 /**
- * A domino carried by mouse or finger, from the hand or from where it was set down. A mouse without a button pressed moves the
- * ghost too; a tap sets the domino down; a tap on it turns it, and so does a second finger while the first one carries it.
+ * Dragging a domino with mouse or finger, from the hand or from where it was set down. A hovering mouse also moves the
+ * ghost. A tap sets the domino down, a tap on it turns it, and so does a second finger during a drag.
  * @typedef {import("../types").Spot} Spot
  */
 import { afterTheClick, Held } from "../table/held.js";
-import { cells } from "./geometry.js";
 import { LIFT, UNIT } from "./draw.js";
+import { cells } from "./geometry.js";
 
 /**
  * @typedef {object} Placer what the drag works on
@@ -27,11 +27,11 @@ export class DominoDrag {
     this.placer = placer;
     /** @type {Held | null} */
     this.carry = null;
-    /** where the pointer is over the pyramid, in cells @type {[number, number] | null} */
+    /** the pointer over the pyramid, in cells @type {[number, number] | null} */
     this.point = null;
     /** the click that follows a release belongs to the drag */
     this.justDropped = false;
-    /** what to do when a press turns out to be no drag @type {(() => void) | undefined} */
+    /** called when a press turns out to be a tap @type {(() => void) | undefined} */
     this.tapped = undefined;
   }
 
@@ -39,7 +39,10 @@ export class DominoDrag {
     return this.placer.placeable;
   }
 
-  /** Pointer position in cells of the open stage; null outside of the drawing. @param {number} x @param {number} y @returns {[number, number] | null} */
+  /**
+   * Return a point of the window in cells of the open stage, or null outside the drawing.
+   * @param {number} x @param {number} y @returns {[number, number] | null}
+   */
   cellAt(x, y) {
     const drawing = document.querySelector(".own-pyramid .pyramid-drawing");
     if (!(drawing instanceof SVGSVGElement)) return null;
@@ -55,10 +58,12 @@ export class DominoDrag {
   /** @param {[number, number]} point @returns {boolean} whether the ghost lies under a point */
   onGhost(point) {
     const { spot } = this.placer.placing;
-    return spot !== null && cells(spot).some(([x, y]) => Math.abs(x - point[0]) <= 0.55 && Math.abs(y - point[1]) <= 0.55);
+    return (
+      spot !== null && cells(spot).some(([x, y]) => Math.abs(x - point[0]) <= 0.55 && Math.abs(y - point[1]) <= 0.55)
+    );
   }
 
-  // --- over the pyramid ----------------------------------------------------------------------------------------------
+  // --- over the pyramid ---------------------------------------------------------------------------------------------
 
   /** @param {PointerEvent} event */
   hover(event) {
@@ -82,7 +87,7 @@ export class DominoDrag {
     }
   }
 
-  /** A tap that was no drag. @param {MouseEvent} event */
+  /** A tap, unless it ends a drag. @param {MouseEvent} event */
   clickPyramid(event) {
     if (!this.placing || this.justDropped) return;
     const point = this.cellAt(event.clientX, event.clientY);
@@ -91,9 +96,9 @@ export class DominoDrag {
     else this.placer.tapAt(point);
   }
 
-  // --- carrying ------------------------------------------------------------------------------------------------------
+  // --- carrying -----------------------------------------------------------------------------------------------------
 
-  /** @param {PointerEvent} event @param {() => void} [tapped] when it was no drag after all */
+  /** @param {PointerEvent} event @param {() => void} [tapped] called if it was only a tap */
   pressHand(event, tapped) {
     if (this.placing && event.button === 0 && !this.carry) this.begin(event, tapped);
   }

@@ -1,22 +1,27 @@
 // @ts-check
 /**
- * A pyramid as SVG, seen from above and a little from the front: each stage is lifted by LIFT units, shows its front side
- * where nothing stands before it, and throws a shadow on what lies below. Shared by both Pyramido games.
+ * A pyramid as SVG, seen from above and a little from the front: each stage is raised by LIFT units, shows its front
+ * where
+ * nothing covers it, and casts a shadow. For both Pyramido games.
  * @typedef {import("./geometry.js").Block<string>} Block
  * @typedef {import("../types").VNode} VNode
  */
+
+import { site } from "../art/site.js";
+import { blockTop, icon, radii, STONE, slab } from "../art/stone.js";
+import { tile } from "../art/tile.js";
 import { h } from "../vdom.js";
 import { CORNER_OFFSET, cellQuadrant, cells, extent } from "./geometry.js";
-import { blockTop, icon, radii, slab, STONE } from "../art/stone.js";
-import { tile } from "../art/tile.js";
-import { site } from "../art/site.js";
 
 export const UNIT = 50;
-/** How high a stage stands, in units on the page; the thing that makes four layers readable. */
+/** Height of a stage in units of the drawing. It makes the four layers readable. */
 export const LIFT = 9;
 const MARGIN = 42;
 
-/** Upper left corner of a block's top on the page. @param {{stage: number, x: number, y: number}} block @returns {[number, number]} */
+/**
+ * Return the upper left corner of a block's top in the drawing.
+ * @param {{stage: number, x: number, y: number}} block @returns {[number, number]}
+ */
 export function corner(block) {
   const [qx, qy] = cellQuadrant(block.stage, block.x, block.y);
   return [qx * UNIT, qy * UNIT - LIFT * block.stage];
@@ -39,12 +44,23 @@ export function drawBlock(block) {
   const [x, y] = corner(block);
   const { join, colour, tint, under } = block;
   const stone = under ?? tint;
-  const low = /** @type {[number, number, number, number]} */ ([0, 0, join === "right" ? 2 : 9, join === "left" ? 2 : 9]);
+  const low = /** @type {[number, number, number, number]} */ ([
+    0,
+    0,
+    join === "right" ? 2 : 9,
+    join === "left" ? 2 : 9,
+  ]);
   return h(
     "g",
     { key: block.index, class: `block ${colour}` },
     join !== "down" && h("path", { d: slab(x + 0.8, y + 70, 98.4, 29 + LIFT, low), fill: STONE[stone][2] }),
-    join !== "down" && h("path", { d: `M${x + 6} ${y + 99 + LIFT / 2}H${x + 94}`, stroke: "#000", opacity: 0.22, "stroke-width": LIFT / 2 }),
+    join !== "down" &&
+      h("path", {
+        d: `M${x + 6} ${y + 99 + LIFT / 2}H${x + 94}`,
+        stroke: "#000",
+        opacity: 0.22,
+        "stroke-width": LIFT / 2,
+      }),
     blockTop(stone, join, x, y),
     under && tile(tint, x, y),
     block.icons.map((at) => {
@@ -65,7 +81,7 @@ function drawStage(blocks, stage) {
   );
 }
 
-/** The stones of one list of blocks are drawn once, however often what lies around them changes. @type {WeakMap<Block[], VNode[]>} */
+/** Drawings of lists of blocks: made once, though things around them change. @type {WeakMap<Block[], VNode[]>} */
 const drawnStages = new WeakMap();
 
 /**
@@ -77,7 +93,7 @@ const drawnStages = new WeakMap();
  * @param {typeof site} [options.around] draws the site around it
  * @param {import("../types").VChild} [options.ground] drawn on the ground, under the stages
  * @param {import("../types").VChild} [options.over] drawn over everything
- * @param {Record<string, any>} [options.props] for the <svg>
+ * @param {import("../elements").Props<"svg">} [options.props] for the <svg>
  * @param {{left: number, top: number, right: number, bottom: number}} [options.window] in quadrants
  * @returns {VNode}
  */
@@ -88,7 +104,14 @@ export function drawPyramid({ blocks, box, stage, small, around = site, ground, 
   const top = part.top * UNIT - margin - LIFT * (small ? 1 : 2);
   const width = (part.right - part.left) * UNIT + 2 * margin;
   const height = (part.bottom - part.top) * UNIT + 2 * margin + LIFT;
-  const stages = drawnStages.get(blocks) ?? [1, 2, 3, 4].map((number) => drawStage(blocks.filter((block) => block.stage === number), number));
+  const stages =
+    drawnStages.get(blocks) ??
+    [1, 2, 3, 4].map((number) =>
+      drawStage(
+        blocks.filter((block) => block.stage === number),
+        number,
+      ),
+    );
   drawnStages.set(blocks, stages);
   return h(
     "svg",
@@ -101,8 +124,9 @@ export function drawPyramid({ blocks, box, stage, small, around = site, ground, 
 }
 
 /**
- * The plan drawn on the ground: where stage 1 will stand, or may still come to stand.
- * @param {import("../types").Box | null} box @param {number} stage @param {{left: number, top: number, right: number, bottom: number}} part
+ * The plan on the ground: where stage 1 stands, or where it may still grow.
+ * @param {import("../types").Box | null} box @param {number} stage
+ * @param {{left: number, top: number, right: number, bottom: number}} part
  */
 function foundation(box, stage, part) {
   const [x, y] = [part.left * UNIT, part.top * UNIT];
@@ -119,7 +143,7 @@ function foundation(box, stage, part) {
   );
 }
 
-/** A frame around the domino that was laid last, to be found at a glance. @param {import("../types").Placed[]} dominoes */
+/** A frame around the domino that was placed last. @param {import("../types").Placed[]} dominoes */
 export function latestFrame(dominoes) {
   const last = dominoes.at(-1);
   if (!last) return null;
@@ -127,7 +151,7 @@ export function latestFrame(dominoes) {
   return h("path", { d: slab(x - 1, y - 1, width + 2, height + 2, [10, 10, 10, 10]), class: "latest" });
 }
 
-/** The outline of a domino lying at a spot, on the page. @param {number} stage @param {import("../types").Spot} spot */
+/** The outline of a domino at a spot. @param {number} stage @param {import("../types").Spot} spot */
 export function spotOutline(stage, spot) {
   const lying = cells(spot);
   const x = Math.min(...lying.map((cell) => cell[0]));

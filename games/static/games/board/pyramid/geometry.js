@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * The pyramid's geometry, shared by both Pyramido games (docs/rules.md A1–A4). Pure: no DOM, no state.
- * Cells are blocks of a stage's lattice; quadrants are those of the grid seen from above.
+ * A cell is a place for a block on a stage; quadrants form the grid seen from above, two by two for each cell.
  * @typedef {import("../types").Placed} Placed
  * @typedef {import("../types").Corner} Corner
  * @typedef {import("../types").Colour} Colour
@@ -14,7 +14,7 @@
 const CORNERS = ["tl", "tr", "br", "bl"];
 /** Quadrant offset of a corner inside its block. @type {Record<Corner, [number, number]>} */
 export const CORNER_OFFSET = { tl: [0, 0], tr: [1, 0], bl: [0, 1], br: [1, 1] };
-/** Where blocks[1] lies from blocks[0]. @type {Record<Rotation, [number, number]>} */
+/** Offset of blocks[1] from blocks[0]. @type {Record<Rotation, [number, number]>} */
 const SECOND = { 0: [1, 0], 90: [0, 1], 180: [-1, 0], 270: [0, -1] };
 /** @type {Rotation[]} */
 export const ROTATIONS = [0, 90, 180, 270];
@@ -29,7 +29,10 @@ export function turn(rotation, quarters) {
   return ROTATIONS[(ROTATIONS.indexOf(rotation) + quarters + 8) % 4];
 }
 
-/** The two cells of a domino, blocks[0] first. @param {Spot} spot @returns {[[number, number], [number, number]]} */
+/**
+ * Return the two cells of a domino, blocks[0] first.
+ * @param {Spot} spot @returns {[[number, number], [number, number]]}
+ */
 export function cells(spot) {
   const [dx, dy] = SECOND[spot.rotation];
   return [
@@ -38,13 +41,19 @@ export function cells(spot) {
   ];
 }
 
-/** The domino's centre in cells, where a cell's own centre is (x, y). @param {Spot} spot @returns {[number, number]} */
+/**
+ * Return the domino's centre in cells; the centre of a cell is (x, y).
+ * @param {Spot} spot @returns {[number, number]}
+ */
 export function centre(spot) {
   const [first, second] = cells(spot);
   return [(first[0] + second[0]) / 2, (first[1] + second[1]) / 2];
 }
 
-/** Upper left quadrant of a cell. @param {number} stage @param {number} x @param {number} y @returns {[number, number]} */
+/**
+ * Return the upper left quadrant of a cell.
+ * @param {number} stage @param {number} x @param {number} y @returns {[number, number]}
+ */
 export function cellQuadrant(stage, x, y) {
   return [stage - 1 + 2 * x, stage - 1 + 2 * y];
 }
@@ -60,7 +69,7 @@ export function cellQuadrant(stage, x, y) {
  * @property {import("../types").Tint} tint
  * @property {Corner[]} icons corners as turned
  * @property {"right" | "down" | "left" | "up" | null} join the side on which its other half lies
- * @property {import("../types").Tint} [under] of a card: what the block under it is made of
+ * @property {import("../types").Tint} [under] for a card: the tint of the block under it
  */
 const SIDES = /** @type {const} */ (["right", "down", "left", "up"]);
 
@@ -75,14 +84,18 @@ export function blocksOf(dominoes, faces) {
       x: cell[0],
       y: cell[1],
       colour: face.blocks[half].colour,
-      tint: face.blocks[half].tint ?? /** @type {import("../types").Tint} */ (/** @type {string} */ (face.blocks[half].colour)),
+      tint:
+        face.blocks[half].tint ??
+        /** @type {import("../types").Tint} */ (/** @type {string} */ (face.blocks[half].colour)),
       icons: face.blocks[half].icons.map((corner) => turnCorner(corner, placed.rotation)),
       join: SIDES[(placed.rotation / 90 + 2 * half) % 4],
     }));
   });
 }
 
-/** @param {Block<string>} block @returns {[number, number, boolean][]} its four quadrants: x, y, whether there is an icon */
+/**
+ * @param {Block<string>} block @returns {[number, number, boolean][]} its four quadrants: x, y, whether it has an icon
+ */
 export function quadrantsOf(block) {
   const [qx, qy] = cellQuadrant(block.stage, block.x, block.y);
   return CORNERS.map((corner) => {
@@ -91,7 +104,7 @@ export function quadrantsOf(block) {
   });
 }
 
-/** What is seen from above: for each quadrant "x,y" the topmost block. @template {string} C @param {Block<C>[]} blocks */
+/** Return the topmost block of each quadrant "x,y". @template {string} C @param {Block<C>[]} blocks */
 export function seen(blocks) {
   /** @type {Map<string, {block: Block<C>, x: number, y: number, icon: boolean}>} */
   const top = new Map();
@@ -106,7 +119,7 @@ export function seen(blocks) {
 }
 
 /**
- * The areas as seen from above (docs/rules.md A4), with the blocks that belong to each.
+ * Return the areas seen from above (docs/rules.md A4), each with its blocks.
  * @template {string} C
  * @param {Block<C>[]} blocks
  * @returns {(import("../types").Area<C> & {blocks: Set<number>})[]} by uppermost, then leftmost quadrant
@@ -131,7 +144,12 @@ export function areasOf(blocks) {
     for (let at = 0; at < group.length; at += 1) {
       const one = /** @type {NonNullable<ReturnType<typeof visible.get>>} */ (visible.get(group[at]));
       for (const [x, y] of one.quadrants) {
-        for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
+        for (const [dx, dy] of [
+          [1, 0],
+          [-1, 0],
+          [0, 1],
+          [0, -1],
+        ]) {
           const other = top.get(`${x + dx},${y + dy}`);
           if (!other || other.block.colour !== one.block.colour || done.has(other.block.index)) continue;
           done.add(other.block.index);
@@ -156,16 +174,21 @@ export function areasOf(blocks) {
 }
 
 /**
- * The outline of a set of quadrants as an SVG path, one closed loop for each border, drawn `inset` units inside.
+ * Return the outline of a set of quadrants as an SVG path: a closed loop for each border, `inset` units inside it.
  * @param {[number, number][]} quadrants @param {number} unit length of a quadrant's side @param {number} inset
  * @returns {string}
  */
 export function outline(quadrants, unit, inset) {
   const inside = new Set(quadrants.map(([x, y]) => `${x},${y}`));
   const has = (/** @type {number} */ x, /** @type {number} */ y) => inside.has(`${x},${y}`);
-  /** Border edges by their starting corner, walked with the area on the right. @type {Map<string, [number, number][]>} */
+  /** Edges of the border by their first corner, with the area on the right. @type {Map<string, [number, number][]>} */
   const edges = new Map();
-  const edge = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ dx, /** @type {number} */ dy) => {
+  const edge = (
+    /** @type {number} */ x,
+    /** @type {number} */ y,
+    /** @type {number} */ dx,
+    /** @type {number} */ dy,
+  ) => {
     const key = `${x},${y}`;
     edges.set(key, [...(edges.get(key) ?? []), [dx, dy]]);
   };
@@ -187,7 +210,7 @@ export function outline(quadrants, unit, inset) {
       const key = `${x},${y}`;
       const ways = edges.get(key);
       if (!ways) break;
-      // at a corner shared by two loops turn right, so that diagonal neighbours stay apart
+      // where two loops share a corner, turn right: diagonal neighbours stay apart
       const [cx, cy] = came ?? ways[0];
       const right = ways.findIndex(([dx, dy]) => dx === -cy && dy === cx);
       /** @type {[number, number]} */
@@ -205,7 +228,7 @@ export function outline(quadrants, unit, inset) {
     });
     const points = corners.map(([cx, cy, dx, dy], at) => {
       const [, , px, py] = corners[(at + corners.length - 1) % corners.length];
-      // inward normals of the edges before and after the corner
+      // inward normals of the two edges at the corner
       return `${cx * unit + inset * (-py - dy)} ${cy * unit + inset * (px + dx)}`;
     });
     path += `M${points.join("L")}Z`;
@@ -213,13 +236,16 @@ export function outline(quadrants, unit, inset) {
   return path;
 }
 
-/** Size of a stage in blocks, from the box of stage 1. @param {Box} box @param {number} stage @returns {Box} */
+/**
+ * Return the size of a stage in blocks, from the box of stage 1.
+ * @param {Box} box @param {number} stage @returns {Box}
+ */
 export function stageBox(box, stage) {
   return { columns: box.columns - stage + 1, rows: box.rows - stage + 1 };
 }
 
 /**
- * The part of the quadrant grid that matters: everything placed, and where a block may still come while stage 1 is open.
+ * Return the part of the quadrant grid to show: everything placed, and while stage 1 is open where it may still grow.
  * @param {Block<string>[]} blocks @param {Box | null} box
  * @returns {{left: number, top: number, right: number, bottom: number}} in quadrants
  */
@@ -231,7 +257,7 @@ export function extent(blocks, box) {
   const [minX, maxX, minY, maxY] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   const width = maxX - minX + 1;
   const height = maxY - minY + 1;
-  // 5×4 or 4×5, unless one direction has been forced; then one ring of neighbours at most is shown
+  // 5×4 or 4×5, unless one of them is ruled out; at most one ring of neighbours is shown
   const maxWidth = height > 4 ? 4 : 5;
   const maxHeight = width > 4 ? 4 : 5;
   const sideways = Math.min(2, maxWidth - width);

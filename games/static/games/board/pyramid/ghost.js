@@ -1,20 +1,21 @@
 // @ts-check
 /**
- * The domino as a ghost on the pyramid: where it may lie, and what it would bring and cover. Shared by both Pyramido games.
+ * The ghost of a domino on the pyramid: where it may lie, what it would bring and cover. For both Pyramido games.
  * @typedef {import("../types").Placed} Placed
  * @typedef {import("../types").Spot} Spot
  */
-import { h } from "../vdom.js";
-import { gettext, ngettext, interpolate, listing } from "../i18n.js";
+
 import { areaText, colourName } from "../art/domino.js";
 import { slab } from "../art/stone.js";
+import { gettext, interpolate, listing, ngettext } from "../i18n.js";
 import { hintMark } from "../table/hint.js";
 import { capital } from "../table/players.js";
+import { h } from "../vdom.js";
 import { areaOutline, badgeAt } from "./area_plaque.js";
-import { areasOf, cells, quadrantsOf, seen } from "./geometry.js";
 import { corner, drawBlock, LIFT, spotOutline, UNIT } from "./draw.js";
+import { areasOf, cells, quadrantsOf, seen } from "./geometry.js";
 
-/** Every cell on which the domino may lie one way or another. @param {Spot[]} spots @param {number} stage */
+/** Return the cells that the domino may cover in some rotation. @param {Spot[]} spots @param {number} stage */
 export function legalCells(spots, stage) {
   const free = new Map(spots.flatMap((spot) => cells(spot).map((cell) => [cell.join(","), cell])));
   return h(
@@ -28,7 +29,7 @@ export function legalCells(spots, stage) {
 }
 
 /**
- * The pyramid as it would be.
+ * Compare the pyramid before and after.
  * @template {string} C
  * @param {import("./geometry.js").Block<C>[]} before @param {import("./geometry.js").Block<C>[]} after
  * @param {import("./geometry.js").Block<C>[]} own those of `after` that are new
@@ -47,8 +48,8 @@ export function imagine(before, after, own) {
  */
 
 /**
- * The corner that columns and rows are counted from: that of the stage's lattice, and of the bounding box, ghost included,
- * while stage 1 is open, since its cells are counted from the first domino until the box is known.
+ * Return the cell from which columns and rows are counted: the stage's first one. While stage 1 is open its cells are
+ * counted from the first domino, so it is the corner of the bounding box, ghost included.
  * @param {Imagined<any>} there @returns {[number, number]}
  */
 function origin({ after, own }) {
@@ -56,18 +57,24 @@ function origin({ after, own }) {
   return [Math.min(...after.map((block) => block.x)), Math.min(...after.map((block) => block.y))];
 }
 
-/** In words, what the ghost's place would bring; columns and rows are counted from 1. @param {Imagined<any> | null} there @returns {string} */
+/**
+ * Describe what the ghost's place would bring; columns and rows are counted from 1.
+ * @param {Imagined<any> | null} there @returns {string}
+ */
 export function placeSentence(there) {
   if (!there) return gettext("The domino is in your hand.");
   const [left, top] = origin(there);
   const where = there.own.map((block) =>
-    interpolate(gettext("%(colour)s in column %(column)s, row %(row)s"), { colour: colourName(block.colour), column: block.x - left + 1, row: block.y - top + 1 }));
-  const parts = [
-    listing(where),
-    ...there.touched.map(areaText),
-  ];
+    interpolate(gettext("%(colour)s in column %(column)s, row %(row)s"), {
+      colour: colourName(block.colour),
+      column: block.x - left + 1,
+      row: block.y - top + 1,
+    }),
+  );
+  const parts = [listing(where), ...there.touched.map(areaText)];
   const covers = there.covered.length;
-  if (covers > 0) parts.push(interpolate(ngettext("covers %(count)s icon", "covers %(count)s icons", covers), { count: covers }));
+  if (covers > 0)
+    parts.push(interpolate(ngettext("covers %(count)s icon", "covers %(count)s icons", covers), { count: covers }));
   return `${capital(parts.join("; "))}.`;
 }
 
@@ -81,28 +88,49 @@ export function ghostDrawing(there, spot, stage, down, between) {
   return h(
     "g",
     { key: "ghost", class: `ghost ${down ? "set" : ""}` },
-    there.touched.map((area) => h("path", { key: `area-${area.x},${area.y}`, d: areaOutline(area, there.after), class: "ghost-area" })),
-    h("path", { d: slab(frame.x + 4, frame.y + LIFT + 6, frame.width + 8, frame.height + 6, [10, 10, 10, 10]), class: "ghost-shadow" }),
+    there.touched.map((area) =>
+      h("path", { key: `area-${area.x},${area.y}`, d: areaOutline(area, there.after), class: "ghost-area" }),
+    ),
+    h("path", {
+      d: slab(frame.x + 4, frame.y + LIFT + 6, frame.width + 8, frame.height + 6, [10, 10, 10, 10]),
+      class: "ghost-shadow",
+    }),
     h("g", { class: "ghost-blocks" }, ordered.map(drawBlock)),
     there.covered.map(([x, y]) => coveredIcon(x, y, stage)),
     between,
-    h("path", { d: slab(frame.x - 3, frame.y - 3, frame.width + 6, frame.height + 6, [11, 11, 11, 11]), class: "ghost-frame" }),
+    h("path", {
+      d: slab(frame.x - 3, frame.y - 3, frame.width + 6, frame.height + 6, [11, 11, 11, 11]),
+      class: "ghost-frame",
+    }),
     there.touched.map((area) => badgeAt(area, there.after, { label: String(area.icons), className: "preview" })),
   );
 }
 
-/** The place that a hint suggests. @param {Spot} spot @param {number} stage */
+/** The outline of the place that a hint suggests. @param {Spot} spot @param {number} stage */
 export function hintedSpot(spot, stage) {
   const frame = spotOutline(stage, spot);
-  return h("g", { key: "hinted", class: "hinted-spot" },
-    h("path", { d: slab(frame.x - 9, frame.y - 9, frame.width + 18, frame.height + 18, [15, 15, 15, 15]), class: "hint-edge-under" }),
-    h("path", { d: slab(frame.x - 9, frame.y - 9, frame.width + 18, frame.height + 18, [15, 15, 15, 15]), class: "hint-edge" }),
-    hintMark(frame.x - 6, frame.y - 6));
+  return h(
+    "g",
+    { key: "hinted", class: "hinted-spot" },
+    h("path", {
+      d: slab(frame.x - 9, frame.y - 9, frame.width + 18, frame.height + 18, [15, 15, 15, 15]),
+      class: "hint-edge-under",
+    }),
+    h("path", {
+      d: slab(frame.x - 9, frame.y - 9, frame.width + 18, frame.height + 18, [15, 15, 15, 15]),
+      class: "hint-edge",
+    }),
+    hintMark(frame.x - 6, frame.y - 6),
+  );
 }
 
 /** @param {number} x @param {number} y @param {number} stage */
 export function coveredIcon(x, y, stage) {
   const [cx, cy] = [x * UNIT + 25, y * UNIT + 25 - LIFT * stage];
-  return h("g", { key: `covered-${x},${y}`, class: "covered" },
-    h("circle", { cx: cx + 15, cy: cy - 15, r: 9 }), h("path", { d: `M${cx + 10} ${cy - 20}l10 10m0 -10l-10 10` }));
+  return h(
+    "g",
+    { key: `covered-${x},${y}`, class: "covered" },
+    h("circle", { cx: cx + 15, cy: cy - 15, r: 9 }),
+    h("path", { d: `M${cx + 10} ${cy - 20}l10 10m0 -10l-10 10` }),
+  );
 }

@@ -1,17 +1,18 @@
 // @ts-check
 /**
- * A domino being placed, not yet sent: how it is turned, where its ghost lies, whether it is set down. Shared by both Pyramido games.
+ * Placing a domino, before it is sent: its rotation, its ghost's place, whether it is set down. For both Pyramido
+ * games.
  * @typedef {import("../types").Spot} Spot
  * @typedef {import("../types").Rotation} Rotation
  * @typedef {{rotation: Rotation, spot: Spot | null, down: boolean, float: {x: number, y: number} | null}} Placing
- *   `float` is where the domino is carried beside the pyramid, on the screen
+ *   `float` is where the domino is in the window while it is dragged beside the pyramid
  */
 import { announce } from "../table/announce.js";
+import { DominoDrag } from "./drag.js";
 import { centre, ROTATIONS, turn } from "./geometry.js";
 import { firstSpot, nearest, sameSpot, stepped, turned } from "./placing.js";
-import { DominoDrag } from "./drag.js";
 
-/** How far from the pointer a legal place may lie, in cells. */
+/** Greatest distance between the pointer and a legal place, in cells. */
 const REACH = 2.2;
 
 /**
@@ -19,7 +20,7 @@ const REACH = 2.2;
  * @property {Spot[]} spots every legal place of the domino in hand
  * @property {boolean} placeable a domino is in hand and may be placed
  * @property {{stage: number}} view
- * @property {() => string} spotSentence what the ghost's place would bring, in words
+ * @property {() => string} spotSentence describes what the ghost's place would bring
  * @property {() => void} confirm
  * @property {() => void} update
  */
@@ -43,12 +44,17 @@ export class Placer {
     this.host.update();
   }
 
-  /** A new decision: the domino is back in the hand, turned in a way that fits. */
+  /** Start a new decision: the domino is in the hand, in a rotation that has a legal place. */
   reset() {
     this.drag.cancel();
     const { spots } = this.host;
     const fits = spots.length === 0 || spots.some((spot) => spot.rotation === this.placing.rotation);
-    Object.assign(this.placing, { spot: null, down: false, float: null, rotation: fits ? this.placing.rotation : spots[0].rotation });
+    Object.assign(this.placing, {
+      spot: null,
+      down: false,
+      float: null,
+      rotation: fits ? this.placing.rotation : spots[0].rotation,
+    });
   }
 
   /** @param {Spot | null} spot @param {boolean} [down] */
@@ -61,12 +67,15 @@ export class Placer {
     this.update();
   }
 
-  /** The pointer is over the pyramid, at a point in cells. @param {[number, number]} point @param {boolean} [down] */
+  /**
+   * Move the ghost to the legal place nearest to a point in cells.
+   * @param {[number, number]} point @param {boolean} [down]
+   */
   pointAt(point, down) {
     this.moveTo(nearest(this.host.spots, this.placing.rotation, point, REACH), down);
   }
 
-  /** A tap means this place: where the domino fits only when turned, it turns. @param {[number, number]} point */
+  /** Place the domino at a tapped point, turned if it fits only so. @param {[number, number]} point */
   tapAt(point) {
     const { rotation } = this.placing;
     const turnedToo = ROTATIONS.map((quarter) => turn(rotation, quarter / 90));
@@ -107,7 +116,7 @@ export class Placer {
     this.update();
   }
 
-  /** Arrows move the domino, Enter sets it down and confirms. @param {KeyboardEvent} event */
+  /** Arrows move the domino; Enter sets it down, then confirms. @param {KeyboardEvent} event */
   key(event) {
     /** @type {Record<string, [number, number]>} */
     const arrows = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
@@ -125,13 +134,16 @@ export class Placer {
     event.stopPropagation();
   }
 
-  /** What the drawing of the pyramid listens to while a domino is being placed. */
+  /**
+   * Return the listeners of the pyramid's drawing while a domino is placed.
+   * @returns {import("../elements").Props<"svg">}
+   */
   listeners() {
     return {
-      onpointermove: (/** @type {PointerEvent} */ event) => this.drag.hover(event),
+      onpointermove: (event) => this.drag.hover(event),
       onpointerleave: () => this.drag.leave(),
-      onpointerdown: (/** @type {PointerEvent} */ event) => this.drag.pressPyramid(event),
-      onclick: (/** @type {MouseEvent} */ event) => this.drag.clickPyramid(event),
+      onpointerdown: (event) => this.drag.pressPyramid(event),
+      onclick: (event) => this.drag.clickPyramid(event),
     };
   }
 }

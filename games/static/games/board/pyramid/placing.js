@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Which legal placement is meant: by a pointer, by an arrow key, by a turn. Pure.
+ * Find the legal placement meant by a pointer, an arrow key or a turn. Pure.
  * @typedef {import("../types").Spot} Spot
  * @typedef {import("../types").Rotation} Rotation
  */
@@ -20,7 +20,7 @@ export function sameSpot(a, b) {
 const distance = (a, b) => (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2;
 
 /**
- * The legal spot of one rotation whose centre is nearest to a point (in cells); null if there is none within `reach`.
+ * Return the legal spot of a rotation whose centre is nearest to a point (in cells), or null if none is within `reach`.
  * @param {Spot[]} spots @param {Rotation} rotation @param {[number, number]} point @param {number} [reach]
  * @returns {Spot | null}
  */
@@ -38,7 +38,7 @@ export function nearest(spots, rotation, point, reach = Infinity) {
   return best;
 }
 
-/** A spot to begin with: as near as can be to the middle of all legal ones. @param {Spot[]} spots @param {Rotation} rotation */
+/** Return the spot nearest to the middle of all legal ones. @param {Spot[]} spots @param {Rotation} rotation */
 export function firstSpot(spots, rotation) {
   const own = spots.filter((spot) => spot.rotation === rotation);
   const pool = own.length > 0 ? own : spots;
@@ -52,7 +52,7 @@ export function firstSpot(spots, rotation) {
 }
 
 /**
- * Turn by `quarters`, staying as near as possible to `around`; rotations without any legal spot are skipped.
+ * Turn by `quarters` and stay as near as possible to `around`. Rotations without a legal spot are skipped.
  * @param {Spot[]} spots @param {Rotation} rotation @param {number} quarters @param {[number, number] | null} around
  * @returns {{rotation: Rotation, spot: Spot | null}}
  */
@@ -66,7 +66,8 @@ export function turned(spots, rotation, quarters, around) {
 }
 
 /**
- * The next legal spot of the same rotation in the direction of an arrow: the least detour counts, then the least way.
+ * Return the next legal spot of the same rotation in the direction of an arrow: the one with the least detour, then the
+ * nearest.
  * @param {Spot[]} spots @param {Spot} from @param {number} dx @param {number} dy
  * @returns {Spot} `from` when nothing lies that way
  */

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What the boards of both Pyramido games have in common: dominoes, and the pyramid on which they are laid.
+ * The base of both Pyramido boards: dominoes, and the pyramid on which they are placed.
  * @typedef {import("../types").GameEvent} GameEvent
  */
 import { Board } from "../table/board.js";
@@ -35,11 +35,11 @@ export class PyramidBoard extends Board {
   get placing() {
     return this.placer.placing;
   }
-  /** Whether a domino is in hand and may be placed. */
+  /** Whether a domino is in hand and can be placed. */
   get placeable() {
     return this.view.decision?.kind === "place";
   }
-  /** Every legal place of a domino. @returns {import("../types").Spot[]} */
+  /** All legal places of the domino. @returns {import("../types").Spot[]} */
   get spots() {
     const { decision } = this.view;
     const placements = decision?.kind === "place" ? decision.placements : undefined;
@@ -61,23 +61,26 @@ export class PyramidBoard extends Board {
     if (taken.length > 0) setTimeout(() => land(taken), 0);
   }
 
-  /** Drafts live as long as the decision they are for. */
+  /** Reset drafts that were for another decision. */
   newDrafts() {}
 
-  /** What flies over the board with these events. @param {GameEvent[]} _events @returns {import("../table/motion.js").Flight[]} */
+  /**
+   * Return the flights for these events.
+   * @param {GameEvent[]} _events @returns {import("../table/motion.js").Flight[]}
+   */
   flights(_events) {
     return [];
   }
 
   /**
-   * Look at the pyramid of another seat: large over the page, or in the middle for those who have none of their own.
+   * Show the pyramid of another seat: enlarged over the page, or for spectators in the middle.
    * @param {number} seat
    */
   look(seat) {
     this.show(/** @type {Partial<Ui>} */ (this.me === null ? { watched: seat } : { enlarged: seat }));
   }
 
-  /** What the ghost's place would bring, in words. */
+  /** Describe what the ghost's place would bring. */
   spotSentence() {
     return "";
   }

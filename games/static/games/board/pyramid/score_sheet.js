@@ -3,9 +3,10 @@
  * The score sheet of both Pyramido games: a row for each stage, a column for each seat.
  * @typedef {import("../types").VChild} VChild
  */
-import { h } from "../vdom.js";
+
 import { gettext } from "../i18n.js";
 import { nameLabel, sign } from "../table/players.js";
+import { h } from "../vdom.js";
 
 /**
  * @template {{seat: number, kind: string, scores: {stage: number}[], total: number}} Seat
@@ -21,19 +22,46 @@ import { nameLabel, sign } from "../table/players.js";
 export function stageSheet({ view, table, me }, { sheet = "", row = () => "", cell }) {
   const over = view.phase === "over";
   const head = (/** @type {Seat} */ { seat, kind }) =>
-    h("th", { key: seat, scope: "col", class: "seat-head" }, sign(seat, kind), nameLabel(table, seat, me),
-      view.order[0] === seat && !over && h("span", { key: "starter", class: "starter" }, gettext("starts")));
+    h(
+      "th",
+      { key: seat, scope: "col", class: "seat-head" },
+      sign(seat, kind),
+      nameLabel(table, seat, me),
+      view.order[0] === seat && !over && h("span", { key: "starter", class: "starter" }, gettext("starts")),
+    );
   const scored = (/** @type {Seat} */ seat, /** @type {number} */ stage) => {
-    const { title, body } = cell(seat, seat.scores.find((one) => one.stage === stage));
+    const { title, body } = cell(
+      seat,
+      seat.scores.find((one) => one.stage === stage),
+    );
     return h("td", { key: seat.seat, title }, body);
   };
-  return h("table", { class: `score-sheet ${sheet}` },
+  return h(
+    "table",
+    { class: `score-sheet ${sheet}` },
     h("caption", null, gettext("Score sheet")),
     h("thead", null, h("tr", null, h("th", { scope: "col" }, gettext("Stage")), view.seats.map(head))),
-    h("tbody", null, [1, 2, 3, 4].map((stage) =>
-      h("tr", { key: stage, class: `${stage === view.stage && !over ? "now" : ""} ${row(stage)}` },
-        h("th", { scope: "row" }, stage), view.seats.map((seat) => scored(seat, stage))))),
-    h("tfoot", null, h("tr", null,
-      h("th", { scope: "row" }, gettext("Total")),
-      view.seats.map(({ seat, total }) => h("td", { key: seat, "data-total": seat }, total)))));
+    h(
+      "tbody",
+      null,
+      [1, 2, 3, 4].map((stage) =>
+        h(
+          "tr",
+          { key: stage, class: `${stage === view.stage && !over ? "now" : ""} ${row(stage)}` },
+          h("th", { scope: "row" }, stage),
+          view.seats.map((seat) => scored(seat, stage)),
+        ),
+      ),
+    ),
+    h(
+      "tfoot",
+      null,
+      h(
+        "tr",
+        null,
+        h("th", { scope: "row" }, gettext("Total")),
+        view.seats.map(({ seat, total }) => h("td", { key: seat, "data-total": seat }, total)),
+      ),
+    ),
+  );
 }

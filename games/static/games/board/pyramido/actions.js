@@ -1,10 +1,11 @@
 // @ts-check
-/** The bar of buttons; on a narrow screen it stays at the bottom. @typedef {import("./game.js").Pyramido} Game */
-import { h } from "../vdom.js";
+/** The action bar; on a narrow screen it stays at the bottom. @typedef {import("./game.js").Pyramido} Game */
+
 import { gettext } from "../i18n.js";
+import { turnButton } from "../pyramid/turn_button.js";
 import { actionRow, button, confirmButton } from "../table/actions.js";
 import { narrow } from "../table/screen.js";
-import { turnButton } from "../pyramid/turn_button.js";
+import { h } from "../vdom.js";
 import { needed } from "./hand.js";
 import { holeNote } from "./hole_note.js";
 import { cardsSentence } from "./sentences.js";
@@ -17,23 +18,35 @@ export function actions(game) {
   const begun = cards.started || ui.block !== null || ui.pile !== null;
   const buttons = [];
   if (game.placeable) {
-    buttons.push(h("span", { key: "turns", class: "bar-turns" }, turnButton(-1, () => placer.rotate(-1)), turnButton(1, () => placer.rotate(1))));
+    buttons.push(
+      h(
+        "span",
+        { key: "turns", class: "bar-turns" },
+        turnButton(-1, () => placer.rotate(-1)),
+        turnButton(1, () => placer.rotate(1)),
+      ),
+    );
     if (placing.down) buttons.push(button("pick-up", gettext("Pick up again"), () => placer.pickUp()));
   }
   if (begun) buttons.push(button("cancel", gettext("Choose again"), () => void game.cancel()));
-  else if (table.can_take_back) buttons.push(button("take-back", gettext("Take back"), () => session.takeBack(), { disabled: game.busy }));
+  else if (table.can_take_back)
+    buttons.push(button("take-back", gettext("Take back"), () => session.takeBack(), { disabled: game.busy }));
   if (kind && (kind !== "place" || game.placeable)) buttons.push(confirmButton(game, confirmLabel(game)));
   return actionRow(game, buttons, { before: () => [holeNote(game), barHand(game)] });
 }
 
-/** On a narrow screen the bar also holds what is needed by hand, and says what it would bring: the panel that does is out of sight. @param {Game} game */
+/**
+ * On a narrow screen, where the panel is out of view, the bar has the pieces in hand and says what they would bring.
+ * @param {Game} game
+ */
 function barHand(game) {
   if (!narrow() || !game.view.decision) return null;
   const { cards } = game;
   const hand = needed(game);
   return [
     onTrial(game) && h("p", { key: "note", class: "bar-note", "aria-hidden": "true" }, trialNote(game)),
-    hand && h("div", { key: "hand", class: "bar-hand" }, hand, cards.started && turnButton(1, () => void cards.rotate(1))),
+    hand &&
+      h("div", { key: "hand", class: "bar-hand" }, hand, cards.started && turnButton(1, () => void cards.rotate(1))),
   ];
 }
 

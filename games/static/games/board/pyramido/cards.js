@@ -1,15 +1,17 @@
 // @ts-check
 /**
- * Resurfacing cards being laid, not yet sent: one on a block of the new domino, or two in the gaps that no domino fits.
+ * Placing resurfacing cards, before they are sent: one on a block of the new domino, or two in gaps too small for a
+ * domino.
  * @typedef {import("./game.js").Pyramido} Game
  * @typedef {import("../types").DesertColour} DesertColour
  * @typedef {import("../types").Rotation} Rotation
  */
-import { announce } from "../table/announce.js";
+
 import { cells, turn } from "../pyramid/geometry.js";
 import { imagine } from "../pyramid/ghost.js";
-import { cardOf, markedAreas, reckon, withCards } from "./pieces.js";
+import { announce } from "../table/announce.js";
 import { cardSide } from "./hand.js";
+import { cardOf, markedAreas, reckon, withCards } from "./pieces.js";
 import { cardsSentence } from "./sentences.js";
 
 /** @typedef {{colour: DesertColour, rotation: Rotation} | null} Lying */
@@ -18,9 +20,9 @@ export class Cards {
   /** @param {Game} game */
   constructor(game) {
     this.game = game;
-    /** which of the slots is meant by the next card or turn */
+    /** the slot for the next card or turn */
     this.active = 0;
-    /** what lies on each slot @type {Lying[]} */
+    /** the card on each slot @type {Lying[]} */
     this.lying = [];
   }
 
@@ -38,7 +40,10 @@ export class Cards {
     return decision?.kind === "fill" || (decision?.kind === "finish" && decision.cards.length > 0);
   }
 
-  /** Where a card may lie: cells of the open stage; `block` of the new domino. @returns {{x: number, y: number, block: number | null}[]} */
+  /**
+   * Return the slots for cards: cells of the open stage, with the `block` of the new domino.
+   * @returns {{x: number, y: number, block: number | null}[]}
+   */
   get slots() {
     const { decision, current } = this.game.view;
     if (decision?.kind === "fill") return decision.cells.map(([x, y]) => ({ x, y, block: null }));
@@ -56,18 +61,18 @@ export class Cards {
     return this.lying.some((one) => one !== null);
   }
 
-  /** @param {DesertColour} colour whether this side of a card lies somewhere */
+  /** @param {DesertColour} colour a card's side; whether it lies on a slot */
   uses(colour) {
     return this.lying.some((one) => one?.colour === colour);
   }
 
-  /** @param {DesertColour} colour the side that comes up */
+  /** @param {DesertColour} colour the side to show */
   choose(colour) {
     if (!this.open) return;
     const card = cardOf(this.offered, colour);
     const there = this.lying.findIndex((one) => one?.colour === colour);
     if (there >= 0) {
-      this.lying[there] = null; // the same side again: back into the hand
+      this.lying[there] = null; // the same side again: take it back
       this.active = there;
     } else {
       this.lying = this.lying.map((one) => (!this.filling || (one && card?.includes(one.colour)) ? null : one));
@@ -77,16 +82,19 @@ export class Cards {
     this.changed();
   }
 
-  /** Exactly these cards, each on the slot at its cell. @param {import("./types").Laid[]} cards */
+  /** Lay exactly these cards, each on the slot at its cell. @param {import("./types").Laid[]} cards */
   lay(cards) {
     this.lying = this.slots.map(({ x, y }) => {
       const card = cards.find((one) => one.x === x && one.y === y);
       return card ? { colour: card.colour, rotation: card.rotation } : null;
     });
-    this.active = Math.max(this.lying.findIndex((one) => one !== null), 0);
+    this.active = Math.max(
+      this.lying.findIndex((one) => one !== null),
+      0,
+    );
   }
 
-  /** A slot was tapped: the card moves there; where it lies already it turns. @param {number} slot */
+  /** Tap a slot: the card moves there, or turns if it is there already. @param {number} slot */
   tap(slot) {
     const here = this.lying[slot];
     const before = this.active;
@@ -101,7 +109,7 @@ export class Cards {
 
   /** @param {number} quarters @returns {boolean} */
   rotate(quarters) {
-    const slot = this.lying[this.active] ? this.active : this.lying.findLastIndex((one) => one !== null);
+    const slot = this.lying[this.active] ? this.active : this.lying.findLastIndex((lies) => lies !== null);
     const one = this.lying[slot];
     if (!one) return false;
     this.lying[slot] = { ...one, rotation: turn(one.rotation, quarters) };
@@ -110,7 +118,7 @@ export class Cards {
   }
 
   /**
-   * A side of a card to be carried: from the hand, or from where it lies on trial.
+   * Return a side of a card to be dragged, from the hand or from its slot.
    * @param {DesertColour} colour @returns {import("./piece_drag.js").Piece}
    */
   piece(colour) {
@@ -137,7 +145,7 @@ export class Cards {
     };
   }
 
-  /** @param {DesertColour} colour @param {Rotation} [otherwise] @returns {Rotation} how a card lies on trial */
+  /** @param {DesertColour} colour @param {Rotation} [otherwise] @returns {Rotation} of a card on trial */
   rotationOf(colour, otherwise = 0) {
     return this.lying.find((one) => one?.colour === colour)?.rotation ?? otherwise;
   }
@@ -153,7 +161,7 @@ export class Cards {
     this.game.update();
   }
 
-  /** The cards as they would lie in the pyramid. @returns {import("./types").Resurfaced[]} */
+  /** Return the cards as they would lie in the pyramid. @returns {import("./types").Resurfaced[]} */
   laid() {
     const { stage } = this.game.view;
     return this.slots.flatMap((slot, at) => {
@@ -162,7 +170,7 @@ export class Cards {
     });
   }
 
-  /** The pyramid with the cards on it, and with the markers that follow; null while no card is chosen. */
+  /** Return the pyramid with the cards and the markers that follow, or null while no card is chosen. */
   imagined() {
     const { game } = this;
     if (!this.started) return null;
@@ -171,10 +179,19 @@ export class Cards {
     return game.once("imagined-cards", [main, key], () => {
       const laid = this.laid();
       const after = withCards(game.blocks(main), laid);
-      const own = after.filter((block) => laid.some((card) => card.stage === block.stage && card.x === block.x && card.y === block.y));
-      const followers = this.filling ? [] : laid.filter((card) => main.markers.includes(card.colour)).map(({ colour, x, y }) => ({ colour, x, y }));
+      const own = after.filter((block) =>
+        laid.some((card) => card.stage === block.stage && card.x === block.x && card.y === block.y),
+      );
+      const followers = this.filling
+        ? []
+        : laid.filter((card) => main.markers.includes(card.colour)).map(({ colour, x, y }) => ({ colour, x, y }));
       const marked = [...main.marked, ...followers];
-      return { ...imagine(game.blocks(main), after, own), marked, followers, reckoning: reckon(markedAreas(after, view.stage, marked)) };
+      return {
+        ...imagine(game.blocks(main), after, own),
+        marked,
+        followers,
+        reckoning: reckon(markedAreas(after, view.stage, marked)),
+      };
     });
   }
 
@@ -185,7 +202,7 @@ export class Cards {
       if (laid.length < this.slots.length) return null;
       return { type: "fill", cards: laid.map(({ colour, x, y, rotation }) => ({ colour, x, y, rotation })) };
     }
-    const at = this.lying.findIndex((one) => one !== null);
+    const at = this.lying.findIndex((lies) => lies !== null);
     const one = this.lying[at];
     const block = this.slots[at]?.block ?? null;
     return one && block !== null ? { type: "resurface", block, ...one } : null;

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Pyramido (2023) on the page: holds what the player has in mind but has not sent (drafts), and puts the parts together.
+ * The board of Pyramido (2023): holds what the player has chosen but not sent (drafts), and assembles the page's parts.
  * @typedef {import("./types").View} View
  * @typedef {import("./types").Seat} Seat
  * @typedef {import("./types").Action} Action
@@ -9,9 +9,9 @@
  * @typedef {import("../types").BoardComponent} BoardComponent
  */
 import { desertDefinitions } from "../art/desert.js";
-import { whenLayoutChanges } from "../table/screen.js";
 import { blocksOf } from "../pyramid/geometry.js";
 import { PyramidBoard } from "../pyramid/pyramid_board.js";
+import { whenLayoutChanges } from "../table/screen.js";
 import { actions } from "./actions.js";
 import { Cards } from "./cards.js";
 import { flights } from "./flights.js";
@@ -20,6 +20,7 @@ import { others } from "./others.js";
 import { ownPyramid } from "./own_pyramid.js";
 import { carried, enlarged, result } from "./panels.js";
 import { PieceDrag } from "./piece_drag.js";
+import { markedAreas, reckon, withCards } from "./pieces.js";
 import { plans } from "./plans.js";
 import { quarry } from "./quarry.js";
 import { scoreSheet } from "./score_sheet.js";
@@ -28,16 +29,15 @@ import { strip } from "./strip.js";
 import { suggest } from "./suggest.js";
 import { tray } from "./tray.js";
 import { spotSentence } from "./trial.js";
-import { markedAreas, reckon, withCards } from "./pieces.js";
 
 /**
  * @typedef {object} Ui
- * @property {string} key the decision that the drafts are for
+ * @property {string} key identifies the decision that the drafts are for
  * @property {number | null} quarry the quarry space whose domino is in hand
  * @property {number | null} block the block to be marked
  * @property {number | null} pile the pile to replenish from
- * @property {number | null} enlarged a seat whose pyramid is shown large
- * @property {number} watched the seat whose pyramid somebody who only watches has in the middle
+ * @property {number | null} enlarged the seat whose pyramid is shown large
+ * @property {number} watched the seat whose pyramid spectators see in the middle
  * @property {boolean} resultHidden
  */
 
@@ -52,7 +52,13 @@ export class Pyramido extends PyramidBoard {
    */
   constructor(session, faces, update, urls) {
     super(session, faces, update, urls, {
-      key: "", quarry: null, block: null, pile: null, enlarged: null, watched: 0, resultHidden: false,
+      key: "",
+      quarry: null,
+      block: null,
+      pile: null,
+      enlarged: null,
+      watched: 0,
+      resultHidden: false,
     });
     this.cards = new Cards(this);
     this.drag = new PieceDrag(this);
@@ -68,17 +74,23 @@ export class Pyramido extends PyramidBoard {
   /** The domino in hand. @returns {number | null} */
   get inHand() {
     const { decision } = this.view;
-    return decision?.kind === "place" ? decision.quarry.find((one) => one.space === this.ui.quarry)?.domino ?? null : null;
+    return decision?.kind === "place"
+      ? (decision.quarry.find((one) => one.space === this.ui.quarry)?.domino ?? null)
+      : null;
   }
 
   /** @param {Seat} seat */
   blocks(seat) {
-    return this.once(`blocks-${seat.seat}`, [seat.dominoes, seat.resurfaced], () => withCards(blocksOf(seat.dominoes, this.faces), seat.resurfaced));
+    return this.once(`blocks-${seat.seat}`, [seat.dominoes, seat.resurfaced], () =>
+      withCards(blocksOf(seat.dominoes, this.faces), seat.resurfaced),
+    );
   }
 
-  /** The areas of a pyramid and what they would score now. @param {Seat} seat */
+  /** Return the areas of a pyramid and what they would score now. @param {Seat} seat */
   reckoning(seat) {
-    return this.once(`reckoning-${seat.seat}`, [this.blocks(seat), seat.marked, this.view.stage], () => reckon(markedAreas(this.blocks(seat), this.view.stage, seat.marked)));
+    return this.once(`reckoning-${seat.seat}`, [this.blocks(seat), seat.marked, this.view.stage], () =>
+      reckon(markedAreas(this.blocks(seat), this.view.stage, seat.marked)),
+    );
   }
 
   // --- what came in --------------------------------------------------------------------------------------------
@@ -102,7 +114,7 @@ export class Pyramido extends PyramidBoard {
 
   // --- choosing ------------------------------------------------------------------------------------------------
 
-  /** Take a domino of the quarry in hand; one that is in hand already lies down on the pyramid. @param {number} space */
+  /** Take a domino of the quarry in hand; if it is in hand already, lay it on the pyramid. @param {number} space */
   chooseQuarry(space) {
     if (this.view.decision?.kind !== "place") return;
     if (this.ui.quarry === space) this.placer.setDown();
@@ -131,7 +143,7 @@ export class Pyramido extends PyramidBoard {
     return spotSentence(this);
   }
 
-  // --- a hint ---------------------------------------------------------------------------------------------------------
+  // --- a hint -------------------------------------------------------------------------------------------------------
 
   /** @param {Action} action */
   suggest(action) {
@@ -140,13 +152,15 @@ export class Pyramido extends PyramidBoard {
 
   // --- sending -----------------------------------------------------------------------------------------------------
 
-  /** What `confirm` would send now; null while something is still to be chosen. @returns {Action | null} */
+  /** Return the action that `confirm` would send, or null while a choice is missing. @returns {Action | null} */
   ready() {
     const { view, ui, placing } = this;
     if (this.busy) return null;
     switch (view.decision?.kind) {
       case "place":
-        return ui.quarry !== null && placing.down && placing.spot ? { type: "place", quarry: ui.quarry, ...placing.spot } : null;
+        return ui.quarry !== null && placing.down && placing.spot
+          ? { type: "place", quarry: ui.quarry, ...placing.spot }
+          : null;
       case "mark":
         return ui.block === null ? null : { type: "mark", block: ui.block };
       case "finish":
@@ -158,14 +172,15 @@ export class Pyramido extends PyramidBoard {
     }
   }
 
-  /** Escape: one step back from whatever has been begun. @returns {boolean} */
+  /** Take back the last step that has not been sent (Escape). @returns {boolean} */
   cancel() {
     const { ui, placing } = this;
     this.drag.stop();
     if (ui.enlarged !== null) ui.enlarged = null;
     else if (placing.float || placing.spot) this.placer.pickUp();
     else if (this.cards.started) this.cards.reset();
-    else if (ui.quarry !== null || ui.block !== null || ui.pile !== null) Object.assign(ui, { quarry: null, block: null, pile: null });
+    else if (ui.quarry !== null || ui.block !== null || ui.pile !== null)
+      Object.assign(ui, { quarry: null, block: null, pile: null });
     else return false;
     this.update();
     return true;
@@ -201,7 +216,10 @@ export class Pyramido extends PyramidBoard {
       pyramid: ownPyramid(this),
       tray: tray(this),
       actions: actions(this),
-      others: this.once("others", [view, table, ui.watched, this.session.state.events], () => [strip(this), others(this)]),
+      others: this.once("others", [view, table, ui.watched, this.session.state.events], () => [
+        strip(this),
+        others(this),
+      ]),
       sheet: this.once("sheet", [view, table], () => scoreSheet(this)),
       overlay: [this.definitions, result(this), enlarged(this), carried(this)],
     };

@@ -1,23 +1,24 @@
 // @ts-check
 /**
- * Markers and cards by hand: shown beside the pyramid, pressed or dragged onto it when they are needed.
+ * The player's markers and cards, shown beside the pyramid. When needed they can be pressed, or dragged onto it.
  * @typedef {import("./game.js").Pyramido} Game
  * @typedef {import("../types").DesertColour} DesertColour
  */
-import { h } from "../vdom.js";
-import { gettext, interpolate } from "../i18n.js";
-import { areaText, colourName } from "../art/domino.js";
+
 import { DESERT_COLOURS, markerIcon, tintOf } from "../art/desert.js";
+import { areaText, colourName } from "../art/domino.js";
 import { icon } from "../art/stone.js";
 import { tile } from "../art/tile.js";
+import { gettext, interpolate } from "../i18n.js";
+import { CORNER_OFFSET, cells, turnCorner } from "../pyramid/geometry.js";
 import { hintSign } from "../table/hint.js";
 import { narrow } from "../table/screen.js";
-import { cells, CORNER_OFFSET, turnCorner } from "../pyramid/geometry.js";
+import { h } from "../vdom.js";
 import { aMarker } from "./sentences.js";
 import { markBlocks } from "./trial.js";
 
 /**
- * On a narrow screen, what is needed by hand now: it stands at the bottom, over the buttons, while the pyramid is in sight.
+ * On a narrow screen, the pieces for this decision: at the bottom, above the buttons, while the pyramid is visible.
  * @param {Game} game
  */
 export function needed(game) {
@@ -30,32 +31,67 @@ export function needed(game) {
 export function markerRow(game) {
   const { main } = game;
   const wanted = new Set(main.seat === game.me ? markBlocks(game).map((one) => one.colour) : []);
-  return h("ul", { class: "marker-row", "data-anchor": `markers-${main.seat}` }, DESERT_COLOURS.map((colour) => {
-    const here = main.markers.includes(colour);
-    const name = here ? aMarker(colour) : interpolate(gettext("%(marker)s, placed"), { marker: aMarker(colour) });
-    return h("li", {
-      key: colour, class: `${here ? "here" : "gone"} ${wanted.has(colour) ? "wanted" : ""}`, title: name, "data-marker": colour,
-      onpointerdown: wanted.has(colour) ? (/** @type {PointerEvent} */ event) => game.drag.press(event, () => markerPiece(game, colour)) : null,
-    }, markerIcon(colour), h("span", { class: "visually-hidden" }, name));
-  }));
+  return h(
+    "ul",
+    { class: "marker-row", "data-anchor": `markers-${main.seat}` },
+    DESERT_COLOURS.map((colour) => {
+      const here = main.markers.includes(colour);
+      const name = here ? aMarker(colour) : interpolate(gettext("%(marker)s, placed"), { marker: aMarker(colour) });
+      return h(
+        "li",
+        {
+          key: colour,
+          class: `${here ? "here" : "gone"} ${wanted.has(colour) ? "wanted" : ""}`,
+          title: name,
+          "data-marker": colour,
+          onpointerdown: wanted.has(colour) ? (event) => game.drag.press(event, () => markerPiece(game, colour)) : null,
+        },
+        markerIcon(colour),
+        h("span", { class: "visually-hidden" }, name),
+      );
+    }),
+  );
 }
 
 /** @param {Game} game */
 export function markChoice(game) {
-  return h("div", { key: "mark", class: "mark-choice", "data-roving": "mark", "data-focus": "choice" }, markBlocks(game).map(({ block, colour, icons }) => {
-    const chosen = game.ui.block === block;
-    const suggested = game.hint.action?.type === "mark" && game.hint.action.block === block;
-    return h("button", {
-      key: block, type: "button", "data-hinted": suggested, class: `mark-button ${chosen ? "chosen" : ""} ${suggested ? "hinted" : ""}`, "data-stop": true, "data-chosen": chosen, "data-block": block, "aria-pressed": String(chosen),
-      onpointerdown: (/** @type {PointerEvent} */ event) => game.drag.press(event, () => markerPiece(game, colour)),
-      onclick: () => {
-        if (!game.drag.justDropped) game.chooseBlock(block);
-      },
-    }, markerIcon(colour), h("span", null, h("strong", null, whichBlock(game, block)), " ", h("span", { class: "brings" }, areaText({ colour, icons }))), suggested && hintSign());
-  }));
+  return h(
+    "div",
+    { key: "mark", class: "mark-choice", "data-roving": "mark", focus: "choice" },
+    markBlocks(game).map(({ block, colour, icons }) => {
+      const chosen = game.ui.block === block;
+      const suggested = game.hint.action?.type === "mark" && game.hint.action.block === block;
+      return h(
+        "button",
+        {
+          key: block,
+          type: "button",
+          "data-hinted": suggested,
+          class: `mark-button ${chosen ? "chosen" : ""} ${suggested ? "hinted" : ""}`,
+          "data-stop": true,
+          "data-chosen": chosen,
+          "data-block": block,
+          "aria-pressed": String(chosen),
+          onpointerdown: (event) => game.drag.press(event, () => markerPiece(game, colour)),
+          onclick: () => {
+            if (!game.drag.justDropped) game.chooseBlock(block);
+          },
+        },
+        markerIcon(colour),
+        h(
+          "span",
+          null,
+          h("strong", null, whichBlock(game, block)),
+          " ",
+          h("span", { class: "brings" }, areaText({ colour, icons })),
+        ),
+        suggested && hintSign(),
+      );
+    }),
+  );
 }
 
-/** Which half of the new domino, as it lies. @param {Game} game @param {number} block @returns {string} */
+/** Name a half of the new domino by how it lies. @param {Game} game @param {number} block @returns {string} */
 function whichBlock({ view }, block) {
   if (!view.current) return "";
   const both = cells(view.current);
@@ -64,7 +100,10 @@ function whichBlock({ view }, block) {
   return here[1] < there[1] ? gettext("Upper block") : gettext("Lower block");
 }
 
-/** A marker to be carried onto a block of its colour. @param {Game} game @param {DesertColour} colour @returns {import("./piece_drag.js").Piece} */
+/**
+ * A marker to be dragged onto a block of its colour.
+ * @param {Game} game @param {DesertColour} colour @returns {import("./piece_drag.js").Piece}
+ */
 function markerPiece(game, colour) {
   const blocks = markBlocks(game).filter((one) => one.colour === colour);
   return {
@@ -84,10 +123,15 @@ function markerPiece(game, colour) {
 export function cardSide(colour, rotation = 0) {
   const tint = tintOf(colour);
   const [dx, dy] = CORNER_OFFSET[turnCorner("tl", rotation)];
-  return h("svg", { class: "card-side", viewBox: "2 0 98 100", "aria-hidden": "true" }, tile(tint, 0, 0), icon(tint, 25 + 50 * dx, 25 + 50 * dy));
+  return h(
+    "svg",
+    { class: "card-side", viewBox: "2 0 98 100", "aria-hidden": "true" },
+    tile(tint, 0, 0),
+    icon(tint, 25 + 50 * dx, 25 + 50 * dy),
+  );
 }
 
-/** The sides of cards that a hint wants up. @param {Game} game @returns {DesertColour[]} */
+/** Return the sides of cards that a hint suggests. @param {Game} game @returns {DesertColour[]} */
 function hintedColours({ hint }) {
   const { action } = hint;
   if (action?.type === "fill") return action.cards.map((/** @type {import("./types").Laid} */ card) => card.colour);
@@ -99,17 +143,47 @@ export function cardRow(game) {
   const { main, me, cards, drag, view } = game;
   const open = main.seat === me && cards.open;
   if (main.cards.length === 0) return h("p", { class: "hand-note" }, gettext("All three cards have been laid."));
-  return h("ul", { key: "cards", class: `card-row ${open ? "open" : ""}`, "data-roving": "cards", "data-focus": view.decision?.kind === "fill" ? "choice" : null }, main.cards.map((card) =>
-    h("li", { key: card.join("-"), class: "card" }, card.map((colour) => {
-      const chosen = open && cards.uses(colour);
-      const suggested = open && hintedColours(game).includes(colour);
-      return h("button", {
-        key: colour, type: "button", "data-hinted": suggested, class: `card-face ${chosen ? "chosen" : ""} ${suggested ? "hinted" : ""}`, disabled: !open, "data-stop": open, "data-side": colour, "aria-pressed": open ? String(chosen) : null,
-        "aria-label": interpolate(gettext("Card %(first)s and %(second)s, %(colour)s side up"), { first: colourName(card[0]), second: colourName(card[1]), colour: colourName(colour) }),
-        onpointerdown: open ? (/** @type {PointerEvent} */ event) => drag.press(event, () => cards.piece(colour)) : null,
-        onclick: () => {
-          if (!drag.justDropped) cards.choose(colour);
-        },
-      }, cardSide(colour, chosen ? cards.rotationOf(colour) : 0), suggested && hintSign());
-    }))));
+  return h(
+    "ul",
+    {
+      key: "cards",
+      class: `card-row ${open ? "open" : ""}`,
+      "data-roving": "cards",
+      focus: view.decision?.kind === "fill" && "choice",
+    },
+    main.cards.map((card) =>
+      h(
+        "li",
+        { key: card.join("-"), class: "card" },
+        card.map((colour) => {
+          const chosen = open && cards.uses(colour);
+          const suggested = open && hintedColours(game).includes(colour);
+          return h(
+            "button",
+            {
+              key: colour,
+              type: "button",
+              "data-hinted": suggested,
+              class: `card-face ${chosen ? "chosen" : ""} ${suggested ? "hinted" : ""}`,
+              disabled: !open,
+              "data-stop": open,
+              "data-side": colour,
+              "aria-pressed": open ? String(chosen) : null,
+              "aria-label": interpolate(gettext("Card %(first)s and %(second)s, %(colour)s side up"), {
+                first: colourName(card[0]),
+                second: colourName(card[1]),
+                colour: colourName(colour),
+              }),
+              onpointerdown: open ? (event) => drag.press(event, () => cards.piece(colour)) : null,
+              onclick: () => {
+                if (!drag.justDropped) cards.choose(colour);
+              },
+            },
+            cardSide(colour, chosen ? cards.rotationOf(colour) : 0),
+            suggested && hintSign(),
+          );
+        }),
+      ),
+    ),
+  );
 }

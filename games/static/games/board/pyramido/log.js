@@ -1,14 +1,15 @@
 // @ts-check
 /**
- * The log in sentences, from the events' facts (docs/formats/log.md).
+ * Sentences for the log, from the facts of events (docs/formats/log.md).
  * @typedef {import("../types").GameEvent} GameEvent
  * @typedef {import("../types").LogLine} LogLine
  * @typedef {import("../table/log_lines.js").Line} Line
  * @typedef {import("../table/log_lines.js").Reader} Reader
  */
-import { gettext, interpolate, listing } from "../i18n.js";
-import { colourName } from "../art/domino.js";
+
 import { tintOf } from "../art/desert.js";
+import { colourName } from "../art/domino.js";
+import { gettext, interpolate, listing } from "../i18n.js";
 import { stageLine } from "../pyramid/log.js";
 import { about, linesOf } from "../table/log_lines.js";
 import { aMarker } from "./sentences.js";
@@ -18,37 +19,89 @@ function line(fact, reader) {
   const { seat } = fact;
   switch (fact.type) {
     case "set_up":
-      return { text: about(reader, fact.starter, gettext("The pharaoh calls his architects. You begin."), gettext("The pharaoh calls his architects. %(name)s begins.")), seat: null, tone: "stage" };
+      return {
+        text: about(
+          reader,
+          fact.starter,
+          gettext("The pharaoh calls his architects. You begin."),
+          gettext("The pharaoh calls his architects. %(name)s begins."),
+        ),
+        seat: null,
+        tone: "stage",
+      };
     case "placed":
       return {
-        text: about(reader, seat, gettext("You build on stage %(stage)s with the domino of quarry space %(space)s."),
-          gettext("%(name)s builds on stage %(stage)s with the domino of quarry space %(space)s."), { stage: fact.stage, space: fact.space }),
+        text: about(
+          reader,
+          seat,
+          gettext("You build on stage %(stage)s with the domino of quarry space %(space)s."),
+          gettext("%(name)s builds on stage %(stage)s with the domino of quarry space %(space)s."),
+          { stage: fact.stage, space: fact.space },
+        ),
         seat,
       };
     case "marked":
-      return { text: about(reader, seat, gettext("You place %(marker)s."), gettext("%(name)s places %(marker)s."), { marker: aMarker(fact.colour) }), seat, gems: [tintOf(fact.colour)] };
+      return {
+        text: about(reader, seat, gettext("You place %(marker)s."), gettext("%(name)s places %(marker)s."), {
+          marker: aMarker(fact.colour),
+        }),
+        seat,
+        gems: [tintOf(fact.colour)],
+      };
     case "resurfaced":
       return {
-        text: about(reader, seat, gettext("You resurface a block: it is %(colour)s now."), gettext("%(name)s resurfaces a block: it is %(colour)s now."), { colour: colourName(fact.colour) }),
-        seat, gems: [tintOf(fact.colour)],
+        text: about(
+          reader,
+          seat,
+          gettext("You resurface a block: it is %(colour)s now."),
+          gettext("%(name)s resurfaces a block: it is %(colour)s now."),
+          { colour: colourName(fact.colour) },
+        ),
+        seat,
+        gems: [tintOf(fact.colour)],
       };
     case "replenished":
-      return { text: interpolate(gettext("Quarry space %(space)s is filled from pile %(pile)s."), { space: fact.space, pile: fact.pile }), seat: null, tone: "quiet" };
+      return {
+        text: interpolate(gettext("Quarry space %(space)s is filled from pile %(pile)s."), {
+          space: fact.space,
+          pile: fact.pile,
+        }),
+        seat: null,
+        tone: "quiet",
+      };
     case "refilled":
       return {
-        text: interpolate(gettext("Pile %(pile)s was empty; it gets %(count)s dominoes from below pile %(from)s."), { pile: fact.pile, count: fact.dominoes, from: fact.from }),
-        seat: null, tone: "quiet",
+        text: interpolate(gettext("Pile %(pile)s was empty; it gets %(count)s dominoes from below pile %(from)s."), {
+          pile: fact.pile,
+          count: fact.dominoes,
+          from: fact.from,
+        }),
+        seat: null,
+        tone: "quiet",
       };
     case "filled": {
       const colours = listing(fact.cards.map((/** @type {any} */ card) => colourName(card.colour)));
       return {
-        text: about(reader, seat, gettext("No domino fits: you close two gaps with cards, %(colours)s."), gettext("No domino fits: %(name)s closes two gaps with cards, %(colours)s."), { colours }),
-        seat, gems: fact.cards.map((/** @type {any} */ card) => tintOf(card.colour)),
+        text: about(
+          reader,
+          seat,
+          gettext("No domino fits: you close two gaps with cards, %(colours)s."),
+          gettext("No domino fits: %(name)s closes two gaps with cards, %(colours)s."),
+          { colours },
+        ),
+        seat,
+        gems: fact.cards.map((/** @type {any} */ card) => tintOf(card.colour)),
       };
     }
     case "no_room":
       return {
-        text: about(reader, seat, gettext("No domino fits, and you have too few cards for the gaps."), gettext("No domino fits, and %(name)s has too few cards for the gaps.")), seat,
+        text: about(
+          reader,
+          seat,
+          gettext("No domino fits, and you have too few cards for the gaps."),
+          gettext("No domino fits, and %(name)s has too few cards for the gaps."),
+        ),
+        seat,
       };
     case "out":
       return { text: about(reader, seat, gettext("You are out."), gettext("%(name)s is out.")), seat };
@@ -57,15 +110,19 @@ function line(fact, reader) {
   }
 }
 
-/** @param {GameEvent} event @param {Reader} reader @returns {Line} lines that no fact gives */
+/** @param {GameEvent} event @param {Reader} reader @returns {Line} a line for an event without facts */
 function own({ kind, seat }, reader) {
   if (kind !== "taken_back" || seat === null) return null;
-  const text = about(reader, seat, gettext("You take your last step back."),
-    gettext("%(name)s takes the last step back."));
+  const text = about(
+    reader,
+    seat,
+    gettext("You take your last step back."),
+    gettext("%(name)s takes the last step back."),
+  );
   return { text, seat, tone: "quiet" };
 }
 
 /** @param {GameEvent[]} events @param {Reader} reader @returns {LogLine[]} */
 export function logLines(events, reader) {
-  return linesOf(events, reader, (event) => own(event, reader), (fact) => line(fact, reader));
+  return linesOf(events, reader, own, line);
 }

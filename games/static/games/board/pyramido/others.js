@@ -1,24 +1,29 @@
 // @ts-check
 /**
- * The other architects: their pyramids in small, and their markers and cards by hand.
+ * The other architects: small pictures of their pyramids, and their markers and cards.
  * @typedef {import("./game.js").Pyramido} Game
  * @typedef {import("./types").Seat} Seat
  */
-import { h } from "../vdom.js";
-import { gettext, ngettext, interpolate, listing } from "../i18n.js";
-import { colourName } from "../art/domino.js";
+
 import { DESERT_COLOURS, markerIcon } from "../art/desert.js";
+import { colourName } from "../art/domino.js";
+import { gettext, interpolate, listing, ngettext } from "../i18n.js";
 import { drawPyramid, latestFrame } from "../pyramid/draw.js";
 import { playedOn } from "../table/computer.js";
 import { capital, nameLabel, seatName, sign } from "../table/players.js";
-import { markedGlow, standingMarkers } from "./marks.js";
+import { h } from "../vdom.js";
 import { cardSide } from "./hand.js";
+import { markedGlow, standingMarkers } from "./marks.js";
 import { closeUp, progress } from "./pieces.js";
 
 /** @param {Game} game */
 export function others(game) {
   const seats = game.view.seats.filter((seat) => seat.seat !== game.main.seat);
-  return h("section", { key: "others", class: `others architects count-${seats.length}`, "aria-label": gettext("The others") }, seats.map((seat) => architect(game, seat)));
+  return h(
+    "section",
+    { key: "others", class: `others architects count-${seats.length}`, "aria-label": gettext("The others") },
+    seats.map((seat) => architect(game, seat)),
+  );
 }
 
 /** @param {Game} game @param {Seat} seat */
@@ -29,28 +34,48 @@ function architect(game, seat) {
   return h(
     "article",
     { key: seat.seat, class: `other architect ${seat.out !== null ? "out" : ""}` },
-    h("h2", { class: "other-name" },
-      sign(seat.seat, seat.kind),
-      nameLabel(game.table, seat.seat)),
+    h("h2", { class: "other-name" }, sign(seat.seat, seat.kind), nameLabel(game.table, seat.seat)),
     standing(game, seat),
-    h("button",
+    h(
+      "button",
       {
-        type: "button", class: "small-pyramid", "data-look": seat.seat, "data-anchor": `pyramid-${seat.seat}`,
-        "aria-label": interpolate(large, { name }), onclick: () => game.look(seat.seat),
+        type: "button",
+        class: "small-pyramid",
+        "data-look": seat.seat,
+        "data-anchor": `pyramid-${seat.seat}`,
+        "aria-label": interpolate(large, { name }),
+        onclick: () => game.look(seat.seat),
       },
-      drawPyramid({ blocks: game.blocks(seat), box: seat.box, stage: view.stage, small: true, window: closeUp(game.blocks(seat), seat.box), over: overlay(game, seat), props: { "aria-hidden": "true" } })),
+      drawPyramid({
+        blocks: game.blocks(seat),
+        box: seat.box,
+        stage: view.stage,
+        small: true,
+        window: closeUp(game.blocks(seat), seat.box),
+        over: overlay(game, seat),
+        props: { "aria-hidden": "true" },
+      }),
+    ),
     belongings(seat, name),
-    playedOn(game.table, seat.seat) && h("p", { key: "computer", class: "other-state" }, playedOn(game.table, seat.seat)),
+    playedOn(game.table, seat.seat) &&
+      h("p", { key: "computer", class: "other-state" }, playedOn(game.table, seat.seat)),
   );
 }
 
-/** Points, whose turn it is, and how far the stage is. @param {Game} game @param {Seat} seat */
+/** A seat's points, whether it is their turn, and the progress of their stage. @param {Game} game @param {Seat} seat */
 export function standing(game, seat) {
-  return h("p", { class: "standing-of" },
-    h("span", { class: "points" }, interpolate(ngettext("%(count)s point", "%(count)s points", seat.total), { count: seat.total })),
+  return h(
+    "p",
+    { class: "standing-of" },
+    h(
+      "span",
+      { class: "points" },
+      interpolate(ngettext("%(count)s point", "%(count)s points", seat.total), { count: seat.total }),
+    ),
     game.view.to_move.includes(seat.seat) && h("span", { class: "turn-mark" }, gettext("to move")),
     seat.out !== null && h("span", { class: "turn-mark gone" }, gettext("is out")),
-    h("span", { class: "laid" }, howFar(game, seat)));
+    h("span", { class: "laid" }, howFar(game, seat)),
+  );
 }
 
 /** @param {Game} game @param {Seat} seat @returns {string} */
@@ -60,19 +85,54 @@ function howFar({ view }, seat) {
   return interpolate(gettext("%(laid)s of %(size)s dominoes"), progress(seat, view.stage));
 }
 
-/** What was laid last, marked areas and markers, on another's pyramid. @param {Game} game @param {Seat} seat */
+/**
+ * Over another player's pyramid: the domino placed last, marked areas and markers.
+ * @param {Game} game @param {Seat} seat
+ */
 export function overlay(game, seat) {
   const { stage, phase } = game.view;
   if (phase === "over") return null;
   const blocks = game.blocks(seat);
-  return [latestFrame(seat.dominoes), markedGlow(game.reckoning(seat), blocks, seat.marked, stage), h("g", { key: "markers", class: "markers" }, standingMarkers(seat.marked, blocks, stage))];
+  return [
+    latestFrame(seat.dominoes),
+    markedGlow(game.reckoning(seat), blocks, seat.marked, stage),
+    h("g", { key: "markers", class: "markers" }, standingMarkers(seat.marked, blocks, stage)),
+  ];
 }
 
-/** Markers and cards by hand. @param {Seat} seat @param {string} name */
+/** A player's markers and cards. @param {Seat} seat @param {string} name */
 export function belongings(seat, name) {
   const markers = seat.markers.length > 0 ? listing(seat.markers.map(colourName)) : gettext("none");
-  const cards = seat.cards.length > 0 ? listing(seat.cards.map((card) => card.map(colourName).join("/"))) : gettext("none");
-  return h("div", { class: "belongings", role: "img", "aria-label": interpolate(gettext("%(name)s has these markers: %(markers)s; and these cards: %(cards)s"), { name: capital(name), markers, cards }) },
-    h("span", { class: "small-markers" }, DESERT_COLOURS.map((colour) => h("span", { key: colour, class: seat.markers.includes(colour) ? "here" : "gone" }, markerIcon(colour)))),
-    h("span", { class: "small-cards" }, seat.cards.map((card) => h("span", { key: card.join("-"), class: "small-card" }, card.map((colour) => cardSide(colour))))));
+  const cards =
+    seat.cards.length > 0 ? listing(seat.cards.map((card) => card.map(colourName).join("/"))) : gettext("none");
+  return h(
+    "div",
+    {
+      class: "belongings",
+      role: "img",
+      "aria-label": interpolate(gettext("%(name)s has these markers: %(markers)s; and these cards: %(cards)s"), {
+        name: capital(name),
+        markers,
+        cards,
+      }),
+    },
+    h(
+      "span",
+      { class: "small-markers" },
+      DESERT_COLOURS.map((colour) =>
+        h("span", { key: colour, class: seat.markers.includes(colour) ? "here" : "gone" }, markerIcon(colour)),
+      ),
+    ),
+    h(
+      "span",
+      { class: "small-cards" },
+      seat.cards.map((card) =>
+        h(
+          "span",
+          { key: card.join("-"), class: "small-card" },
+          card.map((colour) => cardSide(colour)),
+        ),
+      ),
+    ),
+  );
 }

@@ -1,15 +1,16 @@
 // @ts-check
 /**
- * The pyramid in the middle: the player's own, with the ghost of a domino or of cards, the markers, and the glow of marked areas.
+ * The pyramid in the middle, the player's own: with the ghost of a domino or of cards, markers, and marked areas.
  * @typedef {import("./game.js").Pyramido} Game
  * @typedef {import("../pyramid/geometry.js").Block<import("../types").DesertColour>} Block
  */
-import { h } from "../vdom.js";
-import { gettext, interpolate } from "../i18n.js";
+
 import { desert } from "../art/desert_site.js";
-import { nameLabel, seatName, sign } from "../table/players.js";
+import { gettext, interpolate } from "../i18n.js";
 import { drawBlock, drawPyramid, latestFrame } from "../pyramid/draw.js";
 import { coveredIcon, ghostDrawing, hintedSpot, legalCells } from "../pyramid/ghost.js";
+import { nameLabel, seatName, sign } from "../table/players.js";
+import { h } from "../vdom.js";
 import { markedGlow, standingMarkers } from "./marks.js";
 import { areaKey, progress } from "./pieces.js";
 import { reckoningText } from "./sentences.js";
@@ -22,7 +23,10 @@ export function ownPyramid(game) {
   const mine = main.seat === game.me;
   const title = mine
     ? interpolate(gettext("Your pyramid, stage %(stage)s"), { stage: view.stage })
-    : interpolate(gettext("The pyramid of %(name)s, stage %(stage)s"), { name: seatName(game.table, main.seat), stage: view.stage });
+    : interpolate(gettext("The pyramid of %(name)s, stage %(stage)s"), {
+        name: seatName(game.table, main.seat),
+        stage: view.stage,
+      });
   const there = mine ? imaginedPlace(game) : null;
   const carded = mine ? game.cards.imagined() : null;
   const markedToo = mine ? imaginedMark(game) : null;
@@ -30,41 +34,92 @@ export function ownPyramid(game) {
   const shown = there ?? carded ?? markedToo;
   const asking = mine && choosing(game);
   const marks = [
-    view.phase !== "over" && markedGlow(shown ? shown.reckoning : game.reckoning(main), shown ? shown.after : blocks, shown ? shown.marked : main.marked, view.stage),
-    h("g", { key: "markers", class: "markers" },
+    view.phase !== "over" &&
+      markedGlow(
+        shown ? shown.reckoning : game.reckoning(main),
+        shown ? shown.after : blocks,
+        shown ? shown.marked : main.marked,
+        view.stage,
+      ),
+    h(
+      "g",
+      { key: "markers", class: "markers" },
       standingMarkers(main.marked, blocks, view.stage),
-      there && [standingMarkers(there.sure, there.own, view.stage, "ghostly"), standingMarkers(there.either, there.own, view.stage, "ghostly either")],
+      there && [
+        standingMarkers(there.sure, there.own, view.stage, "ghostly"),
+        standingMarkers(there.either, there.own, view.stage, "ghostly either"),
+      ],
       carded && standingMarkers(carded.followers, carded.own, view.stage, "ghostly"),
-      markedToo && standingMarkers(markedToo.followers, markedToo.own, view.stage, "ghostly")),
+      markedToo && standingMarkers(markedToo.followers, markedToo.own, view.stage, "ghostly"),
+    ),
   ];
   const drawing = drawPyramid({
-    blocks, box: main.box, stage: view.stage, around: desert,
+    blocks,
+    box: main.box,
+    stage: view.stage,
+    around: desert,
     ground: game.placeable && view.stage === 1 && freeCells(game),
     over: [
       game.placeable && view.stage > 1 && freeCells(game),
       carded && cardGhost(carded, view.stage),
       there && placing.spot
-        ? ghostDrawing({ ...there, touched: there.touched.filter((area) => !there.marks.has(areaKey(area))) }, placing.spot, view.stage, placing.down, marks)
+        ? ghostDrawing(
+            { ...there, touched: there.touched.filter((area) => !there.marks.has(areaKey(area))) },
+            placing.spot,
+            view.stage,
+            placing.down,
+            marks,
+          )
         : marks,
       asking && targets(game),
-      game.placeable && game.hint.action?.type === "place" && game.hint.action.quarry === game.ui.quarry && hintedSpot(game.hint.action, view.stage),
+      game.placeable &&
+        game.hint.action?.type === "place" &&
+        game.hint.action.quarry === game.ui.quarry &&
+        hintedSpot(game.hint.action, view.stage),
       !mine && view.phase !== "over" && latestFrame(main.dominoes),
     ],
-    props: game.placeable ? game.placer.listeners() : { role: asking ? "group" : "img", "aria-label": `${title}. ${reckoningText(game.reckoning(main))}` },
+    props: game.placeable
+      ? game.placer.listeners()
+      : { role: asking ? "group" : "img", "aria-label": `${title}. ${reckoningText(game.reckoning(main))}` },
   });
+  const trial = `${placing.down ? "down" : ""} ${game.cards.started ? "trying" : ""}`;
   return h(
     "section",
-    { class: `own-pyramid desert ${game.placeable ? "placing" : ""} ${placing.down ? "down" : ""} ${game.cards.started ? "trying" : ""}`, "aria-label": title, "data-roving": asking ? "blocks" : null },
+    {
+      class: `own-pyramid desert ${game.placeable ? "placing" : ""} ${trial}`,
+      "aria-label": title,
+      "data-roving": asking ? "blocks" : null,
+    },
     game.placeable
-      ? h("div", {
-          key: "placing", class: "pyramid-field", tabindex: "0", role: "application", "data-focus": "placing",
-          "aria-label": interpolate(gettext("%(title)s. Arrow keys move the domino from one legal place to the next, R turns it, Enter sets it down and confirms it, Escape picks it up."), { title }),
-          onkeydown: (/** @type {KeyboardEvent} */ event) => game.placer.key(event),
-        }, drawing)
-      : h("div", { key: "resting", class: "pyramid-field", "data-anchor": mine ? null : `pyramid-${main.seat}` }, drawing),
-    h("p", { class: "pyramid-caption", "aria-hidden": "true" },
+      ? h(
+          "div",
+          {
+            key: "placing",
+            class: "pyramid-field",
+            tabindex: "0",
+            role: "application",
+            focus: "placing",
+            "aria-label": interpolate(
+              gettext(
+                "%(title)s. Arrow keys move the domino from one legal place to the next, R turns it, Enter sets it down and confirms it, Escape picks it up.",
+              ),
+              { title },
+            ),
+            onkeydown: (event) => game.placer.key(event),
+          },
+          drawing,
+        )
+      : h(
+          "div",
+          { key: "resting", class: "pyramid-field", "data-anchor": mine ? null : `pyramid-${main.seat}` },
+          drawing,
+        ),
+    h(
+      "p",
+      { class: "pyramid-caption", "aria-hidden": "true" },
       !mine && h("span", { class: "whose" }, sign(main.seat, main.kind), nameLabel(game.table, main.seat)),
-      h("span", { class: "how-far" }, stageCaption(game))),
+      h("span", { class: "how-far" }, stageCaption(game)),
+    ),
   );
 }
 
@@ -72,7 +127,10 @@ export function ownPyramid(game) {
 function stageCaption({ view, main }) {
   if (main.out !== null) return gettext("The pyramid stays unfinished");
   if (view.phase === "over" && main.complete) return gettext("The pyramid is finished");
-  return interpolate(gettext("Stage %(stage)s · dominoes: %(laid)s of %(size)s"), { stage: view.stage, ...progress(main, view.stage) });
+  return interpolate(gettext("Stage %(stage)s · dominoes: %(laid)s of %(size)s"), {
+    stage: view.stage,
+    ...progress(main, view.stage),
+  });
 }
 
 /** @param {Game} game */
@@ -82,9 +140,14 @@ function freeCells(game) {
 
 /** @param {NonNullable<ReturnType<import("./cards.js").Cards["imagined"]>>} there @param {number} stage */
 function cardGhost(there, stage) {
-  return h("g", { key: "card-ghost", class: "ghost set" },
+  return h(
+    "g",
+    { key: "card-ghost", class: "ghost set" },
     h("g", { class: "ghost-blocks" }, there.own.map(drawBlock)),
-    there.covered.filter(([x, y]) => !there.own.some((block) => block.stage === stage && inside(block, x, y))).map(([x, y]) => coveredIcon(x, y, stage)));
+    there.covered
+      .filter(([x, y]) => !there.own.some((block) => block.stage === stage && inside(block, x, y)))
+      .map(([x, y]) => coveredIcon(x, y, stage)),
+  );
 }
 
 /** @param {Block} block @param {number} x @param {number} y */

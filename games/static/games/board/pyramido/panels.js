@@ -1,19 +1,20 @@
 // @ts-check
 /**
- * What lies over the board: another architect's pyramid in large, the result of the game, the domino under the pointer.
+ * Over the board: another architect's pyramid, enlarged; the result of the game; the piece under the pointer.
  * @typedef {import("./game.js").Pyramido} Game
  */
-import { h } from "../vdom.js";
-import { gettext, ngettext, interpolate } from "../i18n.js";
-import { dominoFace } from "../art/domino.js";
+
 import { desert } from "../art/desert_site.js";
+import { dominoFace } from "../art/domino.js";
+import { gettext, interpolate, ngettext } from "../i18n.js";
 import { drawPyramid } from "../pyramid/draw.js";
 import { dialog } from "../table/dialog.js";
 import { capital, seatName } from "../table/players.js";
 import { resultPanel } from "../table/result.js";
+import { h } from "../vdom.js";
 import { belongings, overlay, standing } from "./others.js";
-import { scoreSheet } from "./score_sheet.js";
 import { tieBreak } from "./pieces.js";
+import { scoreSheet } from "./score_sheet.js";
 import { reckoningText } from "./sentences.js";
 import { outcomeText } from "./status.js";
 
@@ -26,12 +27,23 @@ export function enlarged(game) {
   const title = interpolate(gettext("The pyramid of %(name)s"), { name: capital(name) });
   const text = reckoningText(game.reckoning(seat));
   return dialog({
-    key: "enlarged", className: "enlarged desert", title, close: () => game.show({ enlarged: null }),
+    key: "enlarged",
+    className: "enlarged desert",
+    title,
+    close: () => game.show({ enlarged: null }),
     body: [
-      h("div", { class: "enlarged-pyramid" }, drawPyramid({
-        blocks: game.blocks(seat), box: seat.box, stage: view.stage, around: desert, over: overlay(game, seat),
-        props: { role: "img", "aria-label": `${title}. ${text}` },
-      })),
+      h(
+        "div",
+        { class: "enlarged-pyramid" },
+        drawPyramid({
+          blocks: game.blocks(seat),
+          box: seat.box,
+          stage: view.stage,
+          around: desert,
+          over: overlay(game, seat),
+          props: { role: "img", "aria-label": `${title}. ${text}` },
+        }),
+      ),
       standing(game, seat),
       view.phase !== "over" && seat.out === null && h("p", null, text),
       belongings(seat, name),
@@ -43,12 +55,17 @@ export function enlarged(game) {
 export function result(game) {
   const { seats } = game.view;
   return resultPanel(game, {
-    title: outcomeText, sheet: scoreSheet, look: gettext("Look at the pyramids"),
+    title: outcomeText,
+    sheet: scoreSheet,
+    look: gettext("Look at the pyramids"),
     note: (seat) => note(seats, seats[seat]),
   });
 }
 
-/** What explains a rank that the points alone do not. @param {import("./types").Seat[]} seats @param {import("./types").Seat} seat @returns {string} */
+/**
+ * Explain a rank that does not follow from points alone.
+ * @param {import("./types").Seat[]} seats @param {import("./types").Seat} seat @returns {string}
+ */
 function note(seats, seat) {
   if (seat.out !== null) return gettext("is out");
   const tie = tieBreak(seats, seat);
@@ -57,7 +74,7 @@ function note(seats, seat) {
   return tie.best === null ? cards : `${cards}, ${interpolate(gettext("best stage %(points)s"), { points: tie.best })}`;
 }
 
-/** What is under the pointer while it is carried beside the place where it may lie. @param {Game} game */
+/** The piece under the pointer while it is dragged outside its places. @param {Game} game */
 export function carried(game) {
   const { inHand, drag } = game;
   const { float, rotation } = game.placing;
@@ -68,5 +85,14 @@ export function carried(game) {
 
 /** @param {string} look @param {{x: number, y: number}} at @param {import("../types").VNode} picture */
 function floating(look, at, picture) {
-  return h("div", { key: "carried", class: `dragging ${look}`, style: { left: `${at.x}px`, top: `${at.y}px` }, "aria-hidden": "true" }, picture);
+  return h(
+    "div",
+    {
+      key: "carried",
+      class: `dragging ${look}`,
+      style: { left: `${at.x}px`, top: `${at.y}px` },
+      "aria-hidden": "true",
+    },
+    picture,
+  );
 }

@@ -1,23 +1,24 @@
 // @ts-check
 /**
- * Cards, markers and the tops of piles carried by mouse or finger. Over a place where the piece may go it lies down on trial;
- * dropped anywhere else it goes back. What has been dropped is a draft like one that was tapped together.
+ * Dragging cards, markers and tops of piles with mouse or finger. Over a legal place the piece lies on trial; dropped
+ * anywhere else it goes back. A dropped piece is a draft like one that was chosen by pressing.
  * @typedef {import("./game.js").Pyramido} Game
  * @typedef {import("../types").DesertColour} DesertColour
  */
-import { afterTheClick, Held } from "../table/held.js";
+
 import { announce } from "../table/announce.js";
+import { afterTheClick, Held } from "../table/held.js";
 
 /**
  * @typedef {object} Piece
  * @property {"card" | "marker" | "pile"} kind
- * @property {DesertColour | null} colour of a marker: it goes on blocks of its colour only
- * @property {() => import("../types").VNode} picture what is seen under the pointer
- * @property {(x: number, y: number) => boolean} over puts it on trial where it would go, false if it may not go there
- * @property {() => string} landed what to say when it has been dropped on a place
+ * @property {DesertColour | null} colour of a marker, which only goes on blocks of its colour
+ * @property {() => import("../types").VNode} picture drawn under the pointer
+ * @property {(x: number, y: number) => boolean} over puts it on trial at this point; false if it may not lie there
+ * @property {() => string} landed returns the announcement after a drop on a legal place
  */
 
-/** How far from the middle of a block a piece may be dropped, in cells. */
+/** Greatest distance between a drop and the middle of a block, in cells. */
 const REACH = 0.72;
 
 export class PieceDrag {
@@ -28,7 +29,7 @@ export class PieceDrag {
     this.held = null;
     /** @type {Piece | null} what is being carried */
     this.piece = null;
-    /** where it floats in the window; null while it lies on trial @type {{x: number, y: number} | null} */
+    /** where it is in the window; null while it lies on trial @type {{x: number, y: number} | null} */
     this.float = null;
     /** the click that follows a release belongs to the drag */
     this.justDropped = false;
@@ -67,7 +68,10 @@ export class PieceDrag {
     this.float = null;
   }
 
-  /** Which of some cells lies under a point of the window. @param {number} x @param {number} y @param {{x: number, y: number}[]} places @returns {number} −1 for none */
+  /**
+   * Return the index of the cell under a point of the window.
+   * @param {number} x @param {number} y @param {{x: number, y: number}[]} places @returns {number} −1 for none
+   */
   placeUnder(x, y, places) {
     const point = this.game.placer.drag.cellAt(x, y);
     if (!point) return -1;

@@ -1,25 +1,30 @@
 // @ts-check
 /**
- * Plans of Pyramido (2023): what a turn rests on, in sentences, and what is not known yet while one plans.
+ * Conditional moves in Pyramido (2023): the conditions of a turn in sentences, and what is unknown while planning.
  * @typedef {import("./types").Action} Action
  * @typedef {import("./types").View} View
  */
-import { gettext, interpolate, listing } from "../i18n.js";
+
 import { colourName } from "../art/domino.js";
+import { gettext, interpolate, listing } from "../i18n.js";
 import { genericPlans } from "../planning/generic.js";
 
 /** @type {import("../types").Plans} */
 export const plans = {
-  /** The top of a pile that nobody has seen yet is not shown. @param {View} view @param {string[]} unknown */
+  /** Hide tops of piles that are still unknown. @param {View} view @param {string[]} unknown */
   hide(view, unknown) {
-    const piles = view.piles.map((pile, at) => (unknown.some((pointer) => pointer.startsWith(`/piles/${at}`)) ? { ...pile, domino: null } : pile));
+    const piles = view.piles.map((pile, at) =>
+      unknown.some((pointer) => pointer.startsWith(`/piles/${at}`)) ? { ...pile, domino: null } : pile,
+    );
     return { ...view, piles };
   },
 
   conditions(view, actions) {
     return actions.flatMap((/** @type {Action} */ action) => {
-      if (action.type === "place") return [{ at: `/quarry/${action.quarry - 1}/domino`, is: view.quarry[action.quarry - 1].domino, on: true }];
-      if (action.type === "replenish") return [{ at: `/piles/${action.pile - 1}/domino`, is: view.piles[action.pile - 1].domino, on: true }];
+      if (action.type === "place")
+        return [{ at: `/quarry/${action.quarry - 1}/domino`, is: view.quarry[action.quarry - 1].domino, on: true }];
+      if (action.type === "replenish")
+        return [{ at: `/piles/${action.pile - 1}/domino`, is: view.piles[action.pile - 1].domino, on: true }];
       return [];
     });
   },
@@ -36,15 +41,22 @@ export const plans = {
   deed(action) {
     switch (action.type) {
       case "place":
-        return interpolate(gettext("take the domino of quarry space %(space)s and lay it on your pyramid, as planned."), { space: action.quarry });
+        return interpolate(
+          gettext("take the domino of quarry space %(space)s and lay it on your pyramid, as planned."),
+          { space: action.quarry },
+        );
       case "mark":
         return gettext("mark the block that you have chosen.");
       case "resurface":
-        return interpolate(gettext("lay a card on the new domino, %(colour)s side up."), { colour: colourName(action.colour) });
+        return interpolate(gettext("lay a card on the new domino, %(colour)s side up."), {
+          colour: colourName(action.colour),
+        });
       case "replenish":
         return interpolate(gettext("fill the quarry from pile %(pile)s."), { pile: action.pile });
       case "fill":
-        return interpolate(gettext("close the gaps with %(colours)s."), { colours: listing(action.cards.map((/** @type {any} */ card) => colourName(card.colour))) });
+        return interpolate(gettext("close the gaps with %(colours)s."), {
+          colours: listing(action.cards.map((/** @type {any} */ card) => colourName(card.colour))),
+        });
       default:
         return action.type;
     }

@@ -1,12 +1,14 @@
 // @ts-check
 /**
- * The quarry: three dominoes in front of four face-up piles. Ramps show which piles refill which space.
+ * The quarry: three dominoes in front of four face-up piles. Ramps show which piles can refill which space.
  * @typedef {import("./game.js").Pyramido} Game
  */
-import { h } from "../vdom.js";
-import { gettext, ngettext, interpolate } from "../i18n.js";
+
 import { dominoFace, dominoName } from "../art/domino.js";
+import { gettext, interpolate, ngettext } from "../i18n.js";
 import { hintSign } from "../table/hint.js";
+import { focusOn } from "../table/roving.js";
+import { h } from "../vdom.js";
 import { lies } from "./piece_drag.js";
 
 /** @param {Game} game */
@@ -14,11 +16,24 @@ export function quarry(game) {
   const { view } = game;
   return h(
     "section",
-    { class: `market quarry-place phase-${view.decision?.kind ?? "none"}`, "aria-label": gettext("The quarry and its piles"), "data-roving": "market" },
+    {
+      class: `market quarry-place phase-${view.decision?.kind ?? "none"}`,
+      "aria-label": gettext("The quarry and its piles"),
+      "data-roving": "market",
+      focus: "market",
+    },
     horizon(),
-    h("div", { class: "piles" }, view.piles.map((pile) => pileTop(game, pile))),
+    h(
+      "div",
+      { class: "piles" },
+      view.piles.map((pile) => pileTop(game, pile)),
+    ),
     ramps(game),
-    h("div", { class: "quarry" }, view.quarry.map((space) => stone(game, space))),
+    h(
+      "div",
+      { class: "quarry" },
+      view.quarry.map((space) => stone(game, space)),
+    ),
   );
 }
 
@@ -31,7 +46,13 @@ function horizon() {
   });
   return h(
     "svg",
-    { key: "horizon", class: "horizon", viewBox: "0 0 400 120", preserveAspectRatio: "xMidYMin slice", "aria-hidden": "true" },
+    {
+      key: "horizon",
+      class: "horizon",
+      viewBox: "0 0 400 120",
+      preserveAspectRatio: "xMidYMin slice",
+      "aria-hidden": "true",
+    },
     h("path", { d: rays.join(""), class: "rays" }),
     h("circle", { cx: 352, cy: 30, r: 16, class: "sun" }),
     h("path", { d: "M26 66L62 30L98 66ZM84 66L106 44L128 66Z", class: "far-pyramids" }),
@@ -42,7 +63,7 @@ function horizon() {
   );
 }
 
-/** From pile p to the spaces p − 1 and p in front of it; those that may be used now are lit. @param {Game} game */
+/** Ramps from pile p to spaces p − 1 and p; those that can be used now are lit. @param {Game} game */
 function ramps({ view, ui }) {
   const open = view.decision?.kind === "finish" ? view.decision.piles : [];
   const empty = view.quarry.find((space) => space.domino === null)?.space ?? 0;
@@ -55,13 +76,21 @@ function ramps({ view, ui }) {
       const lit = space === empty && open.includes(pile);
       const side = pile === space ? -1 : 1;
       const d = `M${from - side * 12} 0C${from - side * 12} 26 ${to + side * 17} 14 ${to + side * 17} 40`;
-      return h("g", { key: `${pile}-${space}`, class: `ramp ${lit ? "lit" : ""} ${lit && ui.pile === pile ? "chosen" : ""}` },
-        h("path", { d, class: "bed" }), h("path", { d, class: "way" }), h("path", { d, class: "sleepers" }));
+      return h(
+        "g",
+        { key: `${pile}-${space}`, class: `ramp ${lit ? "lit" : ""} ${lit && ui.pile === pile ? "chosen" : ""}` },
+        h("path", { d, class: "bed" }),
+        h("path", { d, class: "way" }),
+        h("path", { d, class: "sleepers" }),
+      );
     }),
   );
 }
 
-/** @param {Game} game @param {{pile: number, height: number, domino: number | null}} pile whose top is null while it is not known yet */
+/**
+ * @param {Game} game
+ * @param {{pile: number, height: number, domino: number | null}} pile `domino` is null while it is unknown
+ */
 function pileTop(game, pile) {
   const { view, ui } = game;
   const offered = view.decision?.kind === "finish" && view.decision.piles.includes(pile.pile);
@@ -71,26 +100,47 @@ function pileTop(game, pile) {
   const what = face ? dominoName(face) : gettext("not known yet");
   const count = interpolate(ngettext("%(count)s domino", "%(count)s dominoes", pile.height), { count: pile.height });
   const label = offered
-    ? interpolate(gettext("Replenish from pile %(pile)s, %(count)s, on top: %(what)s"), { pile: pile.pile, count, what })
+    ? interpolate(gettext("Replenish from pile %(pile)s, %(count)s, on top: %(what)s"), {
+        pile: pile.pile,
+        count,
+        what,
+      })
     : interpolate(gettext("Pile %(pile)s, %(count)s, on top: %(what)s"), { pile: pile.pile, count, what });
+  const state = `${offered ? "open" : ""} ${chosen ? "chosen" : ""} ${suggested ? "hinted" : ""}`;
+  const layers = Math.min(4, Math.ceil((pile.height - 1) / 5));
   return h(
     "button",
     {
-      key: pile.pile, type: "button", class: `pile ${offered ? "open" : ""} ${chosen ? "chosen" : ""} ${suggested ? "hinted" : ""} layers-${Math.min(4, Math.ceil((pile.height - 1) / 5))}`,
-      disabled: !offered, "data-stop": offered, "data-chosen": chosen, "data-anchor": `pile-${pile.pile}`, "data-hinted": suggested,
-      "aria-pressed": offered ? String(chosen) : null, "aria-label": label,
-      onpointerdown: offered && face ? (/** @type {PointerEvent} */ event) => game.drag.press(event, () => pilePiece(game, pile.pile, face)) : null,
+      key: pile.pile,
+      type: "button",
+      class: `pile ${state} layers-${layers}`,
+      disabled: !offered,
+      "data-stop": offered,
+      "data-chosen": chosen,
+      "data-anchor": `pile-${pile.pile}`,
+      "data-hinted": suggested,
+      "aria-pressed": offered ? String(chosen) : null,
+      "aria-label": label,
+      onpointerdown: offered && face ? (event) => game.drag.press(event, () => pilePiece(game, pile.pile, face)) : null,
       onclick: () => {
         if (!game.drag.justDropped) game.choosePile(pile.pile);
       },
     },
-    h("span", { key: `${pile.domino}-${pile.height}`, class: "turning" }, face ? dominoFace(face, 0) : h("span", { class: "no-domino", "aria-hidden": "true" }, "?")),
+    h(
+      "span",
+      { key: `${pile.domino}-${pile.height}`, class: "turning" },
+      face ? dominoFace(face, 0) : h("span", { class: "no-domino", "aria-hidden": "true" }, "?"),
+    ),
     h("span", { class: "height", "aria-hidden": "true" }, pile.height),
     suggested && hintSign(),
   );
 }
 
-/** The top of a pile, to be carried into the empty space. @param {Game} game @param {number} pile @param {import("./types").Face} face @returns {import("./piece_drag.js").Piece} */
+/**
+ * The top of a pile, to be dragged into the empty space.
+ * @param {Game} game @param {number} pile @param {import("./types").Face} face
+ * @returns {import("./piece_drag.js").Piece}
+ */
 function pilePiece(game, pile, face) {
   return {
     kind: "pile",
@@ -106,13 +156,26 @@ function pilePiece(game, pile, face) {
   };
 }
 
-/** The space that is to be filled; the top of the pile that has been chosen lies in it on trial. @param {Game} game @param {number} space */
+/** The space to be filled; the top of the chosen pile lies in it on trial. @param {Game} game @param {number} space */
 function emptySpace(game, space) {
   const { view, ui, drag } = game;
   const pile = view.piles.find((one) => one.pile === ui.pile);
-  const what = interpolate(gettext("Quarry space %(space)s is empty: piles %(left)s and %(right)s lie behind it"), { space, left: space, right: space + 1 });
-  return h("div", { key: `empty-${space}`, class: `quarry-stone empty ${drag.piece?.kind === "pile" ? "lit" : ""}`, role: "img", "data-anchor": `quarry-${space}`, "aria-label": what },
-    pile && pile.domino !== null && dominoFace(game.face(pile.domino), 0, "coming"));
+  const what = interpolate(gettext("Quarry space %(space)s is empty: piles %(left)s and %(right)s lie behind it"), {
+    space,
+    left: space,
+    right: space + 1,
+  });
+  return h(
+    "div",
+    {
+      key: `empty-${space}`,
+      class: `quarry-stone empty ${drag.piece?.kind === "pile" ? "lit" : ""}`,
+      role: "img",
+      "data-anchor": `quarry-${space}`,
+      "aria-label": what,
+    },
+    pile && pile.domino !== null && dominoFace(game.face(pile.domino), 0, "coming"),
+  );
 }
 
 /** @param {Game} game @param {{space: number, domino: number | null}} space */
@@ -125,21 +188,33 @@ function stone(game, space) {
   const what = dominoName(game.face(space.domino));
   const away = chosen && (placing.spot || placing.float);
   const suggested = game.hint.action?.quarry === key;
+  const state = `${offered ? "open" : ""} ${chosen ? "chosen" : ""} ${suggested ? "hinted" : ""}`;
   return h(
     "button",
     {
-      key: `stone-${key}`, type: "button", class: `quarry-stone ${offered ? "open" : ""} ${chosen ? "chosen" : ""} ${away ? "away" : ""} ${suggested ? "hinted" : ""}`, "data-hinted": suggested,
-      disabled: !offered, "data-stop": offered, "data-chosen": chosen, "data-anchor": `quarry-${key}`,
+      key: `stone-${key}`,
+      type: "button",
+      class: `quarry-stone ${state} ${away ? "away" : ""}`,
+      "data-hinted": suggested,
+      disabled: !offered,
+      "data-stop": offered,
+      "data-chosen": chosen,
+      "data-anchor": `quarry-${key}`,
       "aria-pressed": offered ? String(chosen) : null,
       "aria-label": offered
         ? interpolate(gettext("Take the domino of quarry space %(space)s: %(what)s"), { space: key, what })
-        : interpolate(gettext("Quarry space %(space)s, before piles %(left)s and %(right)s: %(what)s"), { space: key, left: key, right: key + 1, what }),
-      onpointerdown: (/** @type {PointerEvent} */ event) => press(game, key, event),
-      onclick: (/** @type {MouseEvent} */ event) => {
+        : interpolate(gettext("Quarry space %(space)s, before piles %(left)s and %(right)s: %(what)s"), {
+            space: key,
+            left: key,
+            right: key + 1,
+            what,
+          }),
+      onpointerdown: (event) => press(game, key, event),
+      onclick: (event) => {
         if (game.placer.drag.justDropped) return;
         game.chooseQuarry(key);
-        // by keyboard: on to the pyramid, where the arrows move it
-        if (event.detail === 0) setTimeout(() => /** @type {HTMLElement | null} */ (document.querySelector('[data-focus="placing"]'))?.focus({ preventScroll: true }), 0);
+        // by keyboard: go on to the pyramid, where arrows move it
+        if (event.detail === 0) setTimeout(focusOn, 0, "placing");
       },
     },
     dominoFace(game.face(space.domino), 0),
@@ -147,13 +222,16 @@ function stone(game, space) {
   );
 }
 
-/** A drag may begin on any stone of the quarry: it comes into the hand once it moves. @param {Game} game @param {number} space @param {PointerEvent} event */
+/**
+ * Start a drag on a stone of the quarry: it comes into the hand once it moves.
+ * @param {Game} game @param {number} space @param {PointerEvent} event
+ */
 function press(game, space, event) {
   if (game.view.decision?.kind !== "place" || event.button !== 0) return;
   const before = game.ui.quarry;
   game.ui.quarry = space;
   game.placer.drag.pressHand(event, () => {
-    // it was a tap after all: the click decides
+    // only a tap: leave it to the click
     game.ui.quarry = before;
   });
 }

@@ -3,12 +3,13 @@
  * The score sheet: a row for each stage with its marked areas and Mino's bonus, a column for each architect.
  * @typedef {import("./game.js").Pyramido} Game
  */
-import { h } from "../vdom.js";
-import { gettext, interpolate, listing } from "../i18n.js";
+
+import { minoIcon, tintOf } from "../art/desert.js";
 import { areaText } from "../art/domino.js";
 import { gemIcon } from "../art/gems.js";
-import { minoIcon, tintOf } from "../art/desert.js";
+import { gettext, interpolate, listing } from "../i18n.js";
 import { stageSheet } from "../pyramid/score_sheet.js";
+import { h } from "../vdom.js";
 
 /** @param {Game} game */
 export function scoreSheet(game) {
@@ -29,13 +30,22 @@ function unscored({ out }) {
 
 /** @param {import("./types").ScoreRow} row */
 function scored(row) {
-  const text = row.areas.length > 0
-    ? interpolate(gettext("%(areas)s; Mino’s bonus %(mino)s"), { areas: listing(row.areas.map(areaText)), mino: row.mino })
-    : gettext("no marked areas");
+  const text =
+    row.areas.length > 0
+      ? interpolate(gettext("%(areas)s; Mino’s bonus %(mino)s"), {
+          areas: listing(row.areas.map(areaText)),
+          mino: row.mino,
+        })
+      : gettext("no marked areas");
   return [
     h("strong", { class: "row-points", title: text }, row.points),
-    h("span", { class: "row-parts", role: "img", "aria-label": text, title: text },
-      row.areas.map((area) => h("span", { key: `${area.x},${area.y}`, class: "part" }, gemIcon(tintOf(area.colour)), area.icons)),
-      row.areas.length > 0 && h("span", { class: "part mino-part" }, minoIcon(), row.mino)),
+    h(
+      "span",
+      { class: "row-parts", role: "img", "aria-label": text, title: text },
+      row.areas.map((area) =>
+        h("span", { key: `${area.x},${area.y}`, class: "part" }, gemIcon(tintOf(area.colour)), area.icons),
+      ),
+      row.areas.length > 0 && h("span", { class: "part mino-part" }, minoIcon(), row.mino),
+    ),
   ];
 }

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Whose turn it is and what may be done now, in one sentence.
+ * The status: whose turn it is and what can be done now, in one sentence.
  * @typedef {import("./game.js").Pyramido} Game
  */
 import { gettext, interpolate } from "../i18n.js";
@@ -30,7 +30,8 @@ function todo(game) {
     case "mark":
       return gettext("Mark your new domino: on which block does the marker stand?");
     case "finish":
-      if (ui.pile !== null) return interpolate(gettext("Fill the quarry from pile %(pile)s? That ends your turn."), { pile: ui.pile });
+      if (ui.pile !== null)
+        return interpolate(gettext("Fill the quarry from pile %(pile)s? That ends your turn."), { pile: ui.pile });
       if (cards.started) return gettext("Does the card lie well there? Turn it, move it, or lay it.");
       if (cards.open) return gettext("Resurface a block with a card, or choose a pile to fill the quarry.");
       return gettext("Choose which of the two piles fills the quarry.");

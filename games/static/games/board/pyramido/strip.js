@@ -1,13 +1,15 @@
 // @ts-check
 /**
- * On a narrow screen, where the others' pyramids and the log lie far below: everybody's points, whose turn it is, and what was
- * done last, at a glance.
+ * A strip for narrow screens, where the other pyramids and the log are far below: all players' points, whose turn it
+ * is,
+ * and the last move.
  * @typedef {import("./game.js").Pyramido} Game
  */
-import { h } from "../vdom.js";
-import { gettext, interpolate } from "../i18n.js";
+
 import { gemIcon } from "../art/gems.js";
+import { gettext, interpolate } from "../i18n.js";
 import { nameLabel, seatName, sign } from "../table/players.js";
+import { h } from "../vdom.js";
 import { logLines } from "./log.js";
 import { progress } from "./pieces.js";
 
@@ -18,7 +20,11 @@ export function strip(game) {
 
 /** @param {Game} game */
 function chips(game) {
-  return h("ol", { key: "chips", class: "chips", "aria-label": gettext("Points and turn") }, game.view.seats.map((seat) => h("li", { key: seat.seat }, chip(game, seat))));
+  return h(
+    "ol",
+    { key: "chips", class: "chips", "aria-label": gettext("Points and turn") },
+    game.view.seats.map((seat) => h("li", { key: seat.seat }, chip(game, seat))),
+  );
 }
 
 /** @param {Game} game @param {import("./types").Seat} seat */
@@ -30,26 +36,45 @@ function chip(game, seat) {
     sign(seat.seat, seat.kind),
     nameLabel(table, seat.seat, me),
     h("strong", { class: "points" }, seat.total),
-    view.phase !== "over" && seat.out === null && h("span", { class: "laid", "aria-hidden": "true" }, `${laid}/${size}`),
+    view.phase !== "over" &&
+      seat.out === null &&
+      h("span", { class: "laid", "aria-hidden": "true" }, `${laid}/${size}`),
     seat.out !== null && h("span", { class: "visually-hidden" }, gettext("is out")),
     moving && h("span", { class: "visually-hidden" }, gettext("to move")),
   ];
-  const look = `chip ${moving ? "moving" : ""} ${seat.out !== null ? "out" : ""} ${seat.seat === main.seat ? "main" : ""}`;
+  const state = `${moving ? "moving" : ""} ${seat.out !== null ? "out" : ""}`;
+  const look = `chip ${state} ${seat.seat === main.seat ? "main" : ""}`;
   if (seat.seat === main.seat) return h("span", { class: look }, inside);
-  return h("button", {
-    type: "button", class: look, "data-look": seat.seat, title: interpolate(gettext("Show the pyramid of %(name)s"), { name: seatName(table, seat.seat) }), onclick: () => game.look(seat.seat),
-  }, inside);
+  return h(
+    "button",
+    {
+      type: "button",
+      class: look,
+      "data-look": seat.seat,
+      title: interpolate(gettext("Show the pyramid of %(name)s"), { name: seatName(table, seat.seat) }),
+      onclick: () => game.look(seat.seat),
+    },
+    inside,
+  );
 }
 
-/** What the last of the others has done, or what has happened since; the log tells it to those who hear the page. @param {Game} game */
+/** The latest news from the log. Screen readers hear it from the log itself. @param {Game} game */
 function news({ session, table, me }) {
-  const lines = logLines(session.state.events, { table, me }).filter((line) => line.tone !== "quiet" && (line.seat === null || line.seat !== me));
+  const lines = logLines(session.state.events, { table, me }).filter(
+    (line) => line.tone !== "quiet" && (line.seat === null || line.seat !== me),
+  );
   const last = lines.at(-1);
   if (!last) return null;
   const first = last.seat === null ? lines.length - 1 : lines.findLastIndex((line) => line.seat !== last.seat) + 1;
   const turn = lines.slice(first);
   const done = turn.findLast((line) => !line.gems) ?? last;
-  return h("p", { key: "news", class: "news", title: done.text, "aria-hidden": "true" },
+  return h(
+    "p",
+    { key: "news", class: "news", title: done.text, "aria-hidden": "true" },
     h("span", { class: "news-text" }, done.text),
-    turn.slice(turn.indexOf(done)).flatMap((line) => line.gems ?? []).map((gem) => gemIcon(gem)));
+    turn
+      .slice(turn.indexOf(done))
+      .flatMap((line) => line.gems ?? [])
+      .map((gem) => gemIcon(gem)),
+  );
 }

@@ -1,11 +1,12 @@
 // @ts-check
 /**
- * What is suggested: laid out as the player's own draft, and said in a sentence.
+ * Hints: a suggested action becomes the player's draft, with a sentence.
  * @typedef {import("./game.js").Pyramido} Game
  * @typedef {import("./types").Action} Action
  */
-import { gettext, interpolate, listing } from "../i18n.js";
+
 import { areaText, colourName } from "../art/domino.js";
+import { gettext, interpolate, listing } from "../i18n.js";
 import { cardsSentence } from "./sentences.js";
 import { markBlocks } from "./trial.js";
 
@@ -17,12 +18,24 @@ export function suggest(game, action) {
       const { x, y, rotation } = action;
       ui.quarry = action.quarry;
       game.placer.moveTo({ x, y, rotation }, true);
-      return { what: interpolate(gettext("take the domino of quarry space %(space)s and lay it where it lies now."), { space: action.quarry }), more: game.spotSentence() };
+      return {
+        what: interpolate(gettext("take the domino of quarry space %(space)s and lay it where it lies now."), {
+          space: action.quarry,
+        }),
+        more: game.spotSentence(),
+      };
     }
     case "mark": {
       ui.block = action.block;
       const block = markBlocks(game).find((one) => one.block === action.block);
-      return { what: block ? interpolate(gettext("mark the %(colour)s block: %(area)s."), { colour: colourName(block.colour), area: areaText(block) }) : "" };
+      return {
+        what: block
+          ? interpolate(gettext("mark the %(colour)s block: %(area)s."), {
+              colour: colourName(block.colour),
+              area: areaText(block),
+            })
+          : "",
+      };
     }
     case "replenish":
       cards.reset();
@@ -31,10 +44,20 @@ export function suggest(game, action) {
     case "resurface":
       ui.pile = null;
       cards.lay([{ ...action, ...slotOf(game, action.block) }]);
-      return { what: interpolate(gettext("lay a card on the new domino, %(colour)s side up."), { colour: colourName(action.colour) }), more: cardsSentence(game) };
+      return {
+        what: interpolate(gettext("lay a card on the new domino, %(colour)s side up."), {
+          colour: colourName(action.colour),
+        }),
+        more: cardsSentence(game),
+      };
     case "fill":
       cards.lay(action.cards);
-      return { what: interpolate(gettext("close the gaps with %(colours)s."), { colours: listing(action.cards.map((card) => colourName(card.colour))) }), more: cardsSentence(game) };
+      return {
+        what: interpolate(gettext("close the gaps with %(colours)s."), {
+          colours: listing(action.cards.map((card) => colourName(card.colour))),
+        }),
+        more: cardsSentence(game),
+      };
     default:
       return { what: "" };
   }

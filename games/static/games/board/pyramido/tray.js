@@ -1,15 +1,16 @@
 // @ts-check
 /**
- * What lies beside the pyramid: the steps of the turn, what is to be done in this one, and the player's markers and cards.
+ * The tray beside the pyramid: the steps of the turn, what to do in this one, and the player's markers and cards.
  * @typedef {import("./game.js").Pyramido} Game
  */
-import { h } from "../vdom.js";
-import { gettext, ngettext, interpolate } from "../i18n.js";
-import { areaText, dominoFace, dominoName } from "../art/domino.js";
+
 import { minoIcon } from "../art/desert.js";
+import { areaText, dominoFace, dominoName } from "../art/domino.js";
+import { gettext, interpolate, ngettext } from "../i18n.js";
+import { turnButton } from "../pyramid/turn_button.js";
 import { nameLabel, sign } from "../table/players.js";
 import { narrow } from "../table/screen.js";
-import { turnButton } from "../pyramid/turn_button.js";
+import { h } from "../vdom.js";
 import { cardRow, markChoice, markerRow, needed } from "./hand.js";
 import { cardsSentence } from "./sentences.js";
 import { eitherWay, onTrial, spotSentence, stageNow } from "./trial.js";
@@ -18,7 +19,10 @@ import { eitherWay, onTrial, spotSentence, stageNow } from "./trial.js";
 export function tray(game) {
   return h(
     "section",
-    { class: "tray architect-tray", "aria-label": game.me === null ? gettext("Markers and cards") : gettext("Your turn, markers and cards") },
+    {
+      class: "tray architect-tray",
+      "aria-label": game.me === null ? gettext("Markers and cards") : gettext("Your turn, markers and cards"),
+    },
     turnPanel(game),
     holdings(game),
   );
@@ -30,27 +34,49 @@ function steps(game) {
   if (phase === "over" || phase === "fill") return null;
   const names = [gettext("Place"), gettext("Mark"), gettext("Resurface"), gettext("Replenish")];
   const at = { place: [0], mark: [1], finish: game.cards.open ? [2, 3] : [3] }[phase];
-  return h("ol", { key: "steps", class: "turn-steps", "aria-label": gettext("Steps of a turn") }, names.map((name, step) =>
-    h("li", { key: step, class: at.includes(step) ? "now" : step < at[0] ? "done" : "", "aria-current": at.includes(step) ? "step" : null }, name)));
+  return h(
+    "ol",
+    { key: "steps", class: "turn-steps", "aria-label": gettext("Steps of a turn") },
+    names.map((name, step) =>
+      h(
+        "li",
+        {
+          key: step,
+          class: at.includes(step) ? "now" : step < at[0] ? "done" : "",
+          "aria-current": at.includes(step) ? "step" : null,
+        },
+        name,
+      ),
+    ),
+  );
 }
 
 /** @param {Game} game */
 function turnPanel(game) {
   const kind = game.view.decision?.kind;
   const bodies = { place: handBody, mark: markBody, finish: finishBody, fill: fillBody };
-  if (kind) return h("div", { key: "turn", class: "turn-panel ready", "data-anchor": "hand" }, steps(game), bodies[kind](game));
+  if (kind)
+    return h("div", { key: "turn", class: "turn-panel ready", "data-anchor": "hand" }, steps(game), bodies[kind](game));
   const news = game.me === null || game.view.phase === "over" || game.main.out !== null || game.main.complete;
-  return h("div", { key: "turn", class: `turn-panel bare ${news ? "news" : ""}`, "data-anchor": "hand" }, h("p", { class: "hand-note" }, idle(game)));
+  return h(
+    "div",
+    { key: "turn", class: `turn-panel bare ${news ? "news" : ""}`, "data-anchor": "hand" },
+    h("p", { class: "hand-note" }, idle(game)),
+  );
 }
 
-/** What there is to do while nothing is to be decided. @param {Game} game @returns {string} */
+/** The text while the player has nothing to decide. @param {Game} game @returns {string} */
 function idle({ view, me, session }) {
   if (me === null) return gettext("You are watching this game. Press one of the small pyramids to see it here.");
   if (view.phase === "over") return gettext("The game is over. Press one of the small pyramids to see it large.");
   const { out, complete } = view.seats[me];
   if (out !== null) {
-    const stuck = session.state.events.some((event) => event.payload?.facts?.some((/** @type {any} */ fact) => fact.type === "no_room" && fact.seat === me));
-    const after = gettext("You are out: you build no more and rank below those who still do. You may stay and watch.");
+    const stuck = session.state.events.some((event) =>
+      event.payload?.facts?.some((/** @type {any} */ fact) => fact.type === "no_room" && fact.seat === me),
+    );
+    const after = gettext(
+      "You are out: you stop building and rank below the players who continue. You can stay and watch.",
+    );
     return stuck ? `${gettext("No domino fitted, and your cards were too few for the gaps.")} ${after}` : after;
   }
   if (complete) return gettext("Your stage is complete. It is scored as soon as the others have completed theirs.");
@@ -60,66 +86,143 @@ function idle({ view, me, session }) {
 /** @param {Game} game */
 function handBody(game) {
   const { inHand, placing, placer } = game;
-  if (inHand === null) return h("p", { key: "none", class: "hand-note" }, gettext("Take a domino of the quarry: press it, or drag it onto your pyramid."));
+  if (inHand === null)
+    return h(
+      "p",
+      { key: "none", class: "hand-note" },
+      gettext("Take a domino of the quarry: press it, or drag it onto your pyramid."),
+    );
   const away = placing.spot || placing.float;
   const face = game.face(inHand);
-  return h("div", { key: "hand", class: "hand-row" },
-    h("button",
+  return h(
+    "div",
+    { key: "hand", class: "hand-row" },
+    h(
+      "button",
       {
-        type: "button", class: `hand-domino turned-${placing.rotation} ${away ? "away" : ""}`,
-        "aria-label": interpolate(gettext("Domino in your hand: %(what)s. Drag it onto the pyramid, or press to set it down."), { what: dominoName(face) }),
-        onpointerdown: (/** @type {PointerEvent} */ event) => placer.drag.pressHand(event),
+        type: "button",
+        class: `hand-domino turned-${placing.rotation} ${away ? "away" : ""}`,
+        "aria-label": interpolate(
+          gettext("Domino in your hand: %(what)s. Drag it onto the pyramid, or press to set it down."),
+          { what: dominoName(face) },
+        ),
+        onpointerdown: (event) => placer.drag.pressHand(event),
         onclick: () => {
           if (!placer.drag.justDropped) placer.setDown();
         },
       },
-      dominoFace(face, placing.rotation)),
-    h("div", { class: "turn-buttons" },
-      turnButton(-1, () => placer.rotate(-1)), turnButton(1, () => placer.rotate(1))),
-    h("p", { class: "hand-note" }, placing.spot ? spotSentence(game) : gettext("Drag it onto the pyramid, or tap the place where it should lie.")));
+      dominoFace(face, placing.rotation),
+    ),
+    h(
+      "div",
+      { class: "turn-buttons" },
+      turnButton(-1, () => placer.rotate(-1)),
+      turnButton(1, () => placer.rotate(1)),
+    ),
+    h(
+      "p",
+      { class: "hand-note" },
+      placing.spot ? spotSentence(game) : gettext("Drag it onto the pyramid, or tap the place where it should lie."),
+    ),
+  );
 }
 
 /** @param {Game} game */
 function markBody(game) {
-  return [h("p", { key: "which", class: "hand-note" }, gettext("Both blocks can be marked: press one, or drag its marker onto it. The other one stays unmarked.")), !narrow() && markChoice(game)];
+  return [
+    h(
+      "p",
+      { key: "which", class: "hand-note" },
+      gettext("Both blocks can be marked: press one, or drag its marker onto it. The other one stays unmarked."),
+    ),
+    !narrow() && markChoice(game),
+  ];
 }
 
 /** @param {Game} game */
 function finishBody(game) {
   const { cards, ui } = game;
   if (cards.started) return cardsOnTrial(game);
-  if (ui.pile !== null) return h("p", { key: "chosen", class: "hand-note" }, gettext("Its top goes into the quarry, and the next domino of the pile comes to light. After that your turn cannot be taken back."));
-  if (!cards.open) return h("p", { key: "replenish", class: "hand-note" }, gettext("Press one of the two lit piles, or drag its top into the quarry. That ends your turn."));
-  return h("p", { key: "either", class: "hand-note" }, gettext("You may lay one of your cards on an unmarked block of your new domino: press it, or drag it there. Or choose a lit pile: that ends your turn."));
+  if (ui.pile !== null)
+    return h(
+      "p",
+      { key: "chosen", class: "hand-note" },
+      gettext(
+        "Its top goes into the quarry, and the next domino of the pile comes to light. After that your turn cannot be taken back.",
+      ),
+    );
+  if (!cards.open)
+    return h(
+      "p",
+      { key: "replenish", class: "hand-note" },
+      gettext("Press one of the two lit piles, or drag its top into the quarry. That ends your turn."),
+    );
+  return h(
+    "p",
+    { key: "either", class: "hand-note" },
+    gettext(
+      "You may lay one of your cards on an unmarked block of your new domino: press it, or drag it there. Or choose a lit pile: that ends your turn.",
+    ),
+  );
 }
 
 /** @param {Game} game */
 function fillBody(game) {
   return [
-    h("p", { key: "fill", class: "hand-note" }, gettext("No domino fits any more: press or drag two of your cards into the two gaps, either side up. No markers follow.")),
+    h(
+      "p",
+      { key: "fill", class: "hand-note" },
+      gettext(
+        "No domino fits any more: press or drag two of your cards into the two gaps, either side up. No markers follow.",
+      ),
+    ),
     game.cards.started && cardsOnTrial(game),
   ];
 }
 
 /** @param {Game} game */
 function cardsOnTrial(game) {
-  return h("div", { key: "trial", class: "trial-row" },
-    h("p", { class: "hand-note" }, cardsSentence(game), !game.cards.filling && ` ${gettext("The block stays so for the rest of the game.")}`),
-    !narrow() && h("div", { class: "turn-buttons always" }, turnButton(-1, () => void game.cards.rotate(-1)), turnButton(1, () => void game.cards.rotate(1))));
+  return h(
+    "div",
+    { key: "trial", class: "trial-row" },
+    h(
+      "p",
+      { class: "hand-note" },
+      cardsSentence(game),
+      !game.cards.filling && ` ${gettext("The block stays so for the rest of the game.")}`,
+    ),
+    !narrow() &&
+      h(
+        "div",
+        { class: "turn-buttons always" },
+        turnButton(-1, () => void game.cards.rotate(-1)),
+        turnButton(1, () => void game.cards.rotate(1)),
+      ),
+  );
 }
 
-/** Markers and cards by hand, and what the stage would score now. @param {Game} game */
+/** The player's markers and cards, and what the stage would score now. @param {Game} game */
 function holdings(game) {
   const { main, me, view } = game;
-  return h("div", { key: "holdings", class: "holdings" },
-    h("h2", { class: "tray-title" },
+  return h(
+    "div",
+    { key: "holdings", class: "holdings" },
+    h(
+      "h2",
+      { class: "tray-title" },
       main.seat === me
         ? h("span", null, gettext("Your markers and cards"))
         : h("span", { class: "whose" }, sign(main.seat, main.kind), nameLabel(game.table, main.seat)),
-      h("span", { class: "points" }, interpolate(ngettext("%(count)s point", "%(count)s points", main.total), { count: main.total }))),
+      h(
+        "span",
+        { class: "points" },
+        interpolate(ngettext("%(count)s point", "%(count)s points", main.total), { count: main.total }),
+      ),
+    ),
     markerRow(game),
     needed(game) === null || !game.cards.open ? cardRow(game) : null,
-    view.phase !== "over" && main.out === null && prospect(game));
+    view.phase !== "over" && main.out === null && prospect(game),
+  );
 }
 
 /** @param {Game} game */
@@ -132,10 +235,24 @@ function prospect(game) {
   const now = (game.main.seat === game.me ? onTrial(game) : null) ?? before;
   const change = now.points - before.points;
   const least = now.areas.find((area) => area.marked && `${area.x},${area.y}` === now.minoArea);
-  return h("p", { class: "prospect", "data-mino": now.mino, "data-points": now.points },
+  return h(
+    "p",
+    { class: "prospect", "data-mino": now.mino, "data-points": now.points },
     minoIcon(),
-    h("span", null, least
-      ? interpolate(ngettext("Mino’s: %(area)s. The stage would score %(points)s point now.", "Mino’s: %(area)s. The stage would score %(points)s points now.", now.points), { area: areaText(least), points: now.points })
-      : gettext("No area is marked yet. The marked area with the fewest icons is Mino’s: it counts twice."),
-      change !== 0 && h("strong", { class: "change" }, ` (${change > 0 ? "+" : "−"}${Math.abs(change)})`)));
+    h(
+      "span",
+      null,
+      least
+        ? interpolate(
+            ngettext(
+              "Mino’s: %(area)s. The stage would score %(points)s point now.",
+              "Mino’s: %(area)s. The stage would score %(points)s points now.",
+              now.points,
+            ),
+            { area: areaText(least), points: now.points },
+          )
+        : gettext("No area is marked yet. The marked area with the fewest icons is Mino’s: it counts twice."),
+      change !== 0 && h("strong", { class: "change" }, ` (${change > 0 ? "+" : "−"}${Math.abs(change)})`),
+    ),
+  );
 }

@@ -1,16 +1,17 @@
 // @ts-check
 /**
- * The pyramid as it would be with what is on trial: the domino where its ghost lies, the marker that has been chosen, the cards.
+ * The pyramid with what is on trial: the domino at its ghost's place, the chosen marker, the cards.
  * @typedef {import("./game.js").Pyramido} Game
  */
-import { gettext, ngettext, interpolate } from "../i18n.js";
+
 import { colourName } from "../art/domino.js";
+import { gettext, interpolate, ngettext } from "../i18n.js";
 import { blocksOf, cells } from "../pyramid/geometry.js";
 import { imagine, placeSentence } from "../pyramid/ghost.js";
 import { holeText } from "./hole_note.js";
 import { areaKey, markedAreas, reckon } from "./pieces.js";
 
-/** The blocks that a marker may be put on, with their cells, and the area that each would mark. @param {Game} game */
+/** Return the blocks that a marker may go on, each with its cell and the area it would mark. @param {Game} game */
 export function markBlocks(game) {
   const { main } = game;
   const { decision, current } = game.view;
@@ -26,7 +27,7 @@ export function markBlocks(game) {
   });
 }
 
-/** With the marker that has been chosen. @param {Game} game */
+/** The pyramid with the chosen marker. @param {Game} game */
 export function imaginedMark(game) {
   const { main, view, ui } = game;
   const chosen = markBlocks(game).find((one) => one.block === ui.block);
@@ -40,7 +41,10 @@ export function imaginedMark(game) {
   });
 }
 
-/** With the domino where its ghost lies, and with its marker if there is no choice. @param {Game} game */
+/**
+ * The pyramid with the domino at its ghost's place, and with its marker if there is no choice of it.
+ * @param {Game} game
+ */
 export function imaginedPlace(game) {
   const { main, view, inHand } = game;
   const { spot } = game.placing;
@@ -48,9 +52,14 @@ export function imaginedPlace(game) {
   return game.once("imagined", [main, spot, inHand], () => {
     const before = game.blocks(main);
     const lying = { domino: inHand, stage: view.stage, ...spot };
-    const own = blocksOf([lying], game.faces).map((block) => ({ ...block, index: block.index + 2 * main.dominoes.length }));
+    const own = blocksOf([lying], game.faces).map((block) => ({
+      ...block,
+      index: block.index + 2 * main.dominoes.length,
+    }));
     const there = imagine(before, [...before, ...own], own);
-    const can = own.filter((block) => block.icons.length > 0 && main.markers.includes(block.colour)).map(({ colour, x, y }) => ({ colour, x, y }));
+    const can = own
+      .filter((block) => block.icons.length > 0 && main.markers.includes(block.colour))
+      .map(({ colour, x, y }) => ({ colour, x, y }));
     const sure = can.length === 1 ? can : [];
     const marked = [...main.marked, ...sure];
     const reckoning = reckon(markedAreas(there.after, view.stage, marked));
@@ -61,37 +70,51 @@ export function imaginedPlace(game) {
   });
 }
 
-/** What the stage would score with what is on trial; null while nothing is. @param {Game} game @returns {import("./types").Reckoning | null} */
+/**
+ * Return what the stage would score with what is on trial, or null while nothing is.
+ * @param {Game} game @returns {import("./types").Reckoning | null}
+ */
 export function onTrial(game) {
   return (imaginedPlace(game) ?? imaginedMark(game) ?? game.cards.imagined())?.reckoning ?? null;
 }
 
-/** In words, what the ghost's place would bring. @param {Game} game @returns {string} */
+/** Describe what the ghost's place would bring. @param {Game} game @returns {string} */
 export function spotSentence(game) {
   const there = imaginedPlace(game);
   return there ? `${placeSentence(there)} ${markSentence(game)} ${holeText(game)}`.trim() : placeSentence(null);
 }
 
-/** In words, which marker would come onto the ghost. @param {Game} game @returns {string} */
+/** Describe which marker the ghost would get. @param {Game} game @returns {string} */
 export function markSentence(game) {
   const there = imaginedPlace(game);
   if (!there) return "";
-  if (there.sure.length > 0) return interpolate(gettext("The %(colour)s marker goes on it."), { colour: colourName(there.sure[0].colour) });
+  if (there.sure.length > 0)
+    return interpolate(gettext("The %(colour)s marker goes on it."), { colour: colourName(there.sure[0].colour) });
   return there.either.length > 0 ? gettext("Then you choose which block to mark.") : gettext("No marker fits on it.");
 }
 
-/** What the stage would score with either block of the ghost marked, the lesser first; null if there is no choice. @param {Game} game @returns {[number, number] | null} */
+/**
+ * Return the scores with either block of the ghost marked, the lower first, or null if there is no choice.
+ * @param {Game} game @returns {[number, number] | null}
+ */
 export function eitherWay(game) {
   const ways = imaginedPlace(game)?.ways ?? [];
   return ways.length === 2 ? [Math.min(...ways), Math.max(...ways)] : null;
 }
 
-/** What the stage would score now, and how that changes with what is on trial. @param {Game} game */
+/** What the stage would score now, and the difference that the trial makes. @param {Game} game */
 export function stageNow(game) {
   const before = game.reckoning(game.main).points;
   const ways = eitherWay(game);
-  if (ways && ways[0] < ways[1]) return { text: interpolate(gettext("Stage: %(least)s or %(most)s points"), { least: ways[0], most: ways[1] }), change: "" };
+  if (ways && ways[0] < ways[1])
+    return {
+      text: interpolate(gettext("Stage: %(least)s or %(most)s points"), { least: ways[0], most: ways[1] }),
+      change: "",
+    };
   const now = ways?.[0] ?? (game.main.seat === game.me ? onTrial(game) : null)?.points ?? before;
   const change = now === before ? "" : ` (${now > before ? "+" : "−"}${Math.abs(now - before)})`;
-  return { text: interpolate(ngettext("Stage: %(points)s point", "Stage: %(points)s points", now), { points: now }), change };
+  return {
+    text: interpolate(ngettext("Stage: %(points)s point", "Stage: %(points)s points", now), { points: now }),
+    change,
+  };
 }

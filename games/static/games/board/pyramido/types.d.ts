@@ -71,7 +71,7 @@ export interface View {
   turn: number | null;
   to_move: number[];
   quarry: { space: number; domino: number | null }[];
-  /** the top is null only while one plans and it is not known yet */
+  /** `domino` is null only during planning, while it is unknown */
   piles: { pile: number; height: number; domino: number | null }[];
   current: ({ seat: number; space: number } & Placed) | null;
   seats: Seat[];
@@ -79,16 +79,16 @@ export interface View {
   outcome: Outcome | null;
 }
 
-/** An area as it is worked out here, with the indices of its blocks. */
+/** An area with the indexes of its blocks. */
 export interface BuiltArea extends MarkedArea {
   blocks: Set<number>;
 }
 
-/** What a pyramid would score if its stage were complete now. */
+/** What a pyramid would score if its stage ended now. */
 export interface Reckoning {
   points: number;
   mino: number;
-  /** name of Mino's area, null without any marked area */
+  /** key of Mino's area; null without a marked area */
   minoArea: string | null;
   areas: BuiltArea[];
 }

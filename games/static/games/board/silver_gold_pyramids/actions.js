@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The bar of buttons; on a narrow screen it stays at the bottom.
+ * The action bar; on a narrow screen it stays at the bottom.
  * @typedef {import("./game.js").SilverGoldPyramids} Game
  */
 import { gettext } from "../i18n.js";
@@ -18,9 +18,15 @@ export function actions(game) {
     if (marker.draft.extra.length > 0) buttons.push(button("clear", gettext("Start over"), () => marker.clear()));
   }
   if (game.edited) buttons.push(button("restore", gettext("Keep what I sent"), () => game.restore()));
-  if (kind === "replace" && ui.replacement !== null) buttons.push(button("cancel", gettext("Choose again"), () => game.cancel()));
+  if (kind === "replace" && ui.replacement !== null)
+    buttons.push(button("cancel", gettext("Choose again"), () => game.cancel()));
   if (kind) buttons.push(confirmButton(game, confirmLabel(game)));
-  const idle = kind === "mark" ? !marker.draft.first : kind === "keep" ? ui.kept.length === 0 : kind === "replace" && ui.replacement === null;
+  const idle =
+    kind === "mark"
+      ? !marker.draft.first
+      : kind === "keep"
+        ? ui.kept.length === 0
+        : kind === "replace" && ui.replacement === null;
   return actionRow(game, buttons, { look: idle && buttons.length === 1 ? "idle" : "" });
 }
 

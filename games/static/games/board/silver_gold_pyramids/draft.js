@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * A step that is only in mind: what it marks, which crosses it owes, and what the score card would say (docs/rules.md D3, D4).
+ * The draft of a step: what it marks, which crosses are still to be paid, and the score card after it
+ * (docs/rules.md D3, D4).
  * @typedef {import("./types").Bill} Bill
  * @typedef {import("./types").Card} Card
  * @typedef {import("./types").Cards} Cards
@@ -13,9 +14,9 @@
 import { count, mask, name, named, names, openCells } from "./geometry.js";
 
 export const GEMS = 10;
-/** What the worst marked skull costs. */
+/** Cost of the last marked skull on the track. */
 export const SKULLS = [1, 2, 3, 4, 6, 8, 10, 13, 16, 20];
-/** For the 2nd, 4th and 6th finished card of a colour, best first. */
+/** Points for the 2nd, 4th and 6th finished card of a colour, highest first. */
 export const PYRAMID_POINTS = [10, 6, 3];
 
 /** @returns {Draft} */
@@ -33,10 +34,18 @@ export function draftOf(action) {
 export function actionOf({ first, extra }) {
   if (!first) return null;
   const cells = names(first.mask);
-  return { type: "mark", card: first.card, cells, extra: extra.map((one) => ({ card: one.card, cell: name(one.cell) })) };
+  return {
+    type: "mark",
+    card: first.card,
+    cells,
+    extra: extra.map((one) => ({ card: one.card, cell: name(one.cell) })),
+  };
 }
 
-/** The score card after some cells of a card, all marked together (docs/rules.md D3.1). @param {Sheet} sheet @param {Card} card @param {number} set @param {number} round 1 to 4 @returns {Sheet} */
+/**
+ * Return the score card after cells of a card are marked together (docs/rules.md D3.1).
+ * @param {Sheet} sheet @param {Card} card @param {number} set @param {number} round 1 to 4 @returns {Sheet}
+ */
 export function resolve(sheet, card, set, round) {
   const skulls = Math.min(SKULLS.length, sheet.skulls + count(set & card.skull));
   const lit = set & card.torch && !sheet.torches.includes(round);
@@ -49,7 +58,7 @@ export function resolve(sheet, card, set, round) {
   };
 }
 
-/** @param {Sheet} sheet @param {number} finished how many cards @returns {Points} */
+/** @param {Sheet} sheet @param {number} finished number of cards @returns {Points} */
 export function pointsOf(sheet, finished) {
   const pairs = Math.min(sheet.red_gems, sheet.green_gems);
   const taken = Object.values(sheet.pyramids).flat();
@@ -66,7 +75,7 @@ export function pointsOf(sheet, finished) {
 export const totalOf = (points) => points.torches + points.pyramids + points.finished + points.gems + points.skulls;
 
 /**
- * What a draft comes to. It must be legal as far as it goes.
+ * Return what a draft comes to. The draft may be incomplete but must be legal.
  * @param {Cards} cards @param {Seat} seat @param {Draft} draft @param {number} round 1 to 4 @returns {Bill}
  */
 export function billOf(cards, seat, draft, round) {
@@ -99,7 +108,14 @@ export function billOf(cards, seat, draft, round) {
   const finished = [...marked].flatMap(([number, set]) => (set & (cards.get(number)?.tomb ?? 0) ? [number] : []));
   const points = pointsOf(sheet, seat.finished.length + finished.length);
   return {
-    marked, added, owed, open, sheet, finished, points, total: totalOf(points),
+    marked,
+    added,
+    owed,
+    open,
+    sheet,
+    finished,
+    points,
+    total: totalOf(points),
     complete: draft.first !== null && (owed === 0 || open.size === 0),
   };
 }

@@ -1,6 +1,8 @@
 // @ts-check
 /**
- * Silver & Gold: Pyramids on the page: holds what the player has in mind but has not sent, and puts the parts together.
+ * The board of Silver & Gold: Pyramids: holds what the player has chosen but not sent (drafts), and assembles the
+ * page's
+ * parts.
  * @typedef {import("./types").View} View
  * @typedef {import("./types").Seat} Seat
  * @typedef {import("./types").Action} Action
@@ -8,31 +10,31 @@
  * @typedef {import("../types").BoardComponent} BoardComponent
  */
 import { Board } from "../table/board.js";
-import { definitions } from "./art_symbols.js";
 import { actions } from "./actions.js";
-import { Marker } from "./marker.js";
-import { ShapePointer } from "./pointer.js";
+import { definitions } from "./art_symbols.js";
 import { lastMarks } from "./history.js";
 import { logLines } from "./log.js";
+import { Marker } from "./marker.js";
 import { market } from "./market.js";
 import { others } from "./others.js";
 import { enlarged, result } from "./panels.js";
 import { plans } from "./plans.js";
+import { ShapePointer } from "./pointer.js";
 import { scoreTray } from "./score_card.js";
 import { status } from "./status.js";
 import { suggest } from "./suggest.js";
-import { totals } from "./totals.js";
 import { floating } from "./tool.js";
+import { totals } from "./totals.js";
 import { workplace } from "./workplace.js";
 
 /**
  * @typedef {object} Ui
- * @property {string} key the decision that the drafts are for
- * @property {number[]} kept cards chosen of those dealt
- * @property {number | null} replacement the card chosen in place of a finished one; 0 is the unseen top of the deck
- * @property {{card: number, cell: number} | null} cursor the cell that the keyboard is on
+ * @property {string} key identifies the decision that the drafts are for
+ * @property {number[]} kept cards chosen from those dealt
+ * @property {number | null} replacement the card chosen to replace a finished one; 0 is the unseen top of the deck
+ * @property {{card: number, cell: number} | null} cursor the keyboard's cell
  * @property {{seat: number} | {card: number} | null} enlarged
- * @property {number} watched the seat in the middle, for those who have none
+ * @property {number} watched the seat that spectators see in the middle
  * @property {boolean} resultHidden
  */
 
@@ -44,9 +46,20 @@ const inOrder = (numbers) => [...numbers].sort((a, b) => a - b).join();
  * @implements {BoardComponent}
  */
 export class SilverGoldPyramids extends Board {
-  /** @param {Session} session @param {import("./types").Cards} cards @param {() => void} update asks for a rendering @param {Record<string, string>} urls */
+  /**
+   * @param {Session} session @param {import("./types").Cards} cards @param {() => void} update asks for a rendering
+   * @param {Record<string, string>} urls
+   */
   constructor(session, cards, update, urls) {
-    super(session, update, urls, { key: "", kept: [], replacement: null, cursor: null, enlarged: null, watched: 0, resultHidden: false });
+    super(session, update, urls, {
+      key: "",
+      kept: [],
+      replacement: null,
+      cursor: null,
+      enlarged: null,
+      watched: 0,
+      resultHidden: false,
+    });
     this.cards = cards;
     this.marker = new Marker(this);
     this.pointer = new ShapePointer(this);
@@ -55,17 +68,17 @@ export class SilverGoldPyramids extends Board {
     if (session.state.view) this.newDrafts();
   }
 
-  /** Whether what is to be decided has been sent (and may still be changed). */
+  /** Whether the decision has been sent (it can still be changed). */
   get sent() {
     return this.view.submission !== null;
   }
-  /** Whether something that has been sent is being changed. */
+  /** Whether the player is changing a decision that has been sent. */
   get edited() {
     const { submission } = this.view;
     if (submission?.type === "mark") return this.marker.changed;
     return submission?.type === "keep" && inOrder(submission.cards) !== inOrder(this.ui.kept);
   }
-  /** The cells marked in the step opened last, by card. */
+  /** Cells marked in the latest step, by card. */
   get fresh() {
     const { events } = this.session.state;
     return this.once("fresh", [events], () => lastMarks(events));
@@ -84,7 +97,7 @@ export class SilverGoldPyramids extends Board {
     if (this.session.state.view) this.newDrafts();
   }
 
-  /** Drafts live as long as the decision they are for. */
+  /** Reset drafts that were for another decision. */
   newDrafts() {
     const { view, ui } = this;
     const key = JSON.stringify([view.decision, view.step, view.dealt]);
@@ -114,7 +127,7 @@ export class SilverGoldPyramids extends Board {
     this.update();
   }
 
-  // --- a hint ---------------------------------------------------------------------------------------------------------
+  // --- a hint -------------------------------------------------------------------------------------------------------
 
   /** @param {Action} action */
   suggest(action) {
@@ -123,7 +136,7 @@ export class SilverGoldPyramids extends Board {
 
   // --- sending -----------------------------------------------------------------------------------------------------
 
-  /** What `confirm` would send now; null while something is still to be chosen. @returns {Action | null} */
+  /** Return the action that `confirm` would send, or null while a choice is missing. @returns {Action | null} */
   ready() {
     const { view, ui } = this;
     if (this.busy || !view.decision) return null;
@@ -141,14 +154,14 @@ export class SilverGoldPyramids extends Board {
     }
   }
 
-  /** What was sent, instead of the change begun. */
+  /** Discard the change and go back to what was sent. */
   restore() {
     this.ui.key = "";
     this.newDrafts();
     this.update();
   }
 
-  /** Escape: one step back from whatever has been begun. @returns {boolean} */
+  /** Take back the last step that has not been sent (Escape). @returns {boolean} */
   cancel() {
     const { ui, marker } = this;
     if (ui.enlarged) ui.enlarged = null;

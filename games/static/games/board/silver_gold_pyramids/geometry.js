@@ -1,7 +1,9 @@
 // @ts-check
 /**
- * Cells, shapes and how they lie on a card: the engine's arithmetic (engine/silver_gold_pyramids/), so that the page can
- * show what fits before it asks. A set of cells is a number: bit `5 * y + x` is column x, row y, from 0, y down.
+ * Cells, shapes and their positions on a card. It repeats arithmetic of engine/silver_gold_pyramids/, so that the page
+ * can
+ * show what fits without asking. A set of cells is a number: bit `5 * y + x` is column x, row y, counted from the upper
+ * left.
  * @typedef {import("./types").Shape} Shape
  * @typedef {import("./types").Card} Card
  * @typedef {[number, number]} Point
@@ -12,14 +14,40 @@ export const FULL = (1 << (SIZE * SIZE)) - 1;
 const LEFT = 0b00001_00001_00001_00001_00001;
 const RIGHT = LEFT << (SIZE - 1);
 
-/** Cells of each shape as they are printed on the expedition cards. @type {Record<Shape, Point[]>} */
+/** Cells of each shape as printed on the expedition cards. @type {Record<Shape, Point[]>} */
 export const SHAPES = {
-  I2: [[0, 0], [1, 0]],
-  I3: [[0, 0], [1, 0], [2, 0]],
-  I4: [[0, 0], [1, 0], [2, 0], [3, 0]],
-  V3: [[0, 0], [1, 0], [0, 1]],
-  L4: [[0, 0], [0, 1], [0, 2], [1, 2]],
-  O4: [[0, 0], [1, 0], [0, 1], [1, 1]],
+  I2: [
+    [0, 0],
+    [1, 0],
+  ],
+  I3: [
+    [0, 0],
+    [1, 0],
+    [2, 0],
+  ],
+  I4: [
+    [0, 0],
+    [1, 0],
+    [2, 0],
+    [3, 0],
+  ],
+  V3: [
+    [0, 0],
+    [1, 0],
+    [0, 1],
+  ],
+  L4: [
+    [0, 0],
+    [0, 1],
+    [0, 2],
+    [1, 2],
+  ],
+  O4: [
+    [0, 0],
+    [1, 0],
+    [0, 1],
+    [1, 1],
+  ],
 };
 /** The eight expedition cards; a round uses seven of them. @type {Shape[]} */
 export const EXPEDITION = ["I2", "I3", "I4", "V3", "V3", "L4", "L4", "O4"];
@@ -42,14 +70,14 @@ export function name(bit) {
 /** @param {string} text @returns {number} */
 export const named = (text) => cell("abcde".indexOf(text[0]), Number(text[1]) - 1);
 
-/** @param {Iterable<string>} names @returns {number} */
-export function mask(names) {
+/** @param {Iterable<string>} all names of cells @returns {number} */
+export function mask(all) {
   let set = 0;
-  for (const one of names) set |= named(one);
+  for (const one of all) set |= named(one);
   return set;
 }
 
-/** Each cell of a set as a bit of its own, in reading order. @param {number} set @returns {number[]} */
+/** Return the cells of a set as single bits, in reading order. @param {number} set @returns {number[]} */
 export function cells(set) {
   const out = [];
   for (let left = set; left; left &= left - 1) out.push(left & -left);
@@ -62,21 +90,26 @@ export const names = (set) => cells(set).map(name);
 /** @param {number} set @returns {number} */
 export const count = (set) => cells(set).length;
 
-/** The cells that share a side with a cell of the set (some of them may be in the set). @param {number} set */
-export const beside = (set) =>
-  ((set << SIZE) | (set >> SIZE) | ((set & ~RIGHT) << 1) | ((set & ~LEFT) >> 1)) & FULL;
+/** Return the cells that share a side with a cell of the set; some may be in the set. @param {number} set */
+export const beside = (set) => ((set << SIZE) | (set >> SIZE) | ((set & ~RIGHT) << 1) | ((set & ~LEFT) >> 1)) & FULL;
 
-/** The cells that may be marked next, one at a time. @param {Card} card @param {number} marked */
+/** Return the cells that may be marked next as single cells. @param {Card} card @param {number} marked */
 export const openCells = (card, marked) => (marked ? beside(marked) : card.start) & card.free & ~marked;
 
-/** @param {Card} card @param {number} marked @param {number} lie whether a set of cells may be marked together */
+/** @param {Card} card @param {number} marked @param {number} lie cells; whether they may be marked together */
 export function fits(card, marked, lie) {
   return !(lie & (~card.free | marked)) && (lie & (marked ? beside(marked) : card.start)) !== 0;
 }
 
-/** How a shape is held: quarter turns clockwise, after mirroring left to right. @typedef {{turn: number, mirrored: boolean}} Hold */
+/**
+ * How a shape is held: quarter turns clockwise, after mirroring left to right.
+ * @typedef {{turn: number, mirrored: boolean}} Hold
+ */
 
-/** A shape as it is held, moved to the upper left corner. @param {Shape} shape @param {Hold} hold @returns {Point[]} */
+/**
+ * Return the cells of a shape as it is held, moved to the upper left corner.
+ * @param {Shape} shape @param {Hold} hold @returns {Point[]}
+ */
 export function held(shape, hold) {
   let points = SHAPES[shape].map(([x, y]) => /** @type {Point} */ ([hold.mirrored ? -x : x, y]));
   for (let turn = 0; turn < hold.turn; turn += 1) points = points.map(([x, y]) => [-y, x]);
@@ -87,7 +120,10 @@ export function held(shape, hold) {
 /** Width and height in cells. @param {Point[]} points @returns {Point} */
 export const extent = (points) => [1 + Math.max(...points.map(([x]) => x)), 1 + Math.max(...points.map(([, y]) => y))];
 
-/** All ways to hold a shape that look different, the given one first, then by turning, then mirrored. @param {Shape} shape @param {Hold} hold @returns {Hold[]} */
+/**
+ * Return all holds of a shape that look different: the given one, then its turns, then mirrored ones.
+ * @param {Shape} shape @param {Hold} hold @returns {Hold[]}
+ */
 export function holds(shape, hold) {
   const seen = new Set();
   const out = [];
@@ -102,7 +138,10 @@ export function holds(shape, hold) {
   return out;
 }
 
-/** Every place of a held shape inside the grid. @param {Point[]} points @returns {{lie: number, centre: Point}[]} */
+/**
+ * Return all positions of a held shape in the grid.
+ * @param {Point[]} points @returns {{lie: number, centre: Point}[]}
+ */
 export function places(points) {
   const [width, height] = extent(points);
   const out = [];
@@ -117,28 +156,33 @@ export function places(points) {
 /** @param {Point[]} points @param {number} dx @param {number} dy @returns {number} */
 const at = (points, dx, dy) => points.reduce((set, [x, y]) => set | cell(x + dx, y + dy), 0);
 
-/** Every legal position of a shape on a card, held in any way. @param {Card} card @param {number} marked @param {Shape} shape @returns {number[]} */
+/**
+ * Return all legal positions of a shape on a card, however it is held.
+ * @param {Card} card @param {number} marked @param {Shape} shape @returns {number[]}
+ */
 export function lies(card, marked, shape) {
-  const all = holds(shape, { turn: 0, mirrored: false }).flatMap((hold) => places(held(shape, hold)).map(({ lie }) => lie));
+  const all = holds(shape, { turn: 0, mirrored: false }).flatMap((hold) =>
+    places(held(shape, hold)).map(({ lie }) => lie),
+  );
   return all.filter((lie) => fits(card, marked, lie)).sort((a, b) => a - b);
 }
 
 /**
- * The place of a held shape nearest to a point (in cells, the middle of the shape is meant); `legal` says which may be taken.
+ * Return the position of a held shape whose middle is nearest to a point (in cells), among those that `legal` accepts.
  * @param {Point[]} points @param {Point} point @param {(lie: number) => boolean} legal @param {number} reach in cells
  * @returns {number | null}
  */
 export function nearest(points, point, legal, reach) {
   let best = null;
   let least = reach * reach;
-  for (const { lie, centre } of places(points)) {
-    const far = (centre[0] - point[0]) ** 2 + (centre[1] - point[1]) ** 2;
+  for (const { lie, centre: middle } of places(points)) {
+    const far = (middle[0] - point[0]) ** 2 + (middle[1] - point[1]) ** 2;
     if (far <= least && legal(lie)) [best, least] = [lie, far];
   }
   return best;
 }
 
-/** The middle of a set of cells, in cells. @param {number} set @returns {Point} */
+/** Return the middle of a set of cells, in cells. @param {number} set @returns {Point} */
 export function centre(set) {
   const points = cells(set).map(place);
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];

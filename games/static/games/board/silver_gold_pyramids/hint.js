@@ -1,10 +1,11 @@
 // @ts-check
 /**
- * A line or two below the pyramids for those who play for the first time: how to do what is asked, and what happens then.
+ * Help for new players in a line or two below the pyramids: how to do what is asked, and what happens then.
  * @typedef {import("./game.js").SilverGoldPyramids} Game
  */
-import { h } from "../vdom.js";
+
 import { gettext } from "../i18n.js";
+import { h } from "../vdom.js";
 
 /** @param {Game} game */
 export function hint(game) {
@@ -19,30 +20,51 @@ function sentences(game) {
   switch (view.decision?.kind) {
     case "keep":
       return game.sent
-        ? [gettext("Nobody sees your choice before everybody has chosen."), gettext("To change it, press another pyramid.")]
-        : [gettext("Nobody sees your choice before everybody has chosen."), gettext("A short way to the tomb, gems and potions are good; skulls cost points.")];
+        ? [
+            gettext("Nobody sees your choice before everybody has chosen."),
+            gettext("To change it, press another pyramid."),
+          ]
+        : [
+            gettext("Nobody sees your choice before everybody has chosen."),
+            gettext("A short way to the tomb, gems and potions are good; skulls cost points."),
+          ];
     case "mark":
       return game.sent ? [gettext("All marks are opened together once everybody has sent.")] : marking(game);
     case "replace":
-      return [gettext("Every second pyramid of a colour brings points: 10 to whoever is first, then 6, then 3."), gettext("What you take is final.")];
+      return [
+        gettext("Every second pyramid of a colour scores points: 10 for the first player, then 6, then 3."),
+        gettext("What you take is final."),
+      ];
     default:
-      return game.me !== null && view.phase === "replace" ? [gettext("Whoever has explored the lowest number chooses first.")] : [];
+      return game.me !== null && view.phase === "replace"
+        ? [gettext("The player who explored the lowest number chooses first.")]
+        : [];
   }
 }
 
 /** @param {Game} game @returns {string[]} */
 function marking({ marker, main }) {
-  const fresh = main.cards.some((card) => card.marked.length === 0) ? [gettext("An untouched pyramid begins at its entrance.")] : [];
+  const fresh = main.cards.some((card) => card.marked.length === 0)
+    ? [gettext("An untouched pyramid begins at its entrance.")]
+    : [];
   switch (marker.next) {
     case "extra":
       return [gettext("A cell beside a marked one will do, of the same pyramid or the other."), ...fresh];
     case "done":
       return marker.draft.extra.length === 0 && marker.canTurn
-        ? [gettext("Press the shape to turn it, or drag it elsewhere."), gettext("Nobody sees your marks before everybody has sent.")]
+        ? [
+            gettext("Press the shape to turn it, or drag it elsewhere."),
+            gettext("Nobody sees your marks before everybody has sent."),
+          ]
         : [gettext("Nobody sees your marks before everybody has sent.")];
     default:
       return marker.single
         ? [gettext("A cell beside a marked one will do."), ...fresh]
-        : [gettext("Press a cell that lights up, or drag the shape there; where the edge is dashed it fits once turned or mirrored."), ...fresh];
+        : [
+            gettext(
+              "Press a cell that lights up, or drag the shape there; where the edge is dashed it fits once turned or mirrored.",
+            ),
+            ...fresh,
+          ];
   }
 }

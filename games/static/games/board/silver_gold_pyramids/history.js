@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * What the log's facts come to: what each step did to a score card (docs/rules.md D3.1), and which cells were marked last.
+ * What follows from the log's facts: what each step did to a score card (docs/rules.md D3.1), and which cells were marked
+ * last.
  * @typedef {import("../types").GameEvent} GameEvent
  * @typedef {import("./types").Cards} Cards
  * @typedef {import("./types").MarkAction} MarkAction
@@ -9,32 +10,38 @@
 import { draftOf, pointsOf, resolve, totalOf } from "./draft.js";
 import { count } from "./geometry.js";
 
-/** A score card as the log has told of it so far. @typedef {{sheet: Sheet, finished: number}} Account */
+/** A score card according to the log so far. @typedef {{sheet: Sheet, finished: number}} Account */
 /** Cells of one card that were marked together. @typedef {{number: number, set: number}} Part */
 
 /** @returns {Account} */
 export const blank = () => ({
-  sheet: { red_gems: 0, green_gems: 0, torches: [], skulls: 0, pyramids: { green: [], orange: [], purple: [] } }, finished: 0,
+  sheet: { red_gems: 0, green_gems: 0, torches: [], skulls: 0, pyramids: { green: [], orange: [], purple: [] } },
+  finished: 0,
 });
 
-/** The first mark and the cells of the crosses, in their order. @param {MarkAction} action @returns {Part[]} */
+/** Return the first mark and the cells of the crosses, in order. @param {MarkAction} action @returns {Part[]} */
 export function partsOf(action) {
   const { first, extra } = draftOf(action);
-  return [...(first ? [{ number: first.card, set: first.mask }] : []), ...extra.map(({ card, cell }) => ({ number: card, set: cell }))];
+  return [
+    ...(first ? [{ number: first.card, set: first.mask }] : []),
+    ...extra.map(({ card, cell }) => ({ number: card, set: cell })),
+  ];
 }
 
 /**
- * What became of a step.
+ * The result of a step.
  * @typedef {object} Deed
  * @property {Account} after
- * @property {number} gain points, without those for pyramids of a colour, which are given later
- * @property {number} erased skulls that potions erased
- * @property {number} idle potions that found no skull
+ * @property {number} gain points, without those for pyramids of a colour, which come later
+ * @property {number} erased skulls erased by potions
+ * @property {number} idle potions without a skull to erase
  * @property {number} lost red crosses without a cell left to mark
- * @property {number} surplus gems for which no place was left
+ * @property {number} surplus gems without a place left
  */
 
-/** @param {Cards} cards @param {Account} before @param {MarkAction} action @param {number} round 1 to 4 @returns {Deed} */
+/**
+ * @param {Cards} cards @param {Account} before @param {MarkAction} action @param {number} round 1 to 4 @returns {Deed}
+ */
 export function deedOf(cards, before, action, round) {
   let { sheet, finished } = before;
   let [erased, idle, surplus, crosses] = [0, 0, 0, 0];
@@ -56,7 +63,7 @@ export function deedOf(cards, before, action, round) {
   return { after: { sheet, finished }, gain, erased, idle, surplus, lost: crosses - (parts.length - 1) };
 }
 
-/** The cells that were marked in the step opened last, by card. @param {GameEvent[]} events @returns {Map<number, number>} */
+/** Return the cells marked in the latest step, by card. @param {GameEvent[]} events @returns {Map<number, number>} */
 export function lastMarks(events) {
   /** @type {Map<number, number>} */
   const marks = new Map();

@@ -1,5 +1,5 @@
 // @ts-check
-/** The way in for the registry: fetches the cards and this game's style sheets, then makes the board. */
+/** Entry point for the registry: load the cards and this game's style sheets, then make the board. */
 import { request } from "../rest.js";
 import { style } from "../table/board.js";
 import { cardsOf } from "./cards.js";
@@ -7,6 +7,12 @@ import { SilverGoldPyramids } from "./game.js";
 
 /** @type {import("../registry.js").BoardModule["open"]} */
 export async function open(session, update, urls) {
-  const [file] = await Promise.all([request("GET", urls.components), style(new URL("./cards.css", import.meta.url)), style(new URL("./panels.css", import.meta.url))]);
+  const [file] = await Promise.all([
+    request("GET", urls.components),
+    style(new URL("./cards.css", import.meta.url)),
+    style(new URL("./tools.css", import.meta.url)),
+    style(new URL("./panels.css", import.meta.url)),
+    style(new URL("./others.css", import.meta.url)),
+  ]);
   return new SilverGoldPyramids(session, cardsOf(file), update, urls);
 }

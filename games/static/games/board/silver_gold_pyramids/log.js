@@ -1,64 +1,144 @@
 // @ts-check
 /**
- * The log in sentences, from the events' facts (docs/formats/log.md).
+ * Sentences for the log, from the facts of events (docs/formats/log.md).
  * @typedef {import("../types").GameEvent} GameEvent
  * @typedef {import("../types").LogLine} LogLine
  * @typedef {import("../types").Gem} Gem
  * @typedef {import("./types").MarkAction} MarkAction
  */
 import { gettext, interpolate, listing, ngettext } from "../i18n.js";
+import { about, linesOf } from "../table/log_lines.js";
 import { colourName, contents, shapeName, shortName } from "./cards.js";
 import { SKULLS } from "./draft.js";
 import { count } from "./geometry.js";
 import { blank, deedOf, partsOf } from "./history.js";
-import { about, linesOf } from "../table/log_lines.js";
 
 const STEPS_A_ROUND = 7;
 
 /** @typedef {import("../table/log_lines.js").Reader & {cards: import("./types").Cards}} Reader */
 
-/** What the log has told of each seat's score card. @typedef {Map<number, import("./history.js").Account>} Ledger */
+/** Each seat's score card according to the log so far. @typedef {Map<number, import("./history.js").Account>} Ledger */
 
 /** @param {any} fact @param {Ledger} ledger @param {Reader} reader @returns {Omit<LogLine, "key">[]} */
 function lines(fact, ledger, reader) {
   switch (fact.type) {
     case "dealt":
-      return [{ text: gettext("The expedition sets out. Everybody is dealt four pyramids and keeps two."), seat: null, tone: "stage" }];
+      return [
+        {
+          text: gettext("The expedition sets out. Everybody is dealt four pyramids and keeps two."),
+          seat: null,
+          tone: "stage",
+        },
+      ];
     case "kept":
-      return fact.seats.flatMap((/** @type {number[] | null} */ numbers, /** @type {number} */ seat) => numbers === null ? [] : [{
-        text: about(reader, seat, gettext("You keep pyramids %(cards)s."), gettext("%(name)s keeps pyramids %(cards)s."), { cards: listing(numbers.map(String)) }), seat,
-      }]);
+      return fact.seats.flatMap((/** @type {number[] | null} */ numbers, /** @type {number} */ seat) =>
+        numbers === null
+          ? []
+          : [
+              {
+                text: about(
+                  reader,
+                  seat,
+                  gettext("You keep pyramids %(cards)s."),
+                  gettext("%(name)s keeps pyramids %(cards)s."),
+                  { cards: listing(numbers.map(String)) },
+                ),
+                seat,
+              },
+            ],
+      );
     case "step_begun":
       return [
-        ...((fact.step - 1) % STEPS_A_ROUND === 0 ? [{ text: interpolate(gettext("Round %(round)s begins."), { round: (fact.step - 1) / STEPS_A_ROUND + 1 }), seat: null, tone: /** @type {const} */ ("stage") }] : []),
-        { text: interpolate(gettext("Step %(step)s: %(shape)s."), { step: fact.step, shape: shapeName(fact.shape) }), seat: null, tone: "quiet" },
+        ...((fact.step - 1) % STEPS_A_ROUND === 0
+          ? [
+              {
+                text: interpolate(gettext("Round %(round)s begins."), { round: (fact.step - 1) / STEPS_A_ROUND + 1 }),
+                seat: null,
+                tone: /** @type {const} */ ("stage"),
+              },
+            ]
+          : []),
+        {
+          text: interpolate(gettext("Step %(step)s: %(shape)s."), { step: fact.step, shape: shapeName(fact.shape) }),
+          seat: null,
+          tone: "quiet",
+        },
       ];
     case "marked":
       return fact.seats.flatMap((/** @type {any} */ action, /** @type {number} */ seat) =>
-        (action?.type === "mark" ? marked(action, seat, Math.ceil(fact.step / STEPS_A_ROUND), ledger, reader) : []));
+        action?.type === "mark" ? marked(action, seat, Math.ceil(fact.step / STEPS_A_ROUND), ledger, reader) : [],
+      );
     case "finished_cards":
-      return [{
-        text: about(reader, fact.seat, gettext("You reach the golden tomb of %(cards)s."), gettext("%(name)s reaches the golden tomb of %(cards)s."),
-          { cards: listing(fact.cards.map((/** @type {number} */ one) => pyramid(one, reader))) }),
-        seat: fact.seat, tone: "result",
-      }];
+      return [
+        {
+          text: about(
+            reader,
+            fact.seat,
+            gettext("You reach the golden tomb of %(cards)s."),
+            gettext("%(name)s reaches the golden tomb of %(cards)s."),
+            { cards: listing(fact.cards.map((/** @type {number} */ one) => pyramid(one, reader))) },
+          ),
+          seat: fact.seat,
+          tone: "result",
+        },
+      ];
     case "pyramid_points":
-      return [{
-        text: about(reader, fact.seat, gettext("You take %(points)s pyramid points for %(colour)s."), gettext("%(name)s takes %(points)s pyramid points for %(colour)s."),
-          { points: fact.points, colour: colourName(fact.colour) }),
-        seat: fact.seat, tone: "result",
-      }];
+      return [
+        {
+          text: about(
+            reader,
+            fact.seat,
+            gettext("You take %(points)s pyramid points for %(colour)s."),
+            gettext("%(name)s takes %(points)s pyramid points for %(colour)s."),
+            { points: fact.points, colour: colourName(fact.colour) },
+          ),
+          seat: fact.seat,
+          tone: "result",
+        },
+      ];
     case "replaced":
-      return [{
-        text: fact.unseen
-          ? about(reader, fact.seat, gettext("You take the unseen card: %(card)s."), gettext("%(name)s takes the unseen card: %(card)s."), { card: pyramid(fact.card, reader) })
-          : about(reader, fact.seat, gettext("You take %(card)s from the reserve."), gettext("%(name)s takes %(card)s from the reserve."), { card: pyramid(fact.card, reader) }),
-        seat: fact.seat,
-      }];
+      return [
+        {
+          text: fact.unseen
+            ? about(
+                reader,
+                fact.seat,
+                gettext("You take the unseen card: %(card)s."),
+                gettext("%(name)s takes the unseen card: %(card)s."),
+                { card: pyramid(fact.card, reader) },
+              )
+            : about(
+                reader,
+                fact.seat,
+                gettext("You take %(card)s from the reserve."),
+                gettext("%(name)s takes %(card)s from the reserve."),
+                { card: pyramid(fact.card, reader) },
+              ),
+          seat: fact.seat,
+        },
+      ];
     case "reserve_filled":
-      return [{ text: interpolate(gettext("New in the reserve: %(cards)s."), { cards: listing(fact.cards.map((/** @type {number} */ one) => pyramid(one, reader))) }), seat: null, tone: "quiet" }];
+      return [
+        {
+          text: interpolate(gettext("New in the reserve: %(cards)s."), {
+            cards: listing(fact.cards.map((/** @type {number} */ one) => pyramid(one, reader))),
+          }),
+          seat: null,
+          tone: "quiet",
+        },
+      ];
     case "out":
-      return [{ text: about(reader, fact.seat, gettext("You have left the expedition."), gettext("%(name)s has left the expedition.")), seat: fact.seat }];
+      return [
+        {
+          text: about(
+            reader,
+            fact.seat,
+            gettext("You have left the expedition."),
+            gettext("%(name)s has left the expedition."),
+          ),
+          seat: fact.seat,
+        },
+      ];
     default:
       return [];
   }
@@ -71,8 +151,10 @@ function pyramid(number, reader) {
 }
 
 /**
- * A step of one player: the first mark and what the whole step brought, then, in the order of the rules, what needs to be told.
- * @param {MarkAction} action @param {number} seat @param {number} round @param {Ledger} ledger @param {Reader} reader @returns {Omit<LogLine, "key">[]}
+ * Lines about a player's step: the first mark and the step's result, then further consequences in the order of the
+ * rules.
+ * @param {MarkAction} action @param {number} seat @param {number} round @param {Ledger} ledger @param {Reader} reader
+ * @returns {Omit<LogLine, "key">[]}
  */
 function marked(action, seat, round, ledger, reader) {
   const deed = deedOf(reader.cards, ledger.get(seat) ?? blank(), action, round);
@@ -80,12 +162,25 @@ function marked(action, seat, round, ledger, reader) {
   const [first, ...extra] = partsOf(action);
   const what = partText(first, reader);
   const gain = deed.gain > 0 ? `+${deed.gain}` : `−${-deed.gain}`;
-  const text = deed.gain === 0
-    ? about(reader, seat, gettext("You mark %(what)s."), gettext("%(name)s marks %(what)s."), { what })
-    : about(reader, seat, gettext("You mark %(what)s: %(gain)s."), gettext("%(name)s marks %(what)s: %(gain)s."), { what, gain });
+  const text =
+    deed.gain === 0
+      ? about(reader, seat, gettext("You mark %(what)s."), gettext("%(name)s marks %(what)s."), { what })
+      : about(reader, seat, gettext("You mark %(what)s: %(gain)s."), gettext("%(name)s marks %(what)s: %(gain)s."), {
+          what,
+          gain,
+        });
   return [
     { text, seat, gems: gemsOf([first], reader) },
-    ...(extra.length > 0 ? [quiet(interpolate(ngettext("For the red cross: %(cells)s.", "For the red crosses: %(cells)s.", extra.length), { cells: listing(extra.map((one) => partText(one, reader))) }), gemsOf(extra, reader))] : []),
+    ...(extra.length > 0
+      ? [
+          quiet(
+            interpolate(ngettext("For the red cross: %(cells)s.", "For the red crosses: %(cells)s.", extra.length), {
+              cells: listing(extra.map((one) => partText(one, reader))),
+            }),
+            gemsOf(extra, reader),
+          ),
+        ]
+      : []),
     ...consequences(deed).map((one) => quiet(one)),
   ];
 }
@@ -93,33 +188,78 @@ function marked(action, seat, round, ledger, reader) {
 /** @param {string} text @param {Gem[]} [gems] @returns {Omit<LogLine, "key">} */
 const quiet = (text, gems = []) => ({ text, seat: null, tone: "quiet", gems });
 
-/** Cells marked together, with what is on them. @param {import("./history.js").Part} part @param {Reader} reader */
+/**
+ * Describe cells marked together and what is on them.
+ * @param {import("./history.js").Part} part @param {Reader} reader
+ */
 function partText({ number, set }, reader) {
   const card = reader.cards.get(number);
   const found = card ? contents(card, set) : "";
   const cells = count(set);
   return found
-    ? interpolate(ngettext("%(cells)s cell of pyramid %(number)s with %(found)s", "%(cells)s cells of pyramid %(number)s with %(found)s", cells), { cells, number, found })
-    : interpolate(ngettext("%(cells)s cell of pyramid %(number)s", "%(cells)s cells of pyramid %(number)s", cells), { cells, number });
+    ? interpolate(
+        ngettext(
+          "%(cells)s cell of pyramid %(number)s with %(found)s",
+          "%(cells)s cells of pyramid %(number)s with %(found)s",
+          cells,
+        ),
+        { cells, number, found },
+      )
+    : interpolate(ngettext("%(cells)s cell of pyramid %(number)s", "%(cells)s cells of pyramid %(number)s", cells), {
+        cells,
+        number,
+      });
 }
 
 /** @param {import("./history.js").Part[]} parts @param {Reader} reader @returns {Gem[]} */
 function gemsOf(parts, reader) {
   return parts.flatMap(({ number, set }) => {
     const card = reader.cards.get(number);
-    return card ? [...Array(count(card.red_gem & set)).fill("red"), ...Array(count(card.green_gem & set)).fill("green")] : [];
+    return card
+      ? [...Array(count(card.red_gem & set)).fill("red"), ...Array(count(card.green_gem & set)).fill("green")]
+      : [];
   });
 }
 
-/** Skulls count before potions do; what brought nothing is said too. @param {import("./history.js").Deed} deed @returns {string[]} */
+/**
+ * Describe the consequences of a step, also those that brought nothing. Skulls count before potions.
+ * @param {import("./history.js").Deed} deed @returns {string[]}
+ */
 function consequences({ after, erased, idle, surplus, lost }) {
   const { skulls } = after.sheet;
-  const left = skulls > 0 ? interpolate(gettext("the worst one left costs %(points)s"), { points: SKULLS[skulls - 1] }) : gettext("none is left");
+  const left =
+    skulls > 0
+      ? interpolate(gettext("the worst one left costs %(points)s"), { points: SKULLS[skulls - 1] })
+      : gettext("none is left");
   return [
-    ...(erased > 0 ? [interpolate(gettext("After the skulls, potions erase %(count)s: %(left)s."), { count: erased, left })] : []),
+    ...(erased > 0
+      ? [interpolate(gettext("After the skulls, potions erase %(count)s: %(left)s."), { count: erased, left })]
+      : []),
     ...(idle > 0 ? [gettext("A potion found no skull to erase.")] : []),
-    ...(surplus > 0 ? [interpolate(ngettext("%(count)s gem more than the score card has places.", "%(count)s gems more than the score card has places.", surplus), { count: surplus })] : []),
-    ...(lost > 0 ? [interpolate(ngettext("%(count)s red cross was lost: no cell was left to mark.", "%(count)s red crosses were lost: no cell was left to mark.", lost), { count: lost })] : []),
+    ...(surplus > 0
+      ? [
+          interpolate(
+            ngettext(
+              "%(count)s gem more than the score card has places.",
+              "%(count)s gems more than the score card has places.",
+              surplus,
+            ),
+            { count: surplus },
+          ),
+        ]
+      : []),
+    ...(lost > 0
+      ? [
+          interpolate(
+            ngettext(
+              "%(count)s red cross was lost: no cell was left to mark.",
+              "%(count)s red crosses were lost: no cell was left to mark.",
+              lost,
+            ),
+            { count: lost },
+          ),
+        ]
+      : []),
   ];
 }
 
@@ -127,5 +267,10 @@ function consequences({ after, erased, idle, surplus, lost }) {
 export function logLines(events, reader) {
   /** @type {Ledger} */
   const ledger = new Map();
-  return linesOf(events, reader, () => null, (fact) => lines(fact, ledger, reader));
+  return linesOf(
+    events,
+    reader,
+    () => null,
+    (fact) => lines(fact, ledger, reader),
+  );
 }

@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * Marking: holds the draft of a step, the way the shape is held and where it hovers, and walks through chains of red crosses.
+ * Marking: holds the draft of a step, how the shape is held and where it hovers, and goes through chains of red
+ * crosses.
  * @typedef {import("./game.js").SilverGoldPyramids} Game
  * @typedef {import("./types").Draft} Draft
  * @typedef {import("./geometry.js").Point} Point
@@ -11,7 +12,7 @@ import { contents } from "./cards.js";
 import { actionOf, billOf, draftOf, emptyDraft, sameDraft } from "./draft.js";
 import { cell, centre, fits, held, holds, names, nearest, openCells, place, places, SIZE } from "./geometry.js";
 
-/** How far from the pointer the middle of a legal place may lie, in cells, to be drawn to it. */
+/** Distance (in cells) within which the shape snaps from the pointer to the middle of a legal place. */
 const MAGNET = 0.8;
 
 export class Marker {
@@ -22,11 +23,11 @@ export class Marker {
     this.draft = emptyDraft();
     /** @type {import("./geometry.js").Hold} */
     this.hold = { turn: 0, mirrored: false };
-    /** a single cell instead of the shape */
+    /** whether a single cell is to be marked instead of the shape */
     this.single = false;
     /** where the shape hovers @type {{card: number, lie: number, legal: boolean} | null} */
     this.ghost = null;
-    /** the pointer or the keyboard's cell on a card, in cells @type {{card: number, point: Point} | null} */
+    /** the pointer's or the keyboard's point on a card, in cells @type {{card: number, point: Point} | null} */
     this.at = null;
   }
 
@@ -35,15 +36,20 @@ export class Marker {
     return decision?.kind === "mark" ? decision.shape : null;
   }
 
-  /** What the draft comes to; null when nothing is to be marked. @returns {import("./types").Bill | null} */
+  /** Return what the draft comes to, or null if there is nothing to mark. @returns {import("./types").Bill | null} */
   get bill() {
     const { game } = this;
     if (!this.shape || game.me === null || game.view.round === null) return null;
     const seat = game.view.seats[game.me];
-    return game.once("bill", [seat, this.draft, game.view.round], () => billOf(game.cards, seat, this.draft, game.view.round ?? 1));
+    return game.once("bill", [seat, this.draft, game.view.round], () =>
+      billOf(game.cards, seat, this.draft, game.view.round ?? 1),
+    );
   }
 
-  /** What comes next: the first mark, a cell for a red cross, or nothing. @returns {"first" | "extra" | "done" | null} */
+  /**
+   * Return what comes next: the first mark, a cell for a red cross, or nothing.
+   * @returns {"first" | "extra" | "done" | null}
+   */
   get next() {
     const { bill } = this;
     if (!bill) return null;
@@ -57,12 +63,12 @@ export class Marker {
     return submission?.type !== "mark" || !sameDraft(draftOf(submission), this.draft);
   }
 
-  /** The draft as an action, once nothing is owed. */
+  /** The draft as an action, once no cross is left to pay. */
   get action() {
     return this.next === "done" ? actionOf(this.draft) : null;
   }
 
-  /** A new decision: what was in mind is over, or is what had been sent. */
+  /** Start a new decision, with an empty draft or with what has been sent. */
   begin() {
     const { submission } = this.game.view;
     this.draft = submission?.type === "mark" ? draftOf(submission) : emptyDraft();
@@ -71,21 +77,25 @@ export class Marker {
     this.single = this.shape !== null && !this.anyShape();
   }
 
-  /** A whole step that somebody else thought of. @param {Draft} draft */
+  /** Take over a whole draft, such as a hint. @param {Draft} draft */
   lie(draft) {
     const { first } = draft;
     if (!first || !this.shape) return;
-    const way = holds(this.shape, this.hold).find((hold) => places(held(/** @type {import("./types").Shape} */ (this.shape), hold)).some(({ lie }) => lie === first.mask));
+    const way = holds(this.shape, this.hold).find((hold) =>
+      places(held(/** @type {import("./types").Shape} */ (this.shape), hold)).some(({ lie }) => lie === first.mask),
+    );
     this.single = !way;
     this.hold = way ?? this.hold;
     this.draft = draft;
     this.ghost = null;
   }
 
-  /** Marked cells of a card, without the first mark of the draft (where the shape lies). @param {number} number */
+  /** Return the marked cells of a card, without the draft's first mark. @param {number} number */
   before(number) {
     const marked = this.bill?.marked.get(number) ?? 0;
-    return this.draft.first?.card === number && this.draft.extra.length === 0 ? marked & ~this.draft.first.mask : marked;
+    return this.draft.first?.card === number && this.draft.extra.length === 0
+      ? marked & ~this.draft.first.mask
+      : marked;
   }
 
   /** @param {number} number @returns {(lie: number) => boolean} */
@@ -95,13 +105,16 @@ export class Marker {
     return (lie) => fits(card, marked, lie);
   }
 
-  /** Whether the shape has a legal place at all. */
+  /** Whether the shape has any legal place. */
   anyShape() {
     const { decision } = this.game.view;
     return decision?.kind === "mark" && decision.cards.some((card) => card.shapes.length > 0);
   }
 
-  /** The cells of a card that light up now. @param {number} number @returns {{lit: number, faint: number}} `faint`: only when turned */
+  /**
+   * Return the cells of a card that light up.
+   * @param {number} number @returns {{lit: number, faint: number}} `faint`: only if turned
+   */
   lights(number) {
     const { next, shape } = this;
     const card = this.game.card(number);
@@ -112,7 +125,13 @@ export class Marker {
     const union = (/** @type {import("./geometry.js").Hold} */ hold) =>
       places(held(shape, hold)).reduce((set, { lie }) => (legal(lie) ? set | lie : set), 0);
     const lit = union(this.hold);
-    return { lit, faint: holds(shape, this.hold).slice(1).reduce((set, hold) => set | union(hold), 0) & ~lit };
+    return {
+      lit,
+      faint:
+        holds(shape, this.hold)
+          .slice(1)
+          .reduce((set, hold) => set | union(hold), 0) & ~lit,
+    };
   }
 
   // --- the pointer -------------------------------------------------------------------------------------------------
@@ -121,7 +140,8 @@ export class Marker {
   hover(number, point) {
     this.at = { card: number, point };
     const ghost = this.ghostAt(number, point);
-    if (ghost?.card === this.ghost?.card && ghost?.lie === this.ghost?.lie && ghost?.legal === this.ghost?.legal) return;
+    if (ghost?.card === this.ghost?.card && ghost?.lie === this.ghost?.lie && ghost?.legal === this.ghost?.legal)
+      return;
     this.ghost = ghost;
     this.game.update();
   }
@@ -134,8 +154,10 @@ export class Marker {
     const points = this.single ? [[0, 0]] : held(this.shape, this.hold);
     const under = cell(Math.floor(point[0]), Math.floor(point[1]));
     const inside = point.every((value) => value >= 0 && value < SIZE);
-    // where the shape is, or, on a cell that lights up, the place that has this cell
-    const snapped = nearest(points, point, legal, this.single ? 0.75 : MAGNET) ?? (inside ? nearest(points, point, (lie) => (lie & under) !== 0 && legal(lie), 3) : null);
+    // snap to the nearest place or, on a lit cell, to a place that covers it
+    const snapped =
+      nearest(points, point, legal, this.single ? 0.75 : MAGNET) ??
+      (inside ? nearest(points, point, (one) => (one & under) !== 0 && legal(one), 3) : null);
     if (snapped !== null) return { card: number, lie: snapped, legal: true };
     const lie = nearest(points, point, () => true, 9);
     return lie === null ? null : { card: number, lie, legal: false };
@@ -148,13 +170,17 @@ export class Marker {
     this.game.update();
   }
 
-  /** The pointer means this cell: lay the shape, mark the single cell, pay a cross. @param {number} number @param {number} bit @param {Point} [point] in cells, exactly */
+  /**
+   * Use the tapped cell: lay the shape, mark the single cell, or pay a cross.
+   * @param {number} number @param {number} bit @param {Point} [point] exact point in cells
+   */
   tap(number, bit, point) {
     const { first, extra } = this.draft;
     const [x, y] = place(bit);
     const spot = point ?? /** @type {Point} */ ([x + 0.5, y + 0.5]);
     if (first && extra.length === 0 && first.card === number && first.mask & bit && this.canTurn) this.turn(1);
-    else if (first && extra.length === 0 && !(this.next === "extra" && (this.bill?.open.get(number) ?? 0) & bit)) this.lay(number, bit, spot);
+    else if (first && extra.length === 0 && !(this.next === "extra" && (this.bill?.open.get(number) ?? 0) & bit))
+      this.lay(number, bit, spot);
     else if (this.next === "extra") this.pay(number, bit);
     else if (this.next === "first") this.lay(number, bit, spot);
     else announce(gettext("Everything is marked. Take back the last mark to change it, or send."));
@@ -170,15 +196,22 @@ export class Marker {
     } else {
       const covers = (/** @type {number} */ one) => (one & bit) !== 0 && legal(one);
       for (const hold of holds(this.shape, this.hold)) {
-        lie = this.ghost?.legal && this.ghost.card === number && this.ghost.lie & bit && hold.turn === this.hold.turn && hold.mirrored === this.hold.mirrored
-          ? this.ghost.lie : nearest(held(this.shape, hold), spot, covers, 9);
+        lie =
+          this.ghost?.legal &&
+          this.ghost.card === number &&
+          this.ghost.lie & bit &&
+          hold.turn === this.hold.turn &&
+          hold.mirrored === this.hold.mirrored
+            ? this.ghost.lie
+            : nearest(held(this.shape, hold), spot, covers, 9);
         if (lie !== null) {
           this.hold = hold;
           break;
         }
       }
     }
-    if (lie === null) announce(this.single ? gettext("This cell cannot be marked now.") : gettext("The shape does not fit there."));
+    if (lie === null)
+      announce(this.single ? gettext("This cell cannot be marked now.") : gettext("The shape does not fit there."));
     else this.put(number, lie);
   }
 
@@ -192,49 +225,75 @@ export class Marker {
   /** @param {number} number @param {number} bit */
   pay(number, bit) {
     if (!((this.bill?.open.get(number) ?? 0) & bit)) {
-      announce(gettext("A red cross is paid with a cell beside a marked one, or with the entrance of an untouched pyramid."));
+      announce(
+        gettext("A red cross is paid with a cell beside a marked one, or with the entrance of an untouched pyramid."),
+      );
       return;
     }
     this.draft = { ...this.draft, extra: [...this.draft.extra, { card: number, cell: bit }] };
     this.tell(number, bit);
   }
 
-  /** @param {number} number @param {number} set what has just been marked */
+  /** @param {number} number @param {number} set the cells just marked */
   tell(number, set) {
     const what = contents(this.game.card(number), set);
     const cells = names(set).join(" ");
-    const owed = this.next === "extra" ? this.bill?.owed ?? 0 : 0;
-    announce([
-      what ? interpolate(gettext("Pyramid %(number)s: %(cells)s, with %(what)s."), { number, cells, what }) : interpolate(gettext("Pyramid %(number)s: %(cells)s."), { number, cells }),
-      owed > 0 ? interpolate(ngettext("%(count)s red cross is to be paid with one more cell.", "%(count)s red crosses are to be paid, each with one more cell.", owed), { count: owed }) : "",
-    ].filter(Boolean).join(" "));
+    const owed = this.next === "extra" ? (this.bill?.owed ?? 0) : 0;
+    announce(
+      [
+        what
+          ? interpolate(gettext("Pyramid %(number)s: %(cells)s, with %(what)s."), { number, cells, what })
+          : interpolate(gettext("Pyramid %(number)s: %(cells)s."), { number, cells }),
+        owed > 0
+          ? interpolate(
+              ngettext(
+                "%(count)s red cross is to be paid with one more cell.",
+                "%(count)s red crosses are to be paid, each with one more cell.",
+                owed,
+              ),
+              { count: owed },
+            )
+          : "",
+      ]
+        .filter(Boolean)
+        .join(" "),
+    );
     this.game.update();
   }
 
   // --- turning, mirroring, taking back -----------------------------------------------------------------------------
 
   get canTurn() {
-    return this.shape !== null && !this.single && this.draft.extra.length === 0 && holds(this.shape, this.hold).length > 1;
+    return (
+      this.shape !== null && !this.single && this.draft.extra.length === 0 && holds(this.shape, this.hold).length > 1
+    );
   }
 
-  /** Whether the mirror image of the shape is not one of its turns. */
+  /** Whether the shape's mirror image differs from all its turns. */
   get handed() {
     return this.shape !== null && holds(this.shape, this.hold).length > 4;
   }
 
   /** @param {number} quarters clockwise */
   turn(quarters) {
-    this.held({ turn: (this.hold.turn + quarters + 4) % 4, mirrored: this.hold.mirrored }, (hold) => ({ ...hold, turn: (hold.turn + quarters + 4) % 4 }));
+    this.held({ turn: (this.hold.turn + quarters + 4) % 4, mirrored: this.hold.mirrored }, (hold) => ({
+      ...hold,
+      turn: (hold.turn + quarters + 4) % 4,
+    }));
   }
 
-  /** Left becomes right, as it is seen. */
+  /** Mirror the shape left to right, as it is seen. */
   mirror() {
-    this.held({ turn: (4 - this.hold.turn) % 4, mirrored: !this.hold.mirrored }, (hold) => ({ ...hold, turn: (hold.turn + 1) % 4 }));
+    this.held({ turn: (4 - this.hold.turn) % 4, mirrored: !this.hold.mirrored }, (hold) => ({
+      ...hold,
+      turn: (hold.turn + 1) % 4,
+    }));
   }
 
   /**
-   * Hold the shape in another way. Where it lies already it stays as near as it can; what does not fit there is passed over.
-   * @param {import("./geometry.js").Hold} hold @param {(hold: import("./geometry.js").Hold) => import("./geometry.js").Hold} another
+   * Hold the shape differently. If it lies on a card, it stays as near as possible; holds that do not fit are skipped.
+   * @param {import("./geometry.js").Hold} hold
+   * @param {(hold: import("./geometry.js").Hold) => import("./geometry.js").Hold} another
    */
   held(hold, another) {
     const { first } = this.draft;
@@ -245,10 +304,10 @@ export class Marker {
       this.game.update();
       return;
     }
-    for (let tries = 0; tries < 4; tries += 1, hold = another(hold)) {
-      const lie = nearest(held(this.shape, hold), centre(first.mask), this.legal(first.card), 2);
+    for (let tries = 0, next = hold; tries < 4; tries += 1, next = another(next)) {
+      const lie = nearest(held(this.shape, next), centre(first.mask), this.legal(first.card), 2);
       if (lie === null || lie === first.mask) continue;
-      this.hold = hold;
+      this.hold = next;
       this.put(first.card, lie);
       return;
     }
@@ -265,7 +324,7 @@ export class Marker {
     this.game.update();
   }
 
-  /** One mark back. @returns {boolean} */
+  /** Take one mark back. @returns {boolean} */
   undo() {
     const { first, extra } = this.draft;
     if (extra.length > 0) this.draft = { first, extra: extra.slice(0, -1) };
@@ -276,7 +335,7 @@ export class Marker {
     return true;
   }
 
-  /** All marks of this step back. */
+  /** Take back all marks of this step. */
   clear() {
     this.draft = emptyDraft();
     this.game.update();

@@ -1,13 +1,14 @@
 // @ts-check
 /**
- * What lies over the board: a card or another player's pyramids in large, and the result of the game.
+ * Dialogs over the board: a card or another player's pyramids, enlarged, and the result of the game.
  * @typedef {import("./game.js").SilverGoldPyramids} Game
  */
-import { h } from "../vdom.js";
+
 import { gettext, interpolate } from "../i18n.js";
 import { dialog } from "../table/dialog.js";
 import { capital, seatName } from "../table/players.js";
 import { resultPanel } from "../table/result.js";
+import { h } from "../vdom.js";
 import { cardDrawing, freshMarks } from "./art_card.js";
 import { icon } from "./art_symbols.js";
 import { cardName, cardText } from "./cards.js";
@@ -23,20 +24,46 @@ export function enlarged(game) {
   const close = () => game.show({ enlarged: null });
   if ("card" in ui.enlarged) {
     const card = game.card(ui.enlarged.card);
-    const owner = view.seats.find((seat) => seat.finished.some((one) => one.number === card.number));
-    const set = mask(owner?.finished.find((one) => one.number === card.number)?.marked ?? []);
+    const isCard = (/** @type {{number: number}} */ one) => one.number === card.number;
+    const owner = view.seats.find(({ finished: explored }) => explored.some(isCard));
+    const set = mask(owner?.finished.find(isCard)?.marked ?? []);
     return dialog({
-      key: "enlarged", className: "sgp-enlarged", title: cardName(card), close,
-      body: [large(game, card.number, set), h("p", null, owner ? interpolate(gettext("Explored by %(name)s."), { name: seatName(game.table, owner.seat) }) : cardText(card, set))],
+      key: "enlarged",
+      className: "sgp-enlarged",
+      title: cardName(card),
+      close,
+      body: [
+        large(game, card.number, set),
+        h(
+          "p",
+          null,
+          owner
+            ? interpolate(gettext("Explored by %(name)s."), { name: seatName(game.table, owner.seat) })
+            : cardText(card, set),
+        ),
+      ],
     });
   }
   const seat = view.seats[ui.enlarged.seat];
   const name = capital(seatName(game.table, seat.seat));
   return dialog({
-    key: "enlarged", className: "sgp-enlarged wide", title: interpolate(gettext("The pyramids of %(name)s"), { name }), close,
+    key: "enlarged",
+    className: "sgp-enlarged wide",
+    title: interpolate(gettext("The pyramids of %(name)s"), { name }),
+    close,
     body: [
-      h("div", { class: "large-cards" }, seat.cards.map((started) => large(game, started.number, mask(started.marked)))),
-      seat.cards.some(({ number }) => game.fresh.has(number)) && h("p", { key: "key", class: "fresh-key" }, icon("steps-new"), gettext("Red prints: marked in the latest step.")),
+      h(
+        "div",
+        { class: "large-cards" },
+        seat.cards.map((started) => large(game, started.number, mask(started.marked))),
+      ),
+      seat.cards.some(({ number }) => game.fresh.has(number)) &&
+        h(
+          "p",
+          { key: "key", class: "fresh-key" },
+          icon("steps-new"),
+          gettext("Red prints: marked in the latest step."),
+        ),
       scoreCard(game, seat, null, interpolate(gettext("Score card of %(name)s"), { name })),
     ],
   });
@@ -45,13 +72,24 @@ export function enlarged(game) {
 /** @param {Game} game @param {number} number @param {number} marked */
 function large(game, number, marked) {
   const card = game.card(number);
-  return h("div", { key: number, class: "large-card" }, cardDrawing(card, marked & FULL, { role: "img", "aria-label": cardText(card, marked) }, freshMarks((game.fresh.get(number) ?? 0) & marked)));
+  return h(
+    "div",
+    { key: number, class: "large-card" },
+    cardDrawing(
+      card,
+      marked & FULL,
+      { role: "img", "aria-label": cardText(card, marked) },
+      freshMarks((game.fresh.get(number) ?? 0) & marked),
+    ),
+  );
 }
 
 /** @param {Game} game */
 export function result(game) {
   return resultPanel(game, {
-    title: outcomeText, sheet: () => [totals(game), tieNote(game)], look: gettext("Look at the pyramids"),
+    title: outcomeText,
+    sheet: () => [totals(game), tieNote(game)],
+    look: gettext("Look at the pyramids"),
     note: (seat) => (game.view.seats[seat].out === null ? "" : gettext("has left")),
   });
 }

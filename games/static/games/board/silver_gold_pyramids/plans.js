@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Plans of Silver & Gold: Pyramids: only replacing explored pyramids goes in turn.
+ * Conditional moves in Silver & Gold: Pyramids: only explored pyramids are replaced in turn order.
  * @typedef {import("./types").View} View
  */
 import { gettext, interpolate } from "../i18n.js";
@@ -8,15 +8,17 @@ import { genericPlans } from "../planning/generic.js";
 
 /** @type {import("../types").Plans} */
 export const plans = {
-  /** What the deck and the expedition cards bring is not known yet. @param {View} view @param {string[]} unknown */
+  /** Hide what is still unknown of the deck and the expedition cards. @param {View} view @param {string[]} unknown */
   hide(view, unknown) {
-    const guessed = (/** @type {string} */ at) => unknown.some((pointer) => pointer === at || pointer.startsWith(`${at}/`) || at.startsWith(`${pointer}/`));
+    const guessed = (/** @type {string} */ at) =>
+      unknown.some((pointer) => pointer === at || pointer.startsWith(`${at}/`) || at.startsWith(`${pointer}/`));
     return {
       ...view,
       shape: guessed("/shape") ? null : view.shape,
       reserve: view.reserve.filter((/** @type {number} */ _, /** @type {number} */ at) => !guessed(`/reserve/${at}`)),
       seats: view.seats.map((/** @type {import("./types").Seat} */ seat, /** @type {number} */ number) => ({
-        ...seat, cards: seat.cards.filter((_, at) => !guessed(`/seats/${number}/cards/${at}`)),
+        ...seat,
+        cards: seat.cards.filter((_, at) => !guessed(`/seats/${number}/cards/${at}`)),
       })),
     };
   },
@@ -26,10 +28,14 @@ export const plans = {
   },
 
   sentence(condition) {
-    return condition.at === "/reserve" ? gettext("the same pyramids lie in the reserve") : genericPlans.sentence(condition);
+    return condition.at === "/reserve"
+      ? gettext("the same pyramids lie in the reserve")
+      : genericPlans.sentence(condition);
   },
 
   deed(action) {
-    return action.card === 0 ? gettext("take the unseen card from the deck.") : interpolate(gettext("take pyramid %(number)s."), { number: action.card });
+    return action.card === 0
+      ? gettext("take the unseen card from the deck.")
+      : interpolate(gettext("take pyramid %(number)s."), { number: action.card });
   },
 };

@@ -1,35 +1,43 @@
 // @ts-check
 /**
- * The shape carried by mouse or finger, from the expedition card or from where it lies. A mouse without a button pressed moves it
- * too; a tap lays it down; a second finger turns it while the first one carries it, and mirrors it after each full turn.
+ * Dragging the shape with mouse or finger, from the expedition card or from where it lies. A hovering mouse also moves
+ * it,
+ * and a tap lays it down. During a drag a tap with a second finger turns it, and mirrors it after each full turn.
  * @typedef {import("./game.js").SilverGoldPyramids} Game
  * @typedef {import("./geometry.js").Point} Point
  */
 import { afterTheClick } from "../table/held.js";
 import { cell, SIZE } from "./geometry.js";
 
-/** A pointer that has moved less than this, in CSS pixels, has tapped. */
+/** Movement (CSS pixels) below which a press is a tap. */
 const SLACK = 7;
-/** A finger hides what it carries: the shape is held this much above it. */
+/** How far above the finger the shape is held (CSS pixels), so that the finger does not hide it. */
 const ABOVE_FINGER = 56;
 
 export class ShapePointer {
   /** @param {Game} game */
   constructor(game) {
     this.game = game;
-    /** @type {{id: number, startX: number, startY: number, moved: boolean, touch: boolean, taps: number, before: import("./types").Draft | null} | null} */
+    /**
+     * @type {{id: number, startX: number, startY: number, moved: boolean, touch: boolean, taps: number, before:
+     *   import("./types").Draft | null} | null}
+     */
     this.carry = null;
-    /** where the shape floats beside the cards @type {Point | null} */
+    /** where the shape is in the window while it is beside the cards @type {Point | null} */
     this.float = null;
     this.justDropped = false;
     this.listening = new AbortController();
   }
 
-  /** The card under a point of the window. @param {number} x @param {number} y @returns {{card: number, point: Point, bit: number} | null} */
+  /**
+   * Return the card under a point of the window.
+   * @param {number} x @param {number} y @returns {{card: number, point: Point, bit: number} | null}
+   */
   cardAt(x, y) {
     for (const drawing of document.querySelectorAll(".work-card .card-drawing")) {
       const box = drawing.getBoundingClientRect();
-      if (!(drawing instanceof SVGSVGElement) || x < box.left || x > box.right || y < box.top || y > box.bottom) continue;
+      if (!(drawing instanceof SVGSVGElement) || x < box.left || x > box.right || y < box.top || y > box.bottom)
+        continue;
       const matrix = drawing.getScreenCTM();
       if (!matrix) return null;
       const at = new DOMPoint(x, y).matrixTransform(matrix.inverse());
@@ -52,7 +60,7 @@ export class ShapePointer {
     if (!this.carry) this.game.marker.leave();
   }
 
-  /** A press on a card: where the shape lies it may be picked up. @param {PointerEvent} event */
+  /** Start a drag where the shape lies on a card. @param {PointerEvent} event */
   pressCard(event) {
     const { first, extra } = this.game.marker.draft;
     const under = this.cardAt(event.clientX, event.clientY);
@@ -60,7 +68,7 @@ export class ShapePointer {
     if (under.card === first.card && first.mask & under.bit) this.begin(event);
   }
 
-  /** A finger that has picked the shape up moves it and not the page. @param {TouchEvent} event */
+  /** Keep the page from scrolling while a finger drags the shape. @param {TouchEvent} event */
   holdPage(event) {
     if (this.carry) event.preventDefault();
   }
@@ -79,20 +87,36 @@ export class ShapePointer {
 
   /** @param {PointerEvent} event */
   begin(event) {
-    this.carry = { id: event.pointerId, startX: event.clientX, startY: event.clientY, moved: false, touch: event.pointerType === "touch", taps: 0, before: null };
+    this.carry = {
+      id: event.pointerId,
+      startX: event.clientX,
+      startY: event.clientY,
+      moved: false,
+      touch: event.pointerType === "touch",
+      taps: 0,
+      before: null,
+    };
     this.listening = new AbortController();
     const { signal } = this.listening;
     window.addEventListener("pointermove", (move) => this.moved(move), { signal });
     window.addEventListener("pointerup", (up) => this.released(up), { signal });
-    window.addEventListener("pointercancel", (lost) => {
-      if (this.carry?.id === lost.pointerId) this.cancel();
-    }, { signal });
-    window.addEventListener("pointerdown", (second) => {
-      if (this.carry?.moved && second.pointerId !== this.carry.id) this.tapped(this.carry);
-    }, { signal });
+    window.addEventListener(
+      "pointercancel",
+      (lost) => {
+        if (this.carry?.id === lost.pointerId) this.cancel();
+      },
+      { signal },
+    );
+    window.addEventListener(
+      "pointerdown",
+      (second) => {
+        if (this.carry?.moved && second.pointerId !== this.carry.id) this.tapped(this.carry);
+      },
+      { signal },
+    );
   }
 
-  /** A second finger: so that it comes to every way to hold the shape. @param {{taps: number}} carry */
+  /** A tap with a second finger: the next way to hold the shape. @param {{taps: number}} carry */
   tapped(carry) {
     const { marker } = this.game;
     carry.taps += 1;
@@ -133,7 +157,7 @@ export class ShapePointer {
     game.update();
   }
 
-  /** What was picked up goes back to where it lay. @param {{before: import("./types").Draft | null}} carry */
+  /** Put the shape back where it was picked up. @param {{before: import("./types").Draft | null}} carry */
   back({ before }) {
     if (before) this.game.marker.draft = before;
     this.game.marker.leave();

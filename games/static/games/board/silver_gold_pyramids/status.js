@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What may be done now, or who is waited for, in one sentence. Nothing that is secret is told.
+ * The status: what can be done now, or who is awaited, in one sentence without secrets.
  * @typedef {import("./game.js").SilverGoldPyramids} Game
  */
 import { gettext, interpolate, listing, ngettext } from "../i18n.js";
@@ -22,8 +22,14 @@ function todo(game) {
   const { view, marker, ui } = game;
   switch (view.decision?.kind) {
     case "keep":
-      if (ui.kept.length === 2) return interpolate(gettext("Keep pyramids %(first)s and %(second)s?"), { first: ui.kept[0], second: ui.kept[1] });
-      return ui.kept.length === 1 ? gettext("One more: you keep two pyramids.") : gettext("Choose two of these four pyramids to explore.");
+      if (ui.kept.length === 2)
+        return interpolate(gettext("Keep pyramids %(first)s and %(second)s?"), {
+          first: ui.kept[0],
+          second: ui.kept[1],
+        });
+      return ui.kept.length === 1
+        ? gettext("One more: you keep two pyramids.")
+        : gettext("Choose two of these four pyramids to explore.");
     case "mark":
       return marking(game);
     case "replace":
@@ -40,18 +46,37 @@ function marking(game) {
   const { marker, view } = game;
   if (marker.next === "extra") {
     const owed = marker.bill?.owed ?? 0;
-    return interpolate(ngettext("A red cross: mark one more cell, on either pyramid.", "%(count)s red crosses: mark one more cell for each, on either pyramid.", owed), { count: owed });
+    return interpolate(
+      ngettext(
+        "A red cross: mark one more cell, on either pyramid.",
+        "%(count)s red crosses: mark one more cell for each, on either pyramid.",
+        owed,
+      ),
+      { count: owed },
+    );
   }
-  if (marker.next === "done") return game.sent ? gettext("Send this change? Until then, what you sent before counts.") : gettext("Is it well marked? Send it, or take it back.");
+  if (marker.next === "done")
+    return game.sent
+      ? gettext("Send this change? Until then, what you sent before counts.")
+      : gettext("Is it well marked? Send it, or take it back.");
   if (!marker.anyShape()) return gettext("The shape fits nowhere: mark a single cell.");
   if (marker.single) return gettext("Mark a single cell on one of your pyramids.");
-  return interpolate(gettext("Mark %(shape)s on one of your pyramids, or a single cell."), { shape: view.shape ? shapeName(view.shape) : "" });
+  return interpolate(gettext("Mark %(shape)s on one of your pyramids, or a single cell."), {
+    shape: view.shape ? shapeName(view.shape) : "",
+  });
 }
 
 /** @param {Game} game @returns {string} */
 function replacing({ view }) {
   const left = view.replacing[0]?.cards ?? 1;
-  return interpolate(ngettext("A pyramid is explored! Choose a new one.", "%(count)s pyramids are explored! Choose new ones, one after the other.", left), { count: left });
+  return interpolate(
+    ngettext(
+      "A pyramid is explored! Choose a new one.",
+      "%(count)s pyramids are explored! Choose new ones, one after the other.",
+      left,
+    ),
+    { count: left },
+  );
 }
 
 /** @param {Game} game @returns {string} */
@@ -61,14 +86,23 @@ function waiting(game) {
   if (view.phase === "replace" && view.to_move.length > 0) {
     const [first, ...later] = view.replacing.filter((one) => one.cards > 0 && view.seats[one.seat].out === null);
     const name = capital(seatName(table, first.seat));
-    if (later.some((one) => one.seat === me)) return interpolate(gettext("%(name)s is choosing a new pyramid; your turn to choose comes after."), { name });
-    if (later.length === 0) return interpolate(gettext("%(name)s has explored a pyramid and is choosing a new one."), { name });
-    return interpolate(gettext("%(name)s is choosing a new pyramid; after that it is up to %(then)s."), { name, then: listing(later.map(({ seat }) => seatName(table, seat))) });
+    if (later.some((one) => one.seat === me))
+      return interpolate(gettext("%(name)s is choosing a new pyramid; your turn to choose comes after."), { name });
+    if (later.length === 0)
+      return interpolate(gettext("%(name)s has explored a pyramid and is choosing a new one."), { name });
+    return interpolate(gettext("%(name)s is choosing a new pyramid; after that it is up to %(later)s."), {
+      name,
+      later: listing(later.map(({ seat }) => seatName(table, seat))),
+    });
   }
   if (view.to_move.length === 0) return gettext("One moment …");
   const computing = thinking(table, view.to_move);
-  if (computing) return game.sent ? `${view.phase === "keep" ? gettext("Your choice is sent.") : gettext("Your marks are sent.")} ${computing}` : computing;
-  if (me !== null && view.seats[me].out !== null) return interpolate(gettext("You have left the expedition. Waiting for %(names)s."), { names });
+  if (computing)
+    return game.sent
+      ? `${view.phase === "keep" ? gettext("Your choice is sent.") : gettext("Your marks are sent.")} ${computing}`
+      : computing;
+  if (me !== null && view.seats[me].out !== null)
+    return interpolate(gettext("You have left the expedition. Waiting for %(names)s."), { names });
   if (game.sent) {
     return view.phase === "keep"
       ? interpolate(gettext("Your choice is sent. Waiting for %(names)s; you may still change it."), { names })
@@ -80,5 +114,6 @@ function waiting(game) {
 /** @param {Game} game @returns {string} */
 export function outcomeText(game) {
   return outcomeSentence(game, ({ reason }, _winners, won) =>
-    (won && reason === "last_explorer" ? gettext("You win: all the others have left.") : null));
+    won && reason === "last_explorer" ? gettext("You win: all the others have left.") : null,
+  );
 }

@@ -1,13 +1,14 @@
 // @ts-check
 /**
- * The points of all by their sources (docs/rules.md D4): a row for each seat, a column for each source.
+ * All players' points by source (docs/rules.md D4): a row for each seat, a column for each source.
  * @typedef {import("./game.js").SilverGoldPyramids} Game
  * @typedef {import("./types").Points} Points
  */
-import { h } from "../vdom.js";
+
 import { gettext, interpolate } from "../i18n.js";
 import { capital, nameLabel, seatName, sign } from "../table/players.js";
 import { signed } from "../table/points_chart.js";
+import { h } from "../vdom.js";
 import { icon } from "./art_symbols.js";
 
 /** @param {Game} game */
@@ -15,22 +16,50 @@ export function totals(game) {
   const { view, table, me } = game;
   /** @type {[keyof Points, Parameters<typeof icon>[0], string][]} */
   const sources = [
-    ["finished", "tomb", gettext("Tombs")], ["pyramids", "prize", gettext("Pyramid points")], ["gems", "pair", gettext("Gems")],
-    ["torches", "torch", gettext("Torches")], ["skulls", "skull", gettext("Skulls")],
+    ["finished", "tomb", gettext("Tombs")],
+    ["pyramids", "prize", gettext("Pyramid points")],
+    ["gems", "pair", gettext("Gems")],
+    ["torches", "torch", gettext("Torches")],
+    ["skulls", "skull", gettext("Skulls")],
   ];
-  return h("table", { class: "score-sheet sgp-totals" },
+  return h(
+    "table",
+    { class: "score-sheet sgp-totals" },
     h("caption", null, gettext("Points")),
-    h("thead", null, h("tr", null,
-      h("th", { scope: "col" }, h("span", { class: "visually-hidden" }, gettext("Player"))),
-      sources.map(([source, what, label]) => h("th", { key: source, scope: "col", title: label }, icon(what), h("span", { class: "source" }, label))),
-      h("th", { scope: "col" }, gettext("Total")))),
-    h("tbody", null, view.seats.map((seat) => h("tr", { key: seat.seat, class: seat.seat === me ? "own" : "" },
-      h("th", { scope: "row" }, h("span", { class: "seat-head" }, sign(seat.seat, seat.kind), nameLabel(table, seat.seat, me))),
-      sources.map(([source]) => h("td", { key: source }, signed(seat.points[source]))),
-      h("td", { class: "total", "data-total": seat.seat }, signed(seat.total))))));
+    h(
+      "thead",
+      null,
+      h(
+        "tr",
+        null,
+        h("th", { scope: "col" }, h("span", { class: "visually-hidden" }, gettext("Player"))),
+        sources.map(([source, what, label]) =>
+          h("th", { key: source, scope: "col", title: label }, icon(what), h("span", { class: "source" }, label)),
+        ),
+        h("th", { scope: "col" }, gettext("Total")),
+      ),
+    ),
+    h(
+      "tbody",
+      null,
+      view.seats.map((seat) =>
+        h(
+          "tr",
+          { key: seat.seat, class: seat.seat === me ? "own" : "" },
+          h(
+            "th",
+            { scope: "row" },
+            h("span", { class: "seat-head" }, sign(seat.seat, seat.kind), nameLabel(table, seat.seat, me)),
+          ),
+          sources.map(([source]) => h("td", { key: source }, signed(seat.points[source]))),
+          h("td", { class: "total", "data-total": seat.seat }, signed(seat.total)),
+        ),
+      ),
+    ),
+  );
 }
 
-/** Who wins a tie, and why; null when the points decide (or leaving does). @param {Game} game */
+/** Say who wins a tie and why, or return null if points (or leaving) decide. @param {Game} game */
 export function tieNote({ view, table, me }) {
   const { outcome } = view;
   if (outcome?.reason !== "completed" || outcome.winners.length > 1) return null;
@@ -38,7 +67,14 @@ export function tieNote({ view, table, me }) {
   const tied = view.seats.filter((seat) => seat.out === null && seat.total === outcome.scores[winner]);
   if (tied.length < 2) return null;
   const number = Math.min(...view.seats[winner].finished.map((card) => card.number));
-  return h("p", { key: "tie", class: "tie-note" }, winner === me
-    ? interpolate(gettext("With equal points the lowest number explored decides: you have %(number)s."), { number })
-    : interpolate(gettext("With equal points the lowest number explored decides: %(name)s has %(number)s."), { number, name: capital(seatName(table, winner)) }));
+  return h(
+    "p",
+    { key: "tie", class: "tie-note" },
+    winner === me
+      ? interpolate(gettext("With equal points the lowest number explored decides: you have %(number)s."), { number })
+      : interpolate(gettext("With equal points the lowest number explored decides: %(name)s has %(number)s."), {
+          number,
+          name: capital(seatName(table, winner)),
+        }),
+  );
 }

@@ -1,11 +1,14 @@
-/** Shapes of Silver & Gold: Pyramids; the wire shapes are documented in docs/formats/. Sets of cells are bits (geometry.js). */
+/**
+ * Shapes of Silver & Gold: Pyramids; the wire shapes are documented in docs/formats/. Sets of cells are bits
+ * (geometry.js).
+ */
 import type { Outcome } from "../types";
 
 export type CardColour = "green" | "orange" | "purple";
 export type Shape = "I2" | "I3" | "I4" | "V3" | "L4" | "O4";
 export type SymbolName = "cross" | "red_gem" | "green_gem" | "torch" | "skull" | "potion";
 
-/** One pyramid card; everything on its grid is a set of cells. */
+/** A pyramid card; each property of its grid is a set of cells. */
 export interface Card {
   number: number;
   colour: CardColour;
@@ -91,7 +94,7 @@ export interface View {
   outcome: Outcome | null;
 }
 
-/** A step in mind: nothing yet, or the first mark and then a cell for each red cross. */
+/** A step before it is sent: nothing yet, or the first mark and a cell for each red cross. */
 export interface Draft {
   first: { card: number; mask: number } | null;
   extra: { card: number; cell: number }[];
@@ -104,13 +107,13 @@ export interface Bill {
   added: Map<number, number>;
   /** red crosses still to be paid */
   owed: number;
-  /** cells that may pay a cross, by card; empty when none is owed */
+  /** cells that may pay a cross, by card; empty if none is owed */
   open: Map<number, number>;
   sheet: Sheet;
   /** cards that the draft finishes */
   finished: number[];
   points: Points;
   total: number;
-  /** nothing is owed any more (or nothing can be paid) */
+  /** no cross is owed, or none can be paid */
   complete: boolean;
 }

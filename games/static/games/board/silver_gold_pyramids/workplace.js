@@ -1,14 +1,16 @@
 // @ts-check
 /**
- * The middle of the page: the expedition card with its tools, and the two pyramids being explored (or the four to choose from).
- * Each card is a grid of cells for those who play by keyboard: arrows move, Enter marks.
+ * The middle of the page: the expedition card with its tools, and the two pyramids being explored (or four to choose
+ * from).
+ * Each card is a grid of cells for the keyboard: arrows move, Enter marks.
  * @typedef {import("./game.js").SilverGoldPyramids} Game
  * @typedef {import("./types").Card} Card
  */
-import { h } from "../vdom.js";
+
 import { gettext, interpolate } from "../i18n.js";
 import { hintMark, hintSign } from "../table/hint.js";
 import { capital, seatName } from "../table/players.js";
+import { focusable, h } from "../vdom.js";
 import { cardDrawing, freshMarks } from "./art_card.js";
 import { drawn } from "./art_symbols.js";
 import { cardName, cardText, symbolAt, symbolName } from "./cards.js";
@@ -22,22 +24,37 @@ import { watching } from "./watch.js";
 export function workplace(game) {
   const { view, main, me } = game;
   if (view.phase === "keep") return keeping(game);
-  const label = me === null ? interpolate(gettext("The pyramids of %(name)s"), { name: seatName(game.table, main.seat) }) : gettext("Your pyramids");
-  return h("section", { class: `work ${view.decision?.kind === "mark" ? "marking" : ""} ${game.sent ? "sent" : ""}`, "aria-label": label },
+  const label =
+    me === null
+      ? interpolate(gettext("The pyramids of %(name)s"), { name: seatName(game.table, main.seat) })
+      : gettext("Your pyramids");
+  return h(
+    "section",
+    {
+      class: `work ${view.decision?.kind === "mark" ? "marking" : ""} ${game.sent ? "sent" : ""}`,
+      "aria-label": label,
+    },
     watching(game),
     tool(game),
-    h("div", { class: "work-cards" },
+    h(
+      "div",
+      { class: "work-cards" },
       main.cards.map((started) => workCard(game, started.number, mask(started.marked))),
-      Array.from({ length: Math.max(0, 2 - main.cards.length) }, (_, at) => emptyPlace(game, at))),
-    hint(game));
+      Array.from({ length: Math.max(0, 2 - main.cards.length) }, (_, at) => emptyPlace(game, at)),
+    ),
+    hint(game),
+  );
 }
 
 /** @param {Game} game @param {number} at */
 function emptyPlace(game, at) {
   const { view, main } = game;
   const coming = view.replacing.some((one) => one.seat === main.seat);
-  return h("div", { key: `empty-${at}`, class: "work-card empty" },
-    h("p", null, coming ? gettext("This pyramid is explored. A new one comes here.") : gettext("No pyramid here.")));
+  return h(
+    "div",
+    { key: `empty-${at}`, class: "work-card empty" },
+    h("p", null, coming ? gettext("This pyramid is explored. A new one comes here.") : gettext("No pyramid here.")),
+  );
 }
 
 /** @param {Game} game @param {number} number @param {number} before marked cells, without the draft */
@@ -48,35 +65,61 @@ function workCard(game, number, before) {
   const added = bill?.added.get(number) ?? 0;
   const marking = game.view.decision?.kind === "mark";
   const finished = bill?.finished.includes(number);
-  return h("div", { key: number, class: `work-card ${card.colour} ${finished ? "finished" : ""}` },
-    cardDrawing(card, before, {
-      role: marking ? "grid" : "img", "aria-label": cardText(card, before | added), "data-card": number,
-      onpointermove: marking ? (/** @type {PointerEvent} */ event) => pointer.hover(event) : null,
-      onpointerleave: marking ? () => pointer.leave() : null,
-      onpointerdown: marking ? (/** @type {PointerEvent} */ event) => pointer.pressCard(event) : null,
-      ontouchmove: marking ? (/** @type {TouchEvent} */ event) => pointer.holdPage(event) : null,
-      onclick: marking ? (/** @type {MouseEvent} */ event) => pointer.clickCard(event) : null,
-    },
-    game.me === null && freshMarks(game.fresh.get(number) ?? 0),
-    marking && [lights(game, number), drafted(game, card, added), hinted(game, number), hovering(game, number), grid(game, card, before, added)]),
-    finished && h("p", { key: "finished", class: "finished-note" }, gettext("The golden tomb!")));
+  return h(
+    "div",
+    { key: number, class: `work-card ${card.colour} ${finished ? "finished" : ""}` },
+    cardDrawing(
+      card,
+      before,
+      {
+        role: marking ? "grid" : "img",
+        "aria-label": cardText(card, before | added),
+        "data-card": number,
+        onpointermove: marking ? (event) => pointer.hover(event) : null,
+        onpointerleave: marking ? () => pointer.leave() : null,
+        onpointerdown: marking ? (event) => pointer.pressCard(event) : null,
+        ontouchmove: marking ? (event) => pointer.holdPage(event) : null,
+        onclick: marking ? (event) => pointer.clickCard(event) : null,
+      },
+      game.me === null && freshMarks(game.fresh.get(number) ?? 0),
+      marking && [
+        lights(game, number),
+        drafted(game, card, added),
+        hinted(game, number),
+        hovering(game, number),
+        grid(game, card, before, added),
+      ],
+    ),
+    finished && h("p", { key: "finished", class: "finished-note" }, gettext("The golden tomb!")),
+  );
 }
 
 /** The cells that may be marked. @param {Game} game @param {number} number */
 function lights(game, number) {
   const { lit, faint } = game.marker.lights(number);
   const kind = game.marker.next === "extra" ? "paying" : "";
-  return h("g", { key: "lights", class: `lights ${kind}` },
-    cells(faint).map((bit) => square(bit, 6, "faint")), cells(lit).map((bit) => square(bit, 6, "lit")));
+  return h(
+    "g",
+    { key: "lights", class: `lights ${kind}` },
+    cells(faint).map((bit) => square(bit, 6, "faint")),
+    cells(lit).map((bit) => square(bit, 6, "lit")),
+  );
 }
 
-/** @param {number} bit @param {number} inset @param {string} name */
-function square(bit, inset, name) {
+/** @param {number} bit @param {number} inset @param {string} className */
+function square(bit, inset, className) {
   const [x, y] = place(bit);
-  return h("rect", { x: 100 * x + inset, y: 100 * y + inset, width: 100 - 2 * inset, height: 100 - 2 * inset, rx: 10, class: name });
+  return h("rect", {
+    x: 100 * x + inset,
+    y: 100 * y + inset,
+    width: 100 - 2 * inset,
+    height: 100 - 2 * inset,
+    rx: 10,
+    class: className,
+  });
 }
 
-/** The outline of a set of cells, edge by edge. @param {number} set */
+/** Return the outline of a set of cells as a path, edge by edge. @param {number} set */
 function outline(set) {
   let d = "";
   for (const bit of cells(set)) {
@@ -92,26 +135,43 @@ function outline(set) {
   return d;
 }
 
-/** What the draft marks: the shape in one piece, the cells of the crosses by their number. @param {Game} game @param {Card} card @param {number} added */
+/**
+ * The draft's marks: the shape as one piece, the cells of crosses numbered.
+ * @param {Game} game @param {Card} card @param {number} added
+ */
 function drafted(game, card, added) {
   const { draft } = game.marker;
   if (!added) return null;
   const own = draft.first?.card === card.number ? draft.first.mask : 0;
-  return h("g", { key: "drafted", class: `drafted ${game.sent && !game.marker.changed ? "sent" : ""}` },
+  return h(
+    "g",
+    { key: "drafted", class: `drafted ${game.sent && !game.marker.changed ? "sent" : ""}` },
     cells(added).map((bit) => [square(bit, 3, "drafted-floor"), footprints(bit)]),
     own !== 0 && h("path", { d: outline(own), class: "drafted-edge" }),
-    draft.extra.map((extra, at) => extra.card === card.number && [
-      h("path", { key: `edge-${at}`, d: outline(extra.cell), class: "drafted-edge" }), numbered(extra.cell, at + 1)]));
+    draft.extra.map(
+      (extra, at) =>
+        extra.card === card.number && [
+          h("path", { key: `edge-${at}`, d: outline(extra.cell), class: "drafted-edge" }),
+          numbered(extra.cell, at + 1),
+        ],
+    ),
+  );
 }
 
-/** What a hint suggests. @param {Game} game @param {number} number */
+/** The cells that a hint suggests. @param {Game} game @param {number} number */
 function hinted(game, number) {
   const sets = hintedCells(game, number);
   if (sets.length === 0) return null;
   const [x, y] = place(sets[0] & -sets[0]);
-  return h("g", { key: "hinted", class: "hinted-cells" },
-    sets.map((set) => [h("path", { d: outline(set), class: "hint-edge-under" }), h("path", { d: outline(set), class: "hint-edge" })]),
-    hintMark(100 * x + 14, 100 * y + 14, 24));
+  return h(
+    "g",
+    { key: "hinted", class: "hinted-cells" },
+    sets.map((set) => [
+      h("path", { d: outline(set), class: "hint-edge-under" }),
+      h("path", { d: outline(set), class: "hint-edge" }),
+    ]),
+    hintMark(100 * x + 14, 100 * y + 14, 24),
+  );
 }
 
 /** @param {number} bit */
@@ -123,56 +183,89 @@ function footprints(bit) {
 /** @param {number} bit @param {number} at which cross it pays */
 function numbered(bit, at) {
   const [x, y] = place(bit);
-  return h("g", { class: "numbered", transform: `translate(${100 * x + 82} ${100 * y + 19})` },
-    h("circle", { r: 17 }), h("text", { y: 8, "text-anchor": "middle" }, at));
+  return h(
+    "g",
+    { class: "numbered", transform: `translate(${100 * x + 82} ${100 * y + 19})` },
+    h("circle", { r: 17 }),
+    h("text", { y: 8, "text-anchor": "middle" }, at),
+  );
 }
 
 /** The shape under the pointer. @param {Game} game @param {number} number */
 function hovering(game, number) {
   const { ghost } = game.marker;
   if (!ghost || ghost.card !== number) return null;
-  return h("g", { key: "ghost", class: `hovering ${ghost.legal ? "legal" : "illegal"}` },
+  return h(
+    "g",
+    { key: "ghost", class: `hovering ${ghost.legal ? "legal" : "illegal"}` },
     cells(ghost.lie).map((bit) => square(bit, 3, "hovering-floor")),
-    h("path", { d: outline(ghost.lie), class: "hovering-edge" }));
+    h("path", { d: outline(ghost.lie), class: "hovering-edge" }),
+  );
 }
 
-// --- by keyboard -----------------------------------------------------------------------------------------------------
+// --- by keyboard ----------------------------------------------------------------------------------------------------
 
 /** @param {Game} game @param {Card} card @param {number} before @param {number} added */
 function grid(game, card, before, added) {
   const { lit, faint } = game.marker.lights(card.number);
   const cursor = stop(game);
-  return Array.from({ length: SIZE }, (_, y) => h("g", { key: `row-${y}`, role: "row" }, Array.from({ length: SIZE }, (_, x) => {
-    const bit = cell(x, y);
-    const here = cursor?.card === card.number && cursor.cell === bit;
-    return h("rect", {
-      x: 100 * x, y: 100 * y, width: 100, height: 100, rx: 8, class: "cell", role: "gridcell",
-      tabindex: here ? 0 : -1, "data-cell": name(bit), "data-focus": here ? "placing" : null,
-      "data-lit": lit & bit ? "now" : faint & bit ? "turned" : null, "data-marked": before & bit ? "before" : added & bit ? "now" : null,
-      "aria-selected": String(((before | added) & bit) !== 0),
-      "aria-label": cellText(card, bit, { before, added, lit, faint }),
-      onfocus: () => focused(game, card.number, bit),
-      onkeydown: (/** @type {KeyboardEvent} */ event) => keyed(game, event, card.number, bit),
-    });
-  })));
+  return Array.from({ length: SIZE }, (_, y) =>
+    h(
+      "g",
+      { key: `row-${y}`, role: "row" },
+      Array.from({ length: SIZE }, (__, x) => {
+        const bit = cell(x, y);
+        const here = cursor?.card === card.number && cursor.cell === bit;
+        return h("rect", {
+          x: 100 * x,
+          y: 100 * y,
+          width: 100,
+          height: 100,
+          rx: 8,
+          class: "cell",
+          role: "gridcell",
+          tabindex: here ? 0 : -1,
+          "data-cell": name(bit),
+          focus: here && "placing",
+          "data-lit": lit & bit ? "now" : faint & bit ? "turned" : null,
+          "data-marked": before & bit ? "before" : added & bit ? "now" : null,
+          "aria-selected": String(((before | added) & bit) !== 0),
+          "aria-label": cellText(card, bit, { before, added, lit, faint }),
+          onfocus: () => focused(game, card.number, bit),
+          onkeydown: (event) => keyed(game, event, card.number, bit),
+        });
+      }),
+    ),
+  );
 }
 
 /** @param {Card} card @param {number} bit @param {{before: number, added: number, lit: number, faint: number}} sets */
 function cellText(card, bit, { before, added, lit, faint }) {
   const what = symbolName(symbolAt(card, bit));
-  const state = before & bit ? gettext("marked")
-    : added & bit ? gettext("marked in this step")
-      : lit & bit ? gettext("can be marked now")
-        : faint & bit ? gettext("can be marked with the shape turned") : "";
-  return state ? interpolate(gettext("%(cell)s, %(what)s, %(state)s"), { cell: name(bit), what, state }) : interpolate(gettext("%(cell)s, %(what)s"), { cell: name(bit), what });
+  const state =
+    before & bit
+      ? gettext("marked")
+      : added & bit
+        ? gettext("marked in this step")
+        : lit & bit
+          ? gettext("can be marked now")
+          : faint & bit
+            ? gettext("can be marked with the shape turned")
+            : "";
+  return state
+    ? interpolate(gettext("%(cell)s, %(what)s, %(state)s"), { cell: name(bit), what, state })
+    : interpolate(gettext("%(cell)s, %(what)s"), { cell: name(bit), what });
 }
 
-/** The one cell of both cards that Tab comes to. @param {Game} game @returns {{card: number, cell: number} | null} */
+/**
+ * Return the cell that is the tab stop of both cards.
+ * @param {Game} game @returns {{card: number, cell: number} | null}
+ */
 function stop(game) {
   if (game.ui.cursor) return game.ui.cursor;
   for (const started of game.main.cards) {
     const { lit, faint } = game.marker.lights(started.number);
-    const set = lit || faint || (game.card(started.number).free & FULL);
+    const set = lit || faint || game.card(started.number).free & FULL;
     if (set) return { card: started.number, cell: set & -set };
   }
   return null;
@@ -213,37 +306,62 @@ function keyed(game, event, number, bit) {
   let at = numbers.indexOf(number);
   x += arrow[0];
   y += arrow[1];
-  // over the right edge (or, where the cards lie one below the other, the lower one) is the other card
+  // beyond an edge is the other card
   const off = x < 0 || y < 0 ? -1 : x >= SIZE || y >= SIZE ? 1 : 0;
   if (off !== 0) {
     if (numbers.length < 2) return;
     at = (at + off + numbers.length) % numbers.length;
     [x, y] = [(x + SIZE) % SIZE, (y + SIZE) % SIZE];
   }
-  const target = document.querySelector(`.work-card .card-drawing[data-card="${numbers[at]}"] [data-cell="${name(cell(x, y))}"]`);
-  if (target instanceof SVGElement) target.focus();
+  game.ui.cursor = { card: numbers[at], cell: cell(x, y) };
+  game.update();
+  queueMicrotask(() => focusable("placing")?.focus());
 }
 
-// --- the four cards of the start -------------------------------------------------------------------------------------
+// --- the four cards of the start ------------------------------------------------------------------------------------
 
 /** @param {Game} game */
 function keeping(game) {
   const { view, ui, me } = game;
   if (me === null || view.dealt.length === 0) {
-    return h("section", { class: "work", "aria-label": gettext("The start") },
-      watching(game), h("p", { class: "work-note" }, gettext("Everybody is choosing two of four pyramids, in secret.")));
+    return h(
+      "section",
+      { class: "work", "aria-label": gettext("The start") },
+      watching(game),
+      h("p", { class: "work-note" }, gettext("Everybody is choosing two of four pyramids, in secret.")),
+    );
   }
   const open = view.decision?.kind === "keep";
-  return h("section", { class: "work keeping", "aria-label": capital(gettext("four pyramids, of which you keep two")), "data-roving": "keep" },
+  return h(
+    "section",
+    {
+      class: "work keeping",
+      "aria-label": capital(gettext("four pyramids, of which you keep two")),
+      "data-roving": "keep",
+    },
     view.dealt.map((number) => {
       const kept = ui.kept.includes(number);
       const suggested = game.hint.action?.type === "keep" && game.hint.action.cards.includes(number);
-      return h("button", {
-        key: number, type: "button", "data-hinted": suggested, class: `keep-card ${kept ? "kept" : ""} ${suggested ? "hinted" : ""}`, "aria-pressed": String(kept), "data-stop": true, "data-keep": number,
-        disabled: !open, "aria-label": cardText(game.card(number), 0), title: cardName(game.card(number)), onclick: () => game.toggleKept(number),
-      },
-      cardDrawing(game.card(number), 0, { "aria-hidden": "true" }),
-      h("span", { class: "keep-ribbon", "aria-hidden": "true" }, kept ? gettext("kept") : ""),
-      suggested && hintSign());
-    }), hint(game));
+      return h(
+        "button",
+        {
+          key: number,
+          type: "button",
+          "data-hinted": suggested,
+          class: `keep-card ${kept ? "kept" : ""} ${suggested ? "hinted" : ""}`,
+          "aria-pressed": String(kept),
+          "data-stop": true,
+          "data-keep": number,
+          disabled: !open,
+          "aria-label": cardText(game.card(number), 0),
+          title: cardName(game.card(number)),
+          onclick: () => game.toggleKept(number),
+        },
+        cardDrawing(game.card(number), 0, { "aria-hidden": "true" }),
+        h("span", { class: "keep-ribbon", "aria-hidden": "true" }, kept ? gettext("kept") : ""),
+        suggested && hintSign(),
+      );
+    }),
+    hint(game),
+  );
 }

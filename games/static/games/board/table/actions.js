@@ -1,23 +1,28 @@
 // @ts-check
 /**
- * The bar of buttons; on a narrow screen it stays at the bottom.
+ * The action bar; on a narrow screen it stays at the bottom.
  * @typedef {import("../types").VChild} VChild
  */
-import { h } from "../vdom.js";
+
 import { gettext } from "../i18n.js";
+import { h } from "../vdom.js";
 
 /**
  * @param {string} key @param {string} label @param {() => void} act
- * @param {{primary?: boolean, disabled?: boolean}} [options]
+ * @param {{primary?: boolean, disabled?: boolean, focus?: import("../elements").Focus}} [options]
  */
-export function button(key, label, act, { primary, disabled } = {}) {
+export function button(key, label, act, { primary, disabled, focus } = {}) {
   const look = `board-button ${primary ? "primary" : ""}`;
-  return h("button", { key, type: "button", class: look, "data-action": key, disabled: !!disabled, onclick: act }, label);
+  return h(
+    "button",
+    { key, type: "button", class: look, "data-action": key, disabled: !!disabled, focus, onclick: act },
+    label,
+  );
 }
 
 /** @param {{ready: () => unknown, confirm: () => void}} game @param {string} label */
 export function confirmButton(game, label) {
-  return button("confirm", label, () => game.confirm(), { primary: true, disabled: !game.ready() });
+  return button("confirm", label, () => game.confirm(), { primary: true, disabled: !game.ready(), focus: "confirm" });
 }
 
 /**
@@ -29,7 +34,7 @@ export function confirmButton(game, label) {
  */
 
 /**
- * The row of these buttons, and of those that a finished game has; null where there are none.
+ * The row of these buttons and those of a finished game, or null if there are none.
  * @param {Host} game @param {VChild[]} chosen @param {{look?: string, before?: () => VChild}} [options]
  */
 export function actionRow(game, chosen, { look = "", before = () => null } = {}) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** What a screen reader is told: one polite live region, written after rendering. */
+/** Announcements to screen readers: one polite live region, written after rendering. */
 
 /** @type {HTMLElement | null} */
 let region = null;
@@ -12,6 +12,6 @@ export function announceIn(element) {
 /** @param {string} text */
 export function announce(text) {
   if (!region || !text) return;
-  // the same sentence twice would not be read again
+  // screen readers ignore the same sentence twice
   region.textContent = region.textContent === text ? `${text} ` : text;
 }

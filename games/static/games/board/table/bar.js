@@ -1,13 +1,14 @@
 // @ts-check
-/** The bar of actions lies over the end of a narrow page, which leaves room for it: `--bar-height`, as high as it is just now. */
+/** Keep `--bar-height` equal to the height of the action bar, which lies over the end of a narrow page. */
 
 const observer = new ResizeObserver((entries) => {
-  for (const { target } of entries) document.documentElement.style.setProperty("--bar-height", `${/** @type {HTMLElement} */ (target).offsetHeight}px`);
+  for (const { target } of entries)
+    document.documentElement.style.setProperty("--bar-height", `${/** @type {HTMLElement} */ (target).offsetHeight}px`);
 });
 /** @type {Element | null} */
 let watched = null;
 
-/** After each rendering. @param {HTMLElement} root */
+/** Call after each rendering. @param {HTMLElement} root */
 export function watchBar(root) {
   const bar = root.querySelector(".action-bar");
   if (bar === watched) return;

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What the boards of all games have in common: the session they follow, drafts, sending, and drawings kept while nothing changes.
+ * The base of all boards: the session, drafts, sending, and a cache of rendered parts.
  * @typedef {import("../types").Session} Session
  */
 import { genericPlans } from "../planning/generic.js";
@@ -10,12 +10,15 @@ import { mySeat } from "./players.js";
 import { restingText } from "./standing.js";
 
 /**
- * @template {{decision: unknown, seats: any[]}} View the view of this game
- * @template {{key: string, watched: number}} Ui what the player has in mind but has not sent; `key` is the decision
- *   it is for, `watched` the seat that a mere watcher has in the middle
+ * @template {{decision: unknown, seats: any[]}} View of this game
+ * @template {{key: string, watched: number}} Ui what the player has chosen but not sent; `key` identifies the decision,
+ *   `watched` is the seat that spectators see in the middle
  */
 export class Board {
-  /** @param {Session} session @param {() => void} update asks for a rendering @param {Record<string, string>} urls @param {Ui} ui */
+  /**
+   * @param {Session} session @param {() => void} update asks for a rendering @param {Record<string, string>} urls
+   * @param {Ui} ui
+   */
   constructor(session, update, urls, ui) {
     this.session = session;
     this.update = update;
@@ -28,11 +31,12 @@ export class Board {
     this.plans = genericPlans;
   }
 
-  /** The view; whoever has left and is played on for decides no more, and nobody does while the game rests. */
+  /** The view, without a decision if the computer plays on for the reader or the game is suspended. */
   get view() {
     const view = /** @type {View} */ (/** @type {unknown} */ (this.session.state.view));
     if (!view?.decision) return view;
-    if (restingText(this.session.state) !== null) return this.once("resting-view", [view], () => ({ ...view, decision: null }));
+    if (restingText(this.session.state) !== null)
+      return this.once("resting-view", [view], () => ({ ...view, decision: null }));
     if (levelAt(this.table, this.me) === null) return view;
     return this.once("left-view", [view], () => ({ ...view, decision: null, submission: null }));
   }
@@ -42,7 +46,7 @@ export class Board {
   get me() {
     return mySeat(this.table);
   }
-  /** The seat in the middle: one's own, or for those who watch the one they chose. @returns {View["seats"][number]} */
+  /** The seat in the middle: the reader's, or the one that a spectator chose. @returns {View["seats"][number]} */
   get main() {
     return this.view.seats[this.me ?? this.ui.watched];
   }
@@ -50,10 +54,14 @@ export class Board {
     return this.session.state.sending !== null;
   }
 
-  /** What was made from the same things is not made again. @template T @param {string} name @param {unknown[]} needs @param {() => T} make @returns {T} */
+  /**
+   * Return what `make` made the last time if `needs` are the same things as then.
+   * @template T @param {string} name @param {unknown[]} needs @param {() => T} make @returns {T}
+   */
   once(name, needs, make) {
     const known = this.made.get(name);
-    if (known && known.needs.length === needs.length && known.needs.every((need, at) => need === needs[at])) return known.made;
+    if (known && known.needs.length === needs.length && known.needs.every((need, at) => need === needs[at]))
+      return known.made;
     const made = make();
     this.made.set(name, { needs, made });
     return made;
@@ -65,7 +73,7 @@ export class Board {
     this.update();
   }
 
-  /** Whether a decision is owed that has not been sent, or that is being changed. */
+  /** Whether the player has a decision to send, or is changing one. */
   get owes() {
     return this.view.decision !== null && this.status().yours;
   }
@@ -75,12 +83,18 @@ export class Board {
     return { text: "", yours: false };
   }
 
-  /** Lay out an action that is suggested, and say it in a sentence. @param {any} action @returns {import("./hint.js").Suggestion} */
+  /**
+   * Make a suggested action the draft, and describe it.
+   * @param {any} action @returns {import("./hint.js").Suggestion}
+   */
   suggest(action) {
     throw new Error(`no way to suggest ${action.type}`);
   }
 
-  /** What `confirm` would send now; null while something is still to be chosen. @returns {{type: string} | null} */
+  /**
+   * Return the action that `confirm` would send, or null while a choice is missing.
+   * @returns {{type: string} | null}
+   */
   ready() {
     return null;
   }
@@ -90,24 +104,30 @@ export class Board {
     if (action) this.session.act(/** @type {any} */ (action));
   }
 
-  /** Escape: one step back from whatever has been begun. @returns {boolean} */
+  /** Take back the last step that has not been sent (Escape). @returns {boolean} */
   cancel() {
     return false;
   }
 
-  /** A key of the game's own. @param {string} _key in lower case @param {boolean} _shift @returns {boolean} */
+  /**
+   * Handle a key of this game; return whether it did anything.
+   * @param {string} _key in lower case @param {boolean} _shift @returns {boolean}
+   */
   press(_key, _shift) {
     return false;
   }
 
-  /** @param {KeyboardEvent} event @returns {boolean} whether the key has been dealt with */
+  /** @param {KeyboardEvent} event @returns {boolean} whether the key did anything */
   key(event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return false;
     return event.key === "Escape" ? this.cancel() : this.press(event.key.toLowerCase(), event.shiftKey);
   }
 }
 
-/** A game's own style sheet. @param {string | URL} address @returns {Promise<void>} when it applies, or cannot be had */
+/**
+ * Add a game's style sheet.
+ * @param {string | URL} address @returns {Promise<void>} resolves when it is loaded or has failed
+ */
 export function style(address) {
   return new Promise((done) => {
     const link = document.createElement("link");

@@ -1,11 +1,12 @@
 // @ts-check
 /**
- * The players' clocks, and who is away. What a clock says is written outside of the virtual DOM, each second.
+ * The players' clocks, and who is on vacation. Their texts are written each second, outside the virtual DOM.
  * @typedef {import("../types").SessionState} SessionState
  */
-import { h } from "../vdom.js";
+
 import { gettext, interpolate } from "../i18n.js";
-import { nameLabel, mySeat, sign } from "./players.js";
+import { h } from "../vdom.js";
+import { mySeat, nameLabel, sign } from "./players.js";
 import { controlWords, leftOf, littleTime, moment, showsClock, timeLeft } from "./time.js";
 
 /** @param {SessionState} state */
@@ -15,12 +16,20 @@ export function clocks({ table }) {
   const seats = table.seats.filter(({ seat, ai }) => !ai && (showsClock(table, seat) || standing.away.includes(seat)));
   if (seats.length === 0) return null;
   const me = mySeat(table);
-  return h("ul", { key: "clocks", class: `clocks count-${seats.length}`, "aria-label": gettext("Time left"), title: rests(table) },
-    seats.map(({ seat, kind }) => h("li", { key: seat, class: seat === me ? "you" : "" },
-      sign(seat, kind),
-      nameLabel(table, seat, me),
-      standing.away.includes(seat) && h("span", { key: "away", class: "away" }, gettext("away")),
-      clock(table, seat))));
+  return h(
+    "ul",
+    { key: "clocks", class: `clocks count-${seats.length}`, "aria-label": gettext("Time left"), title: rests(table) },
+    seats.map(({ seat, kind }) =>
+      h(
+        "li",
+        { key: seat, class: seat === me ? "you" : "" },
+        sign(seat, kind),
+        nameLabel(table, seat, me),
+        standing.away.includes(seat) && h("span", { key: "away", class: "away" }, gettext("away")),
+        clock(table, seat),
+      ),
+    ),
+  );
 }
 
 /** @param {import("../types").Table} table @param {number} seat */
@@ -28,19 +37,43 @@ function clock(table, seat) {
   const shown = table.standing?.clocks?.[seat];
   if (!shown || !showsClock(table, seat)) return null;
   const runs = shown.deadline_ms !== null;
-  return h("span", { key: "clock", class: `clock ${runs ? "runs" : "stands"}`, role: "timer", "data-clock": seat, title: shown.deadline_ms === null ? gettext("The clock stands.") : interpolate(gettext("until %(date)s"), { date: moment(shown.deadline_ms) }) },
-    h("svg", { class: "hurry", viewBox: "0 0 24 24", role: "img", "aria-label": gettext("little time left") },
-      h("path", { d: "M12 3 22 20.500H2ZM12 9.500v5M12 17.200v.6", fill: "none", stroke: "currentColor", "stroke-width": 2.200, "stroke-linecap": "round", "stroke-linejoin": "round" })),
-    h("span", { class: "clock-text" }));
+  return h(
+    "span",
+    {
+      key: "clock",
+      class: `clock ${runs ? "runs" : "stands"}`,
+      role: "timer",
+      "data-clock": seat,
+      title:
+        shown.deadline_ms === null
+          ? gettext("The clock stands.")
+          : interpolate(gettext("until %(date)s"), { date: moment(shown.deadline_ms) }),
+    },
+    h(
+      "svg",
+      { class: "hurry", viewBox: "0 0 24 24", role: "img", "aria-label": gettext("little time left") },
+      h("path", {
+        d: "M12 3 22 20.500H2ZM12 9.500v5M12 17.200v.6",
+        fill: "none",
+        stroke: "currentColor",
+        "stroke-width": 2.2,
+        "stroke-linecap": "round",
+        "stroke-linejoin": "round",
+      }),
+    ),
+    h("span", { class: "clock-text" }),
+  );
 }
 
-/** The time control, and what it rests for. @param {import("../types").Table} table */
+/** The time control, and when clocks rest. @param {import("../types").Table} table */
 function rests({ terms }) {
   const words = controlWords(terms.time_control);
-  return terms.weekend ? interpolate(gettext("%(time)s; clocks rest on weekends (%(zone)s)"), { time: words, zone: terms.weekend }) : words;
+  return terms.weekend
+    ? interpolate(gettext("%(time)s; clocks rest on weekends (%(zone)s)"), { time: words, zone: terms.weekend })
+    : words;
 }
 
-/** Write what every clock on the page says now. @param {Element} root @param {SessionState} state */
+/** Write the time left on every clock of the page. @param {Element} root @param {SessionState} state */
 export function tick(root, { table, ahead_ms }) {
   const now = Date.now() + ahead_ms;
   const little = littleTime(table.terms.time_control);

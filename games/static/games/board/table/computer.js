@@ -1,21 +1,22 @@
 // @ts-check
 /**
- * Seats at which the computer plays: what a level is called, the badge beside its name, and whom it plays on for.
+ * Seats where the computer plays: names of levels, the badge beside a name, and players it has replaced.
  * @typedef {import("../types").Table} Table
  * @typedef {import("../types").TableSeat} TableSeat
  */
-import { h } from "../vdom.js";
-import { gettext, interpolate, listing, ngettext } from "../i18n.js";
 
-/** What each level is called, in the reader's language. @type {Map<string, string>} */
+import { gettext, interpolate, listing, ngettext } from "../i18n.js";
+import { h } from "../vdom.js";
+
+/** Names of levels in the reader's language. @type {Map<string, string>} */
 const names = new Map();
 
-/** The page says them, so that a new level needs nothing here. @param {Record<string, string>} levels by key */
+/** Take over the names of levels from the page. @param {Record<string, string>} levels by key */
 export function learnLevels(levels) {
   for (const [key, name] of Object.entries(levels)) names.set(key, name);
 }
 
-/** Whether the computer plays this game at all. */
+/** Whether the computer can play this game. */
 export const computerPlays = () => names.size > 0;
 
 /** @param {string} level @returns {string} */
@@ -24,55 +25,90 @@ export const levelName = (level) => names.get(level) ?? level;
 /** @param {Table} table @param {number | null} seat @returns {TableSeat | undefined} */
 const entryOf = (table, seat) => table.seats.find((one) => one.seat === seat);
 
-/** The level that plays at a seat, also in place of somebody who has left; null where a person (or the Legend) does. @param {Table} table @param {number | null} seat */
+/**
+ * Return the level that plays at a seat, also for a player who has left; null for a person or the Legend.
+ * @param {Table} table @param {number | null} seat
+ */
 export const levelAt = (table, seat) => entryOf(table, seat)?.ai ?? null;
 
-/** The name of a computer player; those of one level at one table are counted. @param {Table} table @param {TableSeat} entry @returns {string} */
+/**
+ * Return the name of a computer player, numbered if several at the table have the same level.
+ * @param {Table} table @param {TableSeat} entry @returns {string}
+ */
 export function computerName(table, entry) {
   const name = levelName(entry.ai ?? "");
   const alike = table.seats.filter((one) => one.ai === entry.ai && one.player === null);
   return alike.length < 2 ? name : `${name} ${alike.indexOf(entry) + 1}`;
 }
 
-/** "played on by Greedy", where somebody has left and the computer goes on; "" elsewhere. @param {Table} table @param {number} seat @returns {string} */
+/**
+ * Return "played on by Greedy" if the computer plays on for a player who has left, or "".
+ * @param {Table} table @param {number} seat @returns {string}
+ */
 export function playedOn(table, seat) {
   const entry = entryOf(table, seat);
-  return entry?.ai && entry.player ? interpolate(gettext("played on by %(level)s"), { level: levelName(entry.ai) }) : "";
+  return entry?.ai && entry.player
+    ? interpolate(gettext("played on by %(level)s"), { level: levelName(entry.ai) })
+    : "";
 }
 
-/** Beside a name: that the computer or somebody's bot plays there; null where neither does. @param {Table} table @param {number} seat */
+/** The badge beside a name if the computer or a bot plays there, or null. @param {Table} table @param {number} seat */
 export function badge(table, seat) {
   if (levelAt(table, seat) === null) return entryOf(table, seat)?.player?.bot ? botBadge() : null;
   const text = playedOn(table, seat) || gettext("computer player");
-  return h("span", { key: "badge", class: "computer-badge", title: text },
+  return h(
+    "span",
+    { key: "badge", class: "computer-badge", title: text },
     chip(),
     h("span", { "aria-hidden": "true" }, gettext("AI")),
-    h("span", { class: "visually-hidden" }, `, ${text}`));
+    h("span", { class: "visually-hidden" }, `, ${text}`),
+  );
 }
 
-/** Beside the name of a bot account. */
+/** The badge of a bot account. */
 export function botBadge() {
   const text = gettext("A program plays with this account.");
-  return h("span", { key: "badge", class: "computer-badge bot", title: text },
+  return h(
+    "span",
+    { key: "badge", class: "computer-badge bot", title: text },
     chip(),
     h("span", { "aria-hidden": "true" }, gettext("BOT")),
-    h("span", { class: "visually-hidden" }, `, ${gettext("bot")}`));
+    h("span", { class: "visually-hidden" }, `, ${gettext("bot")}`),
+  );
 }
 
-/** A chip with its legs. */
+/** The icon of the computer: a chip. */
 export function chip() {
-  return h("svg", { class: "chip-sign", viewBox: "0 0 24 24", "aria-hidden": "true" },
-    h("path", { d: "M6.500 6.500h11v11h-11zM9.500 6.500V3m5 3.500V3m-5 18v-3.500m5 3.500v-3.500M6.500 9.500H3m3.500 5H3m18-5h-3.500m3.500 5h-3.500", fill: "none", stroke: "currentColor", "stroke-width": 2, "stroke-linecap": "round", "stroke-linejoin": "round" }));
+  return h(
+    "svg",
+    { class: "chip-sign", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    h("path", {
+      d: "M6.500 6.500h11v11h-11zM9.500 6.500V3m5 3.500V3m-5 18v-3.500m5 3.500v-3.500M6.500 9.500H3m3.500 5H3m18-5h-3.500m3.500 5h-3.500",
+      fill: "none",
+      stroke: "currentColor",
+      "stroke-width": 2,
+      "stroke-linecap": "round",
+      "stroke-linejoin": "round",
+    }),
+  );
 }
 
-/** "Search is thinking …" where nobody but the computer is awaited; "" when somebody else is, too. @param {Table} table @param {number[]} seats that are awaited @returns {string} */
+/**
+ * Return "Search is thinking …" if only the computer is awaited, or "".
+ * @param {Table} table @param {number[]} seats awaited @returns {string}
+ */
 export function thinking(table, seats) {
   const entries = seats.flatMap((seat) => entryOf(table, seat) ?? []);
   if (entries.length === 0 || !entries.every((entry) => entry.ai)) return "";
   const [first] = entries;
   if (entries.length === 1 && first.player) {
-    return interpolate(gettext("%(level)s is thinking for %(name)s …"), { level: levelName(first.ai ?? ""), name: first.player.name });
+    return interpolate(gettext("%(level)s is thinking for %(name)s …"), {
+      level: levelName(first.ai ?? ""),
+      name: first.player.name,
+    });
   }
   const who = entries.map((entry) => entry.player?.name ?? computerName(table, entry));
-  return interpolate(ngettext("%(names)s is thinking …", "%(names)s are thinking …", who.length), { names: listing(who) });
+  return interpolate(ngettext("%(names)s is thinking …", "%(names)s are thinking …", who.length), {
+    names: listing(who),
+  });
 }

@@ -1,14 +1,15 @@
 // @ts-check
-/** A pointer held down on something that can be carried: tells a tap from a drag. */
+/** A pointer pressed on something that can be dragged: tells a tap from a drag. */
 
-/** A pointer that has moved less than this, in CSS pixels, has tapped. */
+/** Movement (CSS pixels) below which a press is a tap. */
 const SLACK = 7;
-/** A finger hides what it carries: the thing is held this much above it. */
+/** How far above the finger a dragged thing is held (CSS pixels), so that the finger does not hide it. */
 const ABOVE_FINGER = 56;
 
 /**
- * Once the click that ends a drag is over: in the next moment, and before whatever is pressed next, should a busy browser be late.
- * @param {() => void} act is done once or twice
+ * Call `act` once the click that ends a drag is over: in the next task and, in case that is late, before the next
+ * press.
+ * @param {() => void} act may be called twice
  */
 export function afterTheClick(act) {
   setTimeout(act, 0);
@@ -17,11 +18,11 @@ export function afterTheClick(act) {
 
 /**
  * @typedef {object} Hands what the pointer does
- * @property {(x: number, y: number) => void} carry the thing is now here in the window
- * @property {() => void} drop the pointer was let go after it had carried something
- * @property {() => void} tap it was let go, or lost, before it had moved
- * @property {() => void} lost the browser took the pointer away while it carried something
- * @property {() => void} [second] another pointer came down meanwhile
+ * @property {(x: number, y: number) => void} carry the thing is now at this point of the window
+ * @property {() => void} drop the pointer was released after a drag
+ * @property {() => void} tap it was released or lost before it moved
+ * @property {() => void} lost the browser cancelled the pointer during a drag
+ * @property {() => void} [second] another pointer was pressed meanwhile
  */
 
 export class Held {
@@ -34,24 +35,40 @@ export class Held {
       if (event.pointerId === start.pointerId) act(event);
     };
     const above = start.pointerType === "touch" ? ABOVE_FINGER : 0;
-    window.addEventListener("pointermove", own((event) => {
-      if (!this.moved && Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) < SLACK) return;
-      this.moved = true;
-      hands.carry(event.clientX, event.clientY - above);
-    }), { signal });
-    window.addEventListener("pointerup", own(() => {
-      this.letGo();
-      if (this.moved) hands.drop();
-      else hands.tap();
-    }), { signal });
-    window.addEventListener("pointercancel", own(() => {
-      this.letGo();
-      if (this.moved) hands.lost();
-      else hands.tap();
-    }), { signal });
-    window.addEventListener("pointerdown", (event) => {
-      if (this.moved && event.pointerId !== start.pointerId) hands.second?.();
-    }, { signal });
+    window.addEventListener(
+      "pointermove",
+      own((event) => {
+        if (!this.moved && Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) < SLACK) return;
+        this.moved = true;
+        hands.carry(event.clientX, event.clientY - above);
+      }),
+      { signal },
+    );
+    window.addEventListener(
+      "pointerup",
+      own(() => {
+        this.letGo();
+        if (this.moved) hands.drop();
+        else hands.tap();
+      }),
+      { signal },
+    );
+    window.addEventListener(
+      "pointercancel",
+      own(() => {
+        this.letGo();
+        if (this.moved) hands.lost();
+        else hands.tap();
+      }),
+      { signal },
+    );
+    window.addEventListener(
+      "pointerdown",
+      (event) => {
+        if (this.moved && event.pointerId !== start.pointerId) hands.second?.();
+      },
+      { signal },
+    );
   }
 
   letGo() {

@@ -1,18 +1,20 @@
 // @ts-check
 /**
- * A hint: asked for at the player's own turn, where nobody else plays against them. What comes back is laid out on the board as
- * the player's own draft and marked there; sending it is left to the player. It is gone with the decision that it was for.
+ * Hints: at their turn, players without human opponents may ask what the computer would do. The answer becomes their
+ * draft,
+ * marked on the board; sending it is up to them. It ends with the decision that it was for.
  * @typedef {import("../types").Session} Session
  * @typedef {import("../types").Action} Action
  */
-import { h } from "../vdom.js";
+
 import { gettext, interpolate } from "../i18n.js";
 import { RequestError } from "../rest.js";
+import { h } from "../vdom.js";
 import { computerPlays } from "./computer.js";
 import { stillness } from "./motion.js";
 import { othersPlay } from "./players.js";
 
-/** When no frame has come for so long, the answer is asked for; in ms. */
+/** Pause (ms) after which the answer is fetched if no frame has brought it. */
 const ASK_EVERY = 2500;
 
 /** @typedef {{what: string, more?: string}} Suggestion `more` is for those who cannot see where it lies */
@@ -22,7 +24,7 @@ const ASK_EVERY = 2500;
  * @property {Session} session
  * @property {boolean} owes whether the player owes a decision that is not sent yet
  * @property {number | null} me
- * @property {(action: any) => Suggestion} suggest lays the action out as a draft, and says it in a sentence
+ * @property {(action: any) => Suggestion} suggest makes the action the draft, and describes it
  * @property {() => void} update
  */
 
@@ -32,24 +34,26 @@ export class Hint {
     this.host = host;
     /** @type {"none" | "thinking" | "there" | "failed"} */
     this.state = "none";
-    /** what is suggested @type {any} */
+    /** the suggested action @type {any} */
     this.action = null;
     this.text = "";
     this.more = "";
-    /** counts what was asked, so that late answers are known */
+    /** number of requests, to recognise late answers */
     this.asked = 0;
-    /** the decision in question, once the server has named it @type {number | null} */
+    /** seq of the decision, once the server has named it @type {number | null} */
     this.since = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     host.session.listen(() => this.heard());
   }
 
-  /** Whether the player may ask now: nobody else plays at this table. */
+  /** Whether the player may ask now: no other person plays at the table. */
   get allowed() {
     const { session, me, owes } = this.host;
     const { table, view } = session.state;
-    return me !== null && view !== null && owes && table.to_move.includes(me) && computerPlays() && !othersPlay(table, view);
+    return (
+      me !== null && view !== null && owes && table.to_move.includes(me) && computerPlays() && !othersPlay(table, view)
+    );
   }
 
   /** The decision has changed. */
@@ -79,7 +83,7 @@ export class Hint {
     this.heard();
   }
 
-  /** Frames can be lost: now and then the answer is asked for. The server knows how long a thought may take. */
+  /** Fetch the answer now and then, since its frame can be lost. The server limits how long the computer thinks. */
   wait() {
     const { asked } = this;
     this.timer = setTimeout(async () => {
@@ -89,13 +93,14 @@ export class Hint {
       } catch (error) {
         if (!(error instanceof RequestError)) throw error;
         const late = error.problem.code === "no_hint";
-        if (error.status !== 0 && asked === this.asked) this.fail(late ? gettext("No hint has come in time. You may ask again.") : error.problem.detail);
+        if (error.status !== 0 && asked === this.asked)
+          this.fail(late ? gettext("No hint has come in time. You may ask again.") : error.problem.detail);
       }
       if (asked === this.asked && this.state === "thinking") this.wait();
     }, ASK_EVERY);
   }
 
-  /** Something has changed: perhaps the answer is here. */
+  /** The session has changed: the answer may have come. */
   heard() {
     const { hint } = this.host.session.state;
     if (this.state !== "thinking" || !hint || hint.seq !== this.since) return;
@@ -116,40 +121,82 @@ export class Hint {
     this.host.update();
   }
 
-  /** The sentence, in a region of its own that is read out, and the button. */
+  /** The button and the sentence, which has a live region of its own. */
   render() {
     if (!this.allowed) return null;
     const thinking = this.state === "thinking";
     return [
-      h("p", { key: "hint-note", class: `hint-note ${this.state}`, role: "status", "data-hint": this.state }, this.text && [lamp(), h("span", null, this.text, this.more && h("span", { class: "visually-hidden" }, ` ${this.more}`))]),
-      h("button", {
-        key: "hint", type: "button", class: "board-button hint-button", "data-action": "hint", "aria-keyshortcuts": "h", "aria-disabled": thinking ? "true" : null,
-        title: gettext("What would the computer do? (H)"), onclick: () => void this.ask(),
-      }, lamp(), h("span", null, gettext("Hint"))),
+      h(
+        "p",
+        { key: "hint-note", class: `hint-note ${this.state}`, role: "status", "data-hint": this.state },
+        this.text && [
+          lamp(),
+          h("span", null, this.text, this.more && h("span", { class: "visually-hidden" }, ` ${this.more}`)),
+        ],
+      ),
+      h(
+        "button",
+        {
+          key: "hint",
+          type: "button",
+          class: "board-button hint-button",
+          "data-action": "hint",
+          "aria-keyshortcuts": "h",
+          "aria-disabled": thinking ? "true" : null,
+          title: gettext("What would the computer do? (H)"),
+          onclick: () => void this.ask(),
+        },
+        lamp(),
+        h("span", null, gettext("Hint")),
+      ),
     ];
   }
 }
 
 const LAMP = "M9.500 17.500c0-2.800-3.500-4-3.500-8a6 6 0 0 1 12 0c0 4-3.500 5.200-3.500 8zM9.500 20.500h5";
 
-/** A lamp, the sign of a hint. */
+/** A lamp, the icon of hints. */
 function lamp() {
-  return h("svg", { class: "lamp-sign", viewBox: "0 0 24 24", "aria-hidden": "true" },
-    h("path", { d: LAMP, fill: "none", stroke: "currentColor", "stroke-width": 2, "stroke-linecap": "round", "stroke-linejoin": "round" }));
+  return h(
+    "svg",
+    { class: "lamp-sign", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    h("path", {
+      d: LAMP,
+      fill: "none",
+      stroke: "currentColor",
+      "stroke-width": 2,
+      "stroke-linecap": "round",
+      "stroke-linejoin": "round",
+    }),
+  );
 }
 
-/** The sign on something that is suggested. */
+/** The sign on a suggested thing. */
 export function hintSign() {
-  return h("span", { key: "hint-sign", class: "hint-sign", title: gettext("suggested") }, lamp(), h("span", { class: "visually-hidden" }, gettext("suggested")));
+  return h(
+    "span",
+    { key: "hint-sign", class: "hint-sign", title: gettext("suggested") },
+    lamp(),
+    h("span", { class: "visually-hidden" }, gettext("suggested")),
+  );
 }
 
-/** The same in a drawing, around a point. @param {number} x @param {number} y @param {number} [radius] */
+/** The same sign in a drawing, at a point. @param {number} x @param {number} y @param {number} [radius] */
 export function hintMark(x, y, radius = 17) {
-  return h("g", { key: "hint-mark", class: "hint-mark", transform: `translate(${x} ${y}) scale(${radius / 17})`, "data-hinted": true },
-    h("circle", { r: 17 }), h("path", { d: LAMP, transform: "translate(-12 -12)" }));
+  return h(
+    "g",
+    {
+      key: "hint-mark",
+      class: "hint-mark",
+      transform: `translate(${x} ${y}) scale(${radius / 17})`,
+      "data-hinted": true,
+    },
+    h("circle", { r: 17 }),
+    h("path", { d: LAMP, transform: "translate(-12 -12)" }),
+  );
 }
 
-/** What is suggested may lie outside of a small screen. */
+/** Scroll to what is suggested, which may be outside a small screen. */
 function comeIntoSight() {
   const marked = document.querySelector("[data-hinted]");
   marked?.scrollIntoView({ block: "nearest", behavior: stillness() ? "auto" : "smooth" });

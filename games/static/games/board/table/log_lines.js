@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The lines of the log: what an event says itself, then what its facts say.
+ * The lines of the log: one for an event itself, then those for its facts.
  * @typedef {import("../types").GameEvent} GameEvent
  * @typedef {import("../types").LogLine} LogLine
  * @typedef {Omit<LogLine, "key"> | null} Line null: not worth a line
@@ -11,7 +11,7 @@ import { levelName } from "./computer.js";
 import { capital, seatName } from "./players.js";
 
 /**
- * A sentence about a seat: in the second person if it is the reader's.
+ * Return a sentence about a seat, in the second person if it is the reader's.
  * @param {Reader} reader @param {number} seat @param {string} you @param {string} other
  * @param {Record<string, string | number>} [values]
  */
@@ -20,12 +20,17 @@ export function about(reader, seat, you, other, values = {}) {
   return interpolate(other, { ...values, name: capital(seatName(reader.table, seat)) });
 }
 
-/** Who has left, and which level plays on. @param {GameEvent} event @param {Reader} reader @returns {Line} */
+/** Say who has left and which level plays on. @param {GameEvent} event @param {Reader} reader @returns {Line} */
 function takenOver({ seat, payload }, reader) {
   if (seat === null) return null;
   const level = levelName(payload?.ai ?? "");
-  const text = about(reader, seat, gettext("You leave; %(level)s plays on for you."),
-    gettext("%(name)s leaves; %(level)s plays on."), { level });
+  const text = about(
+    reader,
+    seat,
+    gettext("You leave; %(level)s plays on for you."),
+    gettext("%(name)s leaves; %(level)s plays on."),
+    { level },
+  );
   return { text, seat };
 }
 
@@ -34,45 +39,79 @@ function takenOver({ seat, payload }, reader) {
 /** @param {What} what @param {boolean} own */
 function asked(what, own) {
   if (what === "pause") return own ? gettext("You ask for a pause.") : gettext("%(name)s asks for a pause.");
-  return own ? gettext("You ask to take your last action back.") : gettext("%(name)s asks to take the last action back.");
+  return own
+    ? gettext("You ask to take your last action back.")
+    : gettext("%(name)s asks to take the last action back.");
 }
 
-/** On vacation, or (which is for nobody else to know) suspended. @param {boolean} away @param {boolean} own */
+/**
+ * Say that a player is on vacation. Suspended players look the same to others.
+ * @param {boolean} away @param {boolean} own
+ */
 function goesAway(away, own) {
-  if (away) return own ? gettext("You are away. Your clock stands.") : gettext("%(name)s is away, and the clock stands.");
+  if (away)
+    return own ? gettext("You are away. Your clock stands.") : gettext("%(name)s is away, and the clock stands.");
   return own ? gettext("You are back.") : gettext("%(name)s is back.");
 }
 
-/** What happens to a game beside its rules. `asker` is the seat that has asked last. @param {GameEvent} event @param {Reader} reader @param {number | null} asker @returns {Line | undefined} undefined: another kind */
+/**
+ * Return the line for an event outside the game's rules, or undefined for any other kind.
+ * @param {GameEvent} event @param {Reader} reader @param {number | null} asker the seat that asked last
+ * @returns {Line | undefined}
+ */
 function besideRules({ kind, seat, payload }, { table, me }, asker) {
   const own = seat !== null && seat === me;
   const level = payload?.ai ? levelName(payload.ai) : "";
   const values = { name: seat === null ? "" : capital(seatName(table, seat)), level };
-  const line = (/** @type {string} */ text, /** @type {LogLine["tone"]} */ tone = undefined) => ({ text: interpolate(text, values), seat, tone });
+  const line = (/** @type {string} */ text, /** @type {LogLine["tone"]} */ tone = undefined) => ({
+    text: interpolate(text, values),
+    seat,
+    tone,
+  });
   switch (kind) {
     case "timed_out":
-      if (level) return line(own ? gettext("Your time has run out; %(level)s plays on for you.") : gettext("The time of %(name)s has run out; %(level)s plays on."));
+      if (level)
+        return line(
+          own
+            ? gettext("Your time has run out; %(level)s plays on for you.")
+            : gettext("The time of %(name)s has run out; %(level)s plays on."),
+        );
       return line(own ? gettext("Your time has run out.") : gettext("The time of %(name)s has run out."));
     case "removed":
-      if (level) return line(own ? gettext("You were taken out of the game; %(level)s plays on for you.") : gettext("%(name)s was taken out of the game by the moderators; %(level)s plays on."));
-      return line(own ? gettext("You were taken out of the game.") : gettext("%(name)s was taken out of the game by the moderators."));
+      if (level)
+        return line(
+          own
+            ? gettext("You were taken out of the game; %(level)s plays on for you.")
+            : gettext("%(name)s was taken out of the game by the moderators; %(level)s plays on."),
+        );
+      return line(
+        own
+          ? gettext("You were taken out of the game.")
+          : gettext("%(name)s was taken out of the game by the moderators."),
+      );
     case "resigned":
       return line(own ? gettext("You resign.") : gettext("%(name)s resigns."));
     case "finished":
       return line(gettext("The game is over. Its secret is now open."), "stage");
     case "aborted":
-      return line(own ? gettext("You abort the game. It has no result.") : gettext("%(name)s aborts the game. It has no result."), "stage");
+      return line(
+        own ? gettext("You abort the game. It has no result.") : gettext("%(name)s aborts the game. It has no result."),
+        "stage",
+      );
     case "asked":
       return line(asked(payload?.what, own));
     case "agreed":
       return line(own ? gettext("You agree.") : gettext("%(name)s agrees."));
     case "declined":
-      if (seat === asker) return line(own ? gettext("You withdraw what you have asked for.") : gettext("%(name)s withdraws the request."));
+      if (seat === asker)
+        return line(
+          own ? gettext("You withdraw what you have asked for.") : gettext("%(name)s withdraws the request."),
+        );
       return line(own ? gettext("You decline.") : gettext("%(name)s declines."));
     case "paused":
       return line(gettext("The game is paused."), "stage");
     case "resumed":
-      if (seat === null) return line(gettext("The pause has lasted long enough: the game goes on."), "stage");
+      if (seat === null) return line(gettext("The pause has reached its limit: the game continues."), "stage");
       return line(own ? gettext("You end the pause.") : gettext("%(name)s ends the pause."), "stage");
     case "vacation":
       return line(goesAway(payload?.away, own), "quiet");
@@ -84,9 +123,11 @@ function besideRules({ kind, seat, payload }, { table, me }, asker) {
 }
 
 /**
- * @param {GameEvent[]} events @param {Reader} reader
- * @param {(event: GameEvent) => Line} own what only this game says of an event itself
- * @param {(fact: any) => Line | Line[]} line
+ * Return the lines of a log.
+ * @template {Reader} R
+ * @param {GameEvent[]} events @param {R} reader
+ * @param {(event: GameEvent, reader: R) => Line} own the line for an event that is this game's own
+ * @param {(fact: any, reader: R) => Line | Line[]} line the lines for a fact
  * @returns {LogLine[]}
  */
 export function linesOf(events, reader, own, line) {
@@ -94,12 +135,15 @@ export function linesOf(events, reader, own, line) {
   let asker = null;
   return events.flatMap((event) => {
     const facts = event.payload?.facts ?? [];
-    // whoever leaves is out by that: one line says both
+    // a player who leaves is out: one line for both
     const leaves = ["resigned", "timed_out", "removed"].includes(event.kind);
-    const told = facts.filter((/** @type {any} */ fact) => !(leaves && fact.type === "out" && fact.seat === event.seat));
+    const told = facts.filter(
+      (/** @type {any} */ fact) => !(leaves && fact.type === "out" && fact.seat === event.seat),
+    );
     if (event.kind === "asked") asker = event.seat;
     const beside = event.kind === "taken_over" ? takenOver(event, reader) : besideRules(event, reader, asker);
-    const lines = [beside === undefined ? own(event) : beside, ...told.map(line)].flat();
+    const ofFacts = told.flatMap((/** @type {any} */ fact) => line(fact, reader));
+    const lines = [beside === undefined ? own(event, reader) : beside, ...ofFacts];
     return lines.flatMap((one, at) => (one ? [{ ...one, key: `${event.seq}-${at}` }] : []));
   });
 }

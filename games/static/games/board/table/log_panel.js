@@ -1,8 +1,9 @@
 // @ts-check
-/** The readable log: newest at the bottom, which stays in sight unless the reader has scrolled up. */
-import { h } from "../vdom.js";
-import { gettext } from "../i18n.js";
+/** The log: newest at the bottom, which stays in view unless the reader has scrolled up. */
+
 import { gemIcon } from "../art/gems.js";
+import { gettext } from "../i18n.js";
+import { h } from "../vdom.js";
 import { chip, levelAt } from "./computer.js";
 import { sign } from "./players.js";
 
@@ -17,21 +18,50 @@ export function logPanel(lines, table) {
       "ol",
       { class: "log", tabindex: "0", "data-last": last, ref: follow },
       lines.map((line) =>
-        h("li", { key: line.key, class: `log-line ${line.tone ?? ""}` },
-          line.seat !== null && [sign(line.seat, table.seats[line.seat]?.kind ?? "explorer"), byComputer(table, line.seat)],
+        h(
+          "li",
+          { key: line.key, class: `log-line ${line.tone ?? ""}` },
+          line.seat !== null && [
+            sign(line.seat, table.seats[line.seat]?.kind ?? "explorer"),
+            byComputer(table, line.seat),
+          ],
           h("span", { class: "log-text" }, line.text),
-          line.gems && line.gems.length > 0 && h("span", { class: "log-gems" }, line.gems.map((gem) => gemIcon(gem))))),
+          line.gems &&
+            line.gems.length > 0 &&
+            h(
+              "span",
+              { class: "log-gems" },
+              line.gems.map((gem) => gemIcon(gem)),
+            ),
+        ),
+      ),
     ),
   );
 }
 
-/** A chip where the computer has played from the start. @param {import("../types").Table} table @param {number} seat */
+/**
+ * A chip if the computer has played here from the start.
+ * @param {import("../types").Table} table @param {number} seat
+ */
 function byComputer(table, seat) {
   if (table.seats[seat]?.player || levelAt(table, seat) === null) return null;
-  return h("span", { key: "computer", class: "log-chip", role: "img", "aria-label": gettext("computer player"), title: gettext("computer player") }, chip());
+  return h(
+    "span",
+    {
+      key: "computer",
+      class: "log-chip",
+      role: "img",
+      "aria-label": gettext("computer player"),
+      title: gettext("computer player"),
+    },
+    chip(),
+  );
 }
 
-/** The end of a list stays in sight as it grows, is resized or shown again, unless the reader has scrolled up. @param {HTMLElement} list */
+/**
+ * Keep the end of a list in view as it grows, is resized or shown again, unless the reader has scrolled up.
+ * @param {HTMLElement} list
+ */
 export function follow(list) {
   let atEnd = true;
   let height = 0;
@@ -39,7 +69,8 @@ export function follow(list) {
     if (atEnd) list.scrollTop = list.scrollHeight;
   };
   list.addEventListener("scroll", () => {
-    if (list.clientHeight === height) atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 24; // otherwise the layout has scrolled it
+    // otherwise the layout has scrolled it
+    if (list.clientHeight === height) atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 24;
   });
   new MutationObserver(toEnd).observe(list, { childList: true });
   new ResizeObserver(() => {

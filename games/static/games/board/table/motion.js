@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Things that fly from where they were to where they are now. The old place is measured before the page changes, the new
- * one after; nothing moves when the reader has asked for less motion.
+ * Things that fly from their old place to their new one. The old place is measured before the page changes, the new one
+ * after. Nothing moves if the reader prefers reduced motion.
  */
 
 const TIME = 620;
@@ -12,7 +12,7 @@ export const stillness = () => window.matchMedia("(prefers-reduced-motion: reduc
 
 /**
  * @param {string} from selector of what flies @param {string} to selector of where it goes @param {number} [delay] ms
- * @returns {Flight[]} empty when it is not to be seen
+ * @returns {Flight[]} empty if it is not visible
  */
 export function takeOff(from, to, delay = 0) {
   const element = document.querySelector(from);
@@ -22,7 +22,7 @@ export function takeOff(from, to, delay = 0) {
   return [{ copy: /** @type {Element} */ (element.cloneNode(true)), box, to, delay }];
 }
 
-/** After the page has changed. @param {Flight[]} flights */
+/** Start flights after the page has changed. @param {Flight[]} flights */
 export function land(flights) {
   for (const { copy, box, to, delay } of flights) {
     const target = document.querySelector(to)?.getBoundingClientRect();
@@ -30,7 +30,12 @@ export function land(flights) {
     const flyer = document.createElement("div");
     flyer.className = "flyer";
     flyer.setAttribute("aria-hidden", "true");
-    Object.assign(flyer.style, { left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px`, height: `${box.height}px` });
+    Object.assign(flyer.style, {
+      left: `${box.left}px`,
+      top: `${box.top}px`,
+      width: `${box.width}px`,
+      height: `${box.height}px`,
+    });
     flyer.append(copy);
     (document.querySelector(".board") ?? document.body).append(flyer);
     const dx = target.left + target.width / 2 - box.left - box.width / 2;
@@ -45,6 +50,9 @@ export function land(flights) {
         ],
         { duration: TIME, delay, easing: "cubic-bezier(.4,0,.3,1)", fill: "both" },
       )
-      .finished.then(() => flyer.remove(), () => flyer.remove());
+      .finished.then(
+        () => flyer.remove(),
+        () => flyer.remove(),
+      );
   }
 }

@@ -8,9 +8,9 @@ import { gettext, interpolate, listing, ngettext } from "../i18n.js";
 import { seatName } from "./players.js";
 
 /**
- * What the game itself says of this end, or else who has won by points.
+ * Return the game's own sentence about this end, or else who has won by points.
  * @param {{view: {outcome: Outcome | null}, table: Table, me: number | null}} game
- * @param {(outcome: Outcome, winners: string, won: boolean) => string | null} own null: the points say it
+ * @param {(outcome: Outcome, winners: string, won: boolean) => string | null} own returns null if points decide
  */
 export function outcomeSentence({ view: { outcome }, table, me }, own) {
   if (!outcome) return gettext("The game is over.");
@@ -23,7 +23,10 @@ const winnersOf = (table, { winners }) => listing(winners.map((seat) => seatName
 /** @param {number | null} me @param {Outcome} outcome */
 const hasWon = (me, { winners }) => me !== null && winners.includes(me);
 
-/** Who has won by points. @param {Table} table @param {number | null} me @param {Outcome} outcome @returns {string} */
+/**
+ * Say who has won by points.
+ * @param {Table} table @param {number | null} me @param {Outcome} outcome @returns {string}
+ */
 export function pointsText(table, me, outcome) {
   const { winners, scores } = outcome;
   const points = Math.max(...winners.map((seat) => scores[seat]));
@@ -35,13 +38,18 @@ export function pointsText(table, me, outcome) {
 function sentence(won, shared, points) {
   if (won && shared) {
     return ngettext(
-      "You share the victory with %(points)s point.", "You share the victory with %(points)s points.", points);
+      "You share the victory with %(points)s point.",
+      "You share the victory with %(points)s points.",
+      points,
+    );
   }
   if (won) return ngettext("You win with %(points)s point!", "You win with %(points)s points!", points);
   if (shared) {
     return ngettext(
       "%(names)s share the victory with %(points)s point.",
-      "%(names)s share the victory with %(points)s points.", points);
+      "%(names)s share the victory with %(points)s points.",
+      points,
+    );
   }
   return ngettext("%(names)s wins with %(points)s point.", "%(names)s wins with %(points)s points.", points);
 }

@@ -1,18 +1,19 @@
 // @ts-check
 /**
- * The end of a game: who won, the final points, how to check that the chances were fair, and where to go from here.
+ * The end of a game: who won, the final points, how to verify the shuffles, and where to go next.
  * @typedef {import("../types").Session} Session
  * @typedef {import("../types").Outcome} Outcome
  */
-import { h } from "../vdom.js";
-import { gettext, ngettext, interpolate } from "../i18n.js";
+
+import { gettext, interpolate, ngettext } from "../i18n.js";
 import { paths } from "../rest.js";
-import { dialog } from "./dialog.js";
+import { h } from "../vdom.js";
 import { playedOn } from "./computer.js";
+import { dialog } from "./dialog.js";
 import { mySeat, nameLabel, sign } from "./players.js";
-import { rematchButton } from "./rematch.js";
 import { pointsLink } from "./points.js";
 import { ratingsLink } from "./ratings.js";
+import { rematchButton } from "./rematch.js";
 
 /**
  * @typedef {object} Host
@@ -29,8 +30,8 @@ import { ratingsLink } from "./ratings.js";
  * @param {object} options
  * @param {(game: Game) => string} options.title the outcome in a sentence
  * @param {(game: Game) => import("../types").VChild} options.sheet the game's score sheet
- * @param {string} options.look what the button says that puts the panel away
- * @param {(seat: number) => string} [options.note] what is to be said of a seat beside its name, "" for nothing
+ * @param {string} options.look label of the button that hides the panel
+ * @param {(seat: number) => string} [options.note] returns a note beside a seat's name, or ""
  */
 export function resultPanel(game, { title, sheet, look, note = () => "" }) {
   const { outcome } = game.view;
@@ -44,32 +45,90 @@ export function resultPanel(game, { title, sheet, look, note = () => "" }) {
   const rematch = rematchButton(table);
   const won = me !== null && outcome.winners.includes(me);
   return dialog({
-    key: "result", className: `result ${won ? "won" : ""}`, title: title(game), modal: false, close: hide,
+    key: "result",
+    className: `result ${won ? "won" : ""}`,
+    title: title(game),
+    modal: false,
+    close: hide,
     body: [
       laurel(won),
-      h("ol", { class: "ranking" }, ranked.map((seat) =>
-        h("li", { key: seat, class: `rank-${outcome.ranks[seat]} ${seat === me ? "you" : ""}` },
-          h("span", { class: "rank" }, interpolate(gettext("%(rank)s."), { rank: outcome.ranks[seat] })),
-          sign(seat, table.seats[seat].kind),
-          h("span", { class: "who" }, nameLabel(table, seat, me), said(seat).map((text) => h("span", { key: text, class: "note" }, text))),
-          h("span", { class: "points", "data-final": seat }, interpolate(ngettext("%(count)s point", "%(count)s points", outcome.scores[seat]), { count: outcome.scores[seat] }))))),
+      h(
+        "ol",
+        { class: "ranking" },
+        ranked.map((seat) =>
+          h(
+            "li",
+            { key: seat, class: `rank-${outcome.ranks[seat]} ${seat === me ? "you" : ""}` },
+            h("span", { class: "rank" }, interpolate(gettext("%(rank)s."), { rank: outcome.ranks[seat] })),
+            sign(seat, table.seats[seat].kind),
+            h(
+              "span",
+              { class: "who" },
+              nameLabel(table, seat, me),
+              said(seat).map((text) => h("span", { key: text, class: "note" }, text)),
+            ),
+            h(
+              "span",
+              { class: "points", "data-final": seat },
+              interpolate(ngettext("%(count)s point", "%(count)s points", outcome.scores[seat]), {
+                count: outcome.scores[seat],
+              }),
+            ),
+          ),
+        ),
+      ),
       sheet(game),
       ratingsLink(table, "points-link", hide),
       pointsLink("points-link", hide),
-      h("details", { class: "fairness" },
+      h(
+        "details",
+        { class: "fairness" },
         h("summary", null, gettext("Check the shuffles")),
-        h("p", null, gettext("Before the game the server published the SHA-256 digest of its secret. The secret is open now: whoever has the game's export can recompute every shuffle.")),
+        h(
+          "p",
+          null,
+          gettext(
+            "Before the game the server published the SHA-256 digest of its secret. The secret is open now: whoever has the game's export can recompute every shuffle.",
+          ),
+        ),
         h("p", null, gettext("The players cannot choose the shuffle; the operator of the site could.")),
-        h("dl", null,
-          h("dt", null, gettext("Published before")), h("dd", null, h("code", null, table.commitment)),
-          finished?.payload?.secret && [h("dt", null, gettext("Secret")), h("dd", null, h("code", null, finished.payload.secret))]),
-        h("p", null, h("a", { class: "export", href: paths(table.id).export, download: `${table.id}.json` }, gettext("Download the whole game")))),
-      h("p", { class: "result-links" },
+        h(
+          "dl",
+          null,
+          h("dt", null, gettext("Published before")),
+          h("dd", null, h("code", null, table.commitment)),
+          finished?.payload?.secret && [
+            h("dt", null, gettext("Secret")),
+            h("dd", null, h("code", null, finished.payload.secret)),
+          ],
+        ),
+        h(
+          "p",
+          null,
+          h(
+            "a",
+            { class: "export", href: paths(table.id).export, download: `${table.id}.json` },
+            gettext("Download the whole game"),
+          ),
+        ),
+      ),
+      h(
+        "p",
+        { class: "result-links" },
         rematch,
-        h("a", {
-          key: "open", class: `board-button ${rematch ? "" : "primary"}`, autofocus: !rematch, href: game.urls.open,
-        }, gettext("Open another table")),
-        h("button", { type: "button", class: "board-button", onclick: hide }, look)),
+        h(
+          "a",
+          {
+            key: "open",
+            class: `board-button ${rematch ? "" : "primary"}`,
+            autofocus: !rematch,
+            focus: "result",
+            href: game.urls.open,
+          },
+          gettext("Open another table"),
+        ),
+        h("button", { type: "button", class: "board-button", onclick: hide }, look),
+      ),
     ],
   });
 }
@@ -81,10 +140,25 @@ function laurel(won) {
     const angle = 118 - at * 26;
     const x = -46 * Math.sin((angle * Math.PI) / 180);
     const y = 40 * Math.cos((angle * Math.PI) / 180) * -1;
-    return h("path", { d: leaf, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)}) rotate(${(-angle - 40).toFixed(0)})` });
+    return h("path", {
+      d: leaf,
+      transform: `translate(${x.toFixed(1)} ${y.toFixed(1)}) rotate(${(-angle - 40).toFixed(0)})`,
+    });
   });
-  return h("svg", { class: `laurel ${won ? "" : "plain"}`, viewBox: won ? "-80 -58 160 116" : "-44 -36 88 72", "aria-hidden": "true" },
+  return h(
+    "svg",
+    {
+      class: `laurel ${won ? "" : "plain"}`,
+      viewBox: won ? "-80 -58 160 116" : "-44 -36 88 72",
+      "aria-hidden": "true",
+    },
     won && h("g", { class: "leaves" }, h("g", null, side), h("g", { transform: "scale(-1 1)" }, side)),
-    h("g", { class: "mini-pyramid" }, [38, 28, 18, 8].map((half, at) =>
-      h("rect", { x: -half, y: -half * 0.8, width: 2 * half, height: 1.6 * half, rx: 2, class: `step-${at}` }))));
+    h(
+      "g",
+      { class: "mini-pyramid" },
+      [38, 28, 18, 8].map((half, at) =>
+        h("rect", { x: -half, y: -half * 0.8, width: 2 * half, height: 1.6 * half, rx: 2, class: `step-${at}` }),
+      ),
+    ),
+  );
 }

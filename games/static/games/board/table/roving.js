@@ -1,11 +1,14 @@
 // @ts-check
 /**
- * One tab stop for a group of controls, arrow keys inside (roving focus). The group's element carries `data-roving`;
- * its controls carry `data-stop`. Works on whatever has been rendered, so that nobody has to keep an index.
+ * Roving focus: Tab stops once in a group of controls, and the arrow keys move inside it. The group's element has
+ * `data-roving`, its controls have `data-stop`. The elements themselves are the only state.
  */
+
+import { focusable } from "../vdom.js";
 
 const NEXT = new Set(["ArrowRight", "ArrowDown"]);
 const BACK = new Set(["ArrowLeft", "ArrowUp"]);
+const GROUPS = new Set(["areas", "choice", "market"]);
 
 /** @param {Element} group @returns {(HTMLElement | SVGElement)[]} */
 function stops(group) {
@@ -14,19 +17,35 @@ function stops(group) {
   );
 }
 
-/** Give each group exactly one tab stop: the one in focus, else the one that had it, else the first. @param {Element} root */
+/**
+ * Give each group one tab stop: the focused control, else the chosen one, else the previous stop, else the first.
+ * @param {Element} root
+ */
 export function arrangeStops(root) {
   for (const group of root.querySelectorAll("[data-roving]")) {
     const all = stops(group);
-    const chosen = all.find((stop) => stop === document.activeElement)
-      ?? all.find((stop) => stop.hasAttribute("data-chosen"))
-      ?? all.find((stop) => stop.getAttribute("tabindex") === "0")
-      ?? all[0];
+    const chosen =
+      all.find((stop) => stop === document.activeElement) ??
+      all.find((stop) => stop.hasAttribute("data-chosen")) ??
+      all.find((stop) => stop.getAttribute("tabindex") === "0") ??
+      all[0];
     for (const stop of all) {
       const wanted = stop === chosen ? "0" : "-1";
       if (stop.getAttribute("tabindex") !== wanted) stop.setAttribute("tabindex", wanted);
     }
   }
+}
+
+/**
+ * Give the focus to a named place; a group passes it on to its tab stop.
+ * @param {import("../elements").Focus} name @returns {boolean} whether something there could take it
+ */
+export function focusOn(name) {
+  const place = focusable(name);
+  if (!place || place.matches(":disabled")) return false;
+  const target = GROUPS.has(name) ? stops(place).find((stop) => stop.getAttribute("tabindex") === "0") : place;
+  target?.focus({ preventScroll: true });
+  return target !== undefined;
 }
 
 /** @param {KeyboardEvent} event @returns {boolean} whether the key moved the focus */
@@ -35,7 +54,7 @@ export function moveFocus(event) {
   const group = event.target.closest("[data-roving]");
   if (!group || event.altKey || event.ctrlKey || event.metaKey) return false;
   const all = stops(group);
-  const at = all.findIndex((stop) => stop === event.target);
+  const at = all.indexOf(/** @type {HTMLElement | SVGElement} */ (event.target));
   let to = at;
   if (NEXT.has(event.key)) to = (at + 1) % all.length;
   else if (BACK.has(event.key)) to = (at + all.length - 1) % all.length;

@@ -1,63 +1,100 @@
 // @ts-check
 /**
- * What is to be said and done beside a game's rules: pauses, what players ask one another, and ending a game that has hardly begun.
+ * Matters outside a game's rules: pauses, requests between players, and aborting a game that has hardly begun.
  * @typedef {import("../types").Session} Session
  * @typedef {import("../types").Table} Table
  * @typedef {import("../types").What} What
  */
-import { h } from "../vdom.js";
+
 import { gettext, interpolate, listing } from "../i18n.js";
+import { h } from "../vdom.js";
 import { capital, mySeat, othersPlay, seatName } from "./players.js";
 import { moment } from "./time.js";
 
-/** The seat of the reader while they play on it, or null. @param {Table} table */
+/** Return the reader's seat while they play, or null. @param {Table} table */
 function playing(table) {
   const me = mySeat(table);
-  const gone = me === null || table.status !== "running" || table.seats.some(({ seat, ai }) => seat === me && ai) || table.standing?.left[me];
+  const gone =
+    me === null ||
+    table.status !== "running" ||
+    table.seats.some(({ seat, ai }) => seat === me && ai) ||
+    table.standing?.left[me];
   return gone ? null : me;
 }
 
-/** Instead of whose turn it is, where nobody's is; null where the game goes on. @param {Pick<import("../types").SessionState, "table" | "broken">} state @returns {string | null} */
+/**
+ * Return why it is no player's turn, or null if the game goes on.
+ * @param {Pick<import("../types").SessionState, "table" | "broken">} state @returns {string | null}
+ */
 export function restingText({ table, broken }) {
   if (broken) return gettext("This game cannot go on.");
   if (table.status === "aborted") return gettext("The game was aborted. It has no result.");
   return table.standing && table.standing.paused_ms !== null ? gettext("The game is paused.") : null;
 }
 
-/** The banner of a damaged log, of a pause, and of what is asked. @param {Session} session */
+/** The banner for a damaged log, a pause, or a request. @param {Session} session */
 export function banner(session) {
   const { table, sending, broken } = session.state;
   const { standing } = table;
   if (broken) {
-    return h("div", { key: "broken", class: "banner", role: "alert", "data-banner": "broken" },
-      h("p", null, gettext("The record of this game is damaged. You see it as it stood before the damage, and nothing can be done in it. That is a fault of the site, and whoever runs it has been told.")));
+    return h(
+      "div",
+      { key: "broken", class: "banner", role: "alert", "data-banner": "broken" },
+      h(
+        "p",
+        null,
+        gettext(
+          "The record of this game is damaged. You see the last sound position, and no moves are possible. This is a fault of the site, and its operator has been told.",
+        ),
+      ),
+    );
   }
   if (!standing || table.status !== "running") return null;
   const me = playing(table);
   const busy = sending !== null;
   if (standing.paused_ms !== null) {
-    return h("div", { key: "paused", class: "banner", "data-banner": "paused" },
+    return h(
+      "div",
+      { key: "paused", class: "banner", "data-banner": "paused" },
       h("p", null, interpolate(gettext("Paused since %(date)s. No clock runs."), { date: moment(standing.paused_ms) })),
-      me !== null && action("go-on", gettext("Go on"), () => session.goOn(), { primary: true, busy }));
+      me !== null && action("go-on", gettext("Go on"), () => session.goOn(), { primary: true, busy }),
+    );
   }
   if (!standing.asked) return null;
   const { what, seat, seq, agreed } = standing.asked;
-  const waiting = table.seats.filter((one) => one.player && !one.ai && !standing.left[one.seat] && one.seat !== seat && !agreed.includes(one.seat));
+  const waiting = table.seats.filter(
+    (one) => one.player && !one.ai && !standing.left[one.seat] && one.seat !== seat && !agreed.includes(one.seat),
+  );
   const answered = me === null || me === seat || agreed.includes(me);
-  return h("div", { key: "asked", class: `banner ${answered ? "" : "to-answer"}`, "data-banner": "asked" },
-    h("p", null, asks(what, me === seat, capital(seatName(table, seat))), answered && waiting.length > 0 && ` ${interpolate(gettext("Waiting for %(names)s."), { names: listing(waiting.map((one) => seatName(table, one.seat))) })}`),
+  const names = listing(waiting.map((one) => seatName(table, one.seat)));
+  return h(
+    "div",
+    { key: "asked", class: `banner ${answered ? "" : "to-answer"}`, "data-banner": "asked" },
+    h(
+      "p",
+      null,
+      asks(what, me === seat, capital(seatName(table, seat))),
+      answered && waiting.length > 0 && ` ${interpolate(gettext("Waiting for %(names)s."), { names })}`,
+    ),
     !answered && action("agree", gettext("Agree"), () => session.answer(true, seq), { primary: true, busy }),
     !answered && action("decline", gettext("Decline"), () => session.answer(false, seq), { busy }),
-    me === seat && action("withdraw", gettext("Withdraw"), () => session.answer(false, seq), { busy }));
+    me === seat && action("withdraw", gettext("Withdraw"), () => session.answer(false, seq), { busy }),
+  );
 }
 
 /** @param {What} what @param {boolean} you @param {string} name */
 function asks(what, you, name) {
-  if (what === "pause") return you ? gettext("You have asked for a pause.") : interpolate(gettext("%(name)s asks for a pause."), { name });
-  return you ? gettext("You have asked to take your last action back.") : interpolate(gettext("%(name)s asks to take the last action back."), { name });
+  if (what === "pause")
+    return you ? gettext("You have asked for a pause.") : interpolate(gettext("%(name)s asks for a pause."), { name });
+  return you
+    ? gettext("You have asked to take your last action back.")
+    : interpolate(gettext("%(name)s asks to take the last action back."), { name });
 }
 
-/** The quiet buttons: to ask for a take-back or a pause, and to abort or resign. @param {Session} session @param {() => void} askResign @param {() => void} askAbort */
+/**
+ * Less prominent buttons: ask for a take-back or a pause, abort, resign.
+ * @param {Session} session @param {() => void} askResign @param {() => void} askAbort
+ */
 export function quiet(session, askResign, askAbort) {
   const { table, view, sending, broken } = session.state;
   const me = playing(table);
@@ -66,17 +103,51 @@ export function quiet(session, askResign, askAbort) {
   const others = othersPlay(table, view);
   const free = standing && standing.asked === null && standing.paused_ms === null;
   const ask = (/** @type {What} */ what, /** @type {string} */ text) =>
-    h("button", { type: "button", class: "text-button", "data-action": `ask-${what}`, disabled: sending !== null, onclick: () => session.askFor(what) }, text);
+    h(
+      "button",
+      {
+        type: "button",
+        class: "text-button",
+        "data-action": `ask-${what}`,
+        disabled: sending !== null,
+        onclick: () => session.askFor(what),
+      },
+      text,
+    );
   return [
-    free && standing.may_ask_back.includes(me) && !table.can_take_back && ask("take_back", others ? gettext("Ask to take back") : gettext("Take back")),
+    free &&
+      standing.may_ask_back.includes(me) &&
+      !table.can_take_back &&
+      ask("take_back", others ? gettext("Ask to take back") : gettext("Take back")),
     free && standing.clocks && ask("pause", others ? gettext("Ask for a pause") : gettext("Pause")),
     standing?.may_abort
-      ? h("button", { key: "abort", type: "button", class: "text-button", "data-action": "abort", onclick: askAbort }, gettext("Abort …"))
-      : h("button", { key: "resign", type: "button", class: "text-button", "data-action": "resign", onclick: askResign }, gettext("Resign …")),
+      ? h(
+          "button",
+          { key: "abort", type: "button", class: "text-button", "data-action": "abort", onclick: askAbort },
+          gettext("Abort …"),
+        )
+      : h(
+          "button",
+          { key: "resign", type: "button", class: "text-button", "data-action": "resign", onclick: askResign },
+          gettext("Resign …"),
+        ),
   ];
 }
 
-/** @param {string} name @param {string} text @param {() => void} act @param {{primary?: boolean, busy: boolean}} options */
+/**
+ * @param {string} name @param {string} text @param {() => void} act @param {{primary?: boolean, busy: boolean}} options
+ */
 function action(name, text, act, { primary = false, busy }) {
-  return h("button", { key: name, type: "button", class: `board-button ${primary ? "primary" : ""}`, "data-action": name, disabled: busy, onclick: act }, text);
+  return h(
+    "button",
+    {
+      key: name,
+      type: "button",
+      class: `board-button ${primary ? "primary" : ""}`,
+      "data-action": name,
+      disabled: busy,
+      onclick: act,
+    },
+    text,
+  );
 }

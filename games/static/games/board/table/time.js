@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Time in words: time controls, and what is left on a clock. The pages have the same in games/presenters/times.py.
+ * Time in words: time controls and clocks. games/presenters/times.py has the same for pages.
  * @typedef {import("../types").TimeControl} TimeControl
  * @typedef {import("../types").Clock} Clock
  * @typedef {import("../types").Table} Table
@@ -11,10 +11,10 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** @param {string} unit a sentence with %(count)s @param {number} count 0 is not said */
+/** @param {string} unit a text with %(count)s @param {number} count 0 is left out */
 const some = (unit, count) => (count ? [interpolate(unit, { count })] : []);
 
-/** "3 days", "1 day 12 h", "1 min 30 s". @param {number} seconds @returns {string} */
+/** Return "3 days", "1 day 12 h", "1 min 30 s". @param {number} seconds @returns {string} */
 export function duration(seconds) {
   const days = Math.floor(seconds / 86400);
   const parts = [
@@ -26,14 +26,18 @@ export function duration(seconds) {
   return parts.length > 0 ? parts.join(" ") : interpolate(gettext("%(count)s s"), { count: 0 });
 }
 
-/** "3 days a turn", "5 min + 5 s". @param {TimeControl} control @returns {string} */
+/** Return "3 days a turn", "5 min + 5 s". @param {TimeControl} control @returns {string} */
 export function controlWords(control) {
   if (control.system === "none") return gettext("no time limit");
-  if (control.system === "per_move") return interpolate(gettext("%(time)s a turn"), { time: duration(control.seconds) });
+  if (control.system === "per_move")
+    return interpolate(gettext("%(time)s a turn"), { time: duration(control.seconds) });
   return `${duration(control.initial)} + ${duration(control.increment)}`;
 }
 
-/** What is left, rounded up: "2 d 4 h", "3 h 20 min", and under an hour "12:05". @param {number} ms @returns {string} */
+/**
+ * Return the time left, rounded up: "2 d 4 h", "3 h 20 min", or under an hour "12:05".
+ * @param {number} ms @returns {string}
+ */
 export function timeLeft(ms) {
   const seconds = Math.max(0, Math.ceil(ms / SECOND));
   if (seconds < 3600) return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
@@ -47,25 +51,42 @@ export function timeLeft(ms) {
   return parts.join(" ");
 }
 
-/** So little is little: 12 hours, or a quarter of the time where that is less (milliseconds). @param {TimeControl} control @returns {number} */
+/**
+ * Return the threshold (ms) below which a clock counts as low: 12 hours, or a quarter of the time if that is less.
+ * @param {TimeControl} control @returns {number}
+ */
 export function littleTime(control) {
   if (control.system === "none") return 0;
   return Math.min(12 * HOUR, (control.system === "per_move" ? control.seconds : control.initial) * (SECOND / 4));
 }
 
-/** What a clock shows: until its deadline while it runs, else what stands on it (milliseconds). @param {Clock} clock @param {number} nowMs the server's */
+/**
+ * Return the time on a clock (ms): until its deadline while it runs, else what is left on it.
+ * @param {Clock} clock @param {number} nowMs the server's
+ */
 export const leftOf = (clock, nowMs) => (clock.deadline_ms === null ? clock.left_ms : clock.deadline_ms - nowMs);
 
-/** Whether a seat's clock is worth showing: it runs, it stands in the seat's turn, or what stands on it is for later. @param {Table} table @param {number} seat */
+/**
+ * Whether to show a seat's clock: it runs, it rests in the seat's turn, or its time carries over.
+ * @param {Table} table @param {number} seat
+ */
 export function showsClock(table, seat) {
   const clock = table.standing?.clocks?.[seat];
   if (!clock || table.status !== "running") return false;
   return clock.deadline_ms !== null || table.to_move.includes(seat) || table.terms.time_control.system === "fischer";
 }
 
-/** "Saturday, 21 November, 18:30" in the reader's language and zone. @param {number} ms @returns {string} */
+/**
+ * Return "Saturday, 21 November, 18:30" in the reader's language and time zone.
+ * @param {number} ms @returns {string}
+ */
 export function moment(ms) {
   const language = typeof document === "undefined" ? "en" : document.documentElement.lang || "en";
-  return new Intl.DateTimeFormat(language, { weekday: "long", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" }).format(ms);
+  return new Intl.DateTimeFormat(language, {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    hour: "2-digit",
+    minute: "2-digit",
+  }).format(ms);
 }
-

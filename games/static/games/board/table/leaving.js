@@ -1,0 +1,70 @@
+// @ts-check
+/**
+ * The dialog that asks whether to abort or to resign a game.
+ * @typedef {import("../types").Session} Session
+ * @typedef {"abort" | "resign"} How
+ */
+import { gettext, interpolate } from "../i18n.js";
+import { h } from "../vdom.js";
+import { levelName } from "./computer.js";
+import { dialog } from "./dialog.js";
+import { othersPlay } from "./players.js";
+
+/** @param {Session} session @param {How} how @param {() => void} close */
+export function leaveDialog(session, how, close) {
+  const { title, button, text, leave } = how === "abort" ? aborting(session) : resigning(session);
+  const confirm = () => {
+    close();
+    leave();
+  };
+  return dialog({
+    key: how,
+    className: "question",
+    title,
+    close,
+    body: [
+      h("p", null, text),
+      h(
+        "p",
+        { class: "dialog-actions" },
+        h("button", { type: "button", class: "board-button", onclick: close }, gettext("Go on playing")),
+        h(
+          "button",
+          { type: "button", class: "board-button danger", "data-action": `${how}-now`, onclick: confirm },
+          button,
+        ),
+      ),
+    ],
+  });
+}
+
+/** @param {Session} session */
+function aborting(session) {
+  return {
+    title: gettext("Abort this game?"),
+    button: gettext("Abort the game"),
+    leave: () => session.abort(),
+    text: [
+      gettext("The game ends without a result. You can abort until everyone has moved once."),
+      session.state.table.rated &&
+        ` ${gettext("Three rated games that you abort within 24 hours count as one absence.")}`,
+    ],
+  };
+}
+
+/** @param {Session} session */
+function resigning(session) {
+  const { table, view } = session.state;
+  const { substitute } = table;
+  return {
+    title: gettext("Resign this game?"),
+    button: gettext("Resign"),
+    leave: () => session.resign(),
+    text: [
+      gettext("You leave the game for good and rank below everyone who stays."),
+      substitute &&
+        othersPlay(table, view) &&
+        ` ${interpolate(gettext("%(level)s plays on for you."), { level: levelName(substitute) })}`,
+    ],
+  };
+}
