@@ -123,7 +123,7 @@ def test_games_are_looked_at_in_a_process_of_their_own(now: Now, monkeypatch: py
     game = ended(ada, ben)
     for signal, name, value in ((engine_likeness, "WON", 0.0), (engine_likeness, "GAMES", 1), (stalling, "GAMES", 1)):
         monkeypatch.setattr(signal, name, value)
-    monkeypatch.setattr(stalling, "judge", lambda *_: pytest.fail("this process has looked"))
+    monkeypatch.setattr(stalling, "detect", lambda *_: pytest.fail("this process has looked"))
     monkeypatch.setattr(thought, "likeness", lambda *_: pytest.fail("this process has looked"))
     asked = []
     ask = analysis_pool.ask

@@ -25,7 +25,7 @@ async def test_many_who_look_cost_one_question(monkeypatch: pytest.MonkeyPatch) 
         questions.append(len(asked))
         return ask(asked)
 
-    monkeypatch.setattr(selectors, "standings", counted)
+    monkeypatch.setattr(selectors, "table_statuses", counted)
     standings = StatusBatcher()
     users = [people[0].pk, people[1].pk, None, *range(10**6, 10**6 + 500)]
     answers = await asyncio.gather(*(standings.of(game.public_id, user) for user in users), standings.of("gone", None))
@@ -49,7 +49,7 @@ async def test_a_database_that_is_away_is_said_to_all_and_asked_again(monkeypatc
 
     standings = StatusBatcher()
     with monkeypatch.context() as lost:
-        lost.setattr(selectors, "standings", away)
+        lost.setattr(selectors, "table_statuses", away)
         answers = await asyncio.gather(*(standings.of("x", user) for user in (1, 2)), return_exceptions=True)
         assert [str(answer) for answer in answers] == ["away", "away"]
     assert await standings.of("x", 1) is None

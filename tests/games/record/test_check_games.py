@@ -62,7 +62,7 @@ def test_sound_games_of_every_status_pass(game: Game) -> None:
         ("last_event_ms", 1),
         ("finished_ms", 1),
         ("options", {"seats": 3}),
-        ("game", "chess"),
+        ("game_key", "chess"),
         ("rules_version", 9),
         ("commitment", "0" * 64),
     ],
