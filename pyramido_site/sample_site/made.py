@@ -1,0 +1,39 @@
+"""Making it all, in the order of time."""
+
+from __future__ import annotations
+
+from random import Random
+
+from games.record.outages import beat
+from games.time.clocks import DAY, HOUR, SECOND
+from pyramido_site.infrastructure.site_clock import now_ms
+from pyramido_site.sample_site import around, past, present
+from pyramido_site.sample_site.people import People, give_address, make_people
+from pyramido_site.sample_site.play import Playing, clock_from
+
+THINKING_MS = 480 * SECOND
+PRESENT_MS = 4 * HOUR
+"""How long before now the games that go on begin, but for the one whose clock is nearly out."""
+
+
+def make(seed: int, password: str) -> People:
+    """All of it, for a database without people. The seed says who does what; the cards are drawn anew each time, as
+    they are for every game.
+    """
+    now = now_ms()
+    rng = Random(seed)
+    with clock_from(now - past.DAYS * DAY) as clock:
+        people = make_people(password)
+        past.play_past(Playing(clock, rng, THINKING_MS), people)
+        clock.reach(now - DAY + present.NEARLY_OUT_MS - HOUR)
+        quick = Playing(clock, rng, SECOND)
+        present.play_nearly_out(quick, people)
+        around.tell(quick)
+        clock.reach(now - PRESENT_MS)
+        staged = present.play_present(quick, people)
+        around.speak(quick, people, staged)
+        around.report(quick, people)
+        around.tell(quick)
+    beat(now_ms())
+    give_address(people.me)
+    return people
