@@ -98,15 +98,13 @@ def _clocks(playing: Playing, people: People) -> None:
 def _waiting(playing: Playing, people: People) -> None:
     """Tables and people who wait for others."""
     me, others = people.me, people.others
-    for rules, host, seats in zip(registry.games(), others, (2, 3, 4), strict=True):
+    for rules, host, seats in zip(registry.games(), others[:3], (2, 3, 4), strict=True):
         open_table(host, rules.key, {"seats": seats}, agreed=OVER_DAYS)
     first, second, third = registry.games()
     open_table(me, first.key, {"seats": 3}, agreed=OVER_DAYS)
     open_table(others[3], second.key, {"seats": 2}, agreed=RATED, listed=False, invited=(me,))
     open_table(me, third.key, {"seats": 2}, agreed=OVER_DAYS, listed=False, invited=(others[4],))
-    ended = Game.objects.filter(game=first.key, status=Game.Status.FINISHED, seats__user=me, seats__number=0)
-    last = ended.filter(seats__user=me).order_by("-finished_ms").first()
-    assert last is not None
+    last = Game.objects.filter(game=first.key, rated=True, finished_ms__gt=0, seats__user=me).latest("finished_ms")
     ask_rematch(next(seat.user for seat in last.seats.all() if seat.user not in (None, me)), last.public_id)
     for number, user in enumerate(others[5:8]):
         wanted = Terms(time_control=PerMove((1, 2, 3)[number] * DAY // SECOND), vacation=True, rated=number > 0)
