@@ -42,7 +42,7 @@ def make(seed: int, password: str) -> People:
     with quick_writes(), clock_from(now - past.DAYS * DAY) as clock:
         people = make_people(password)
         past.play_past(Playing(clock, rng, THINKING_MS), people)
-        clock.reach(now - DAY + present.NEARLY_OUT_MS - HOUR)
+        clock.reach(now - DAY + present.NEARLY_OUT_MS)
         quick = Playing(clock, rng, SECOND)
         present.play_nearly_out(quick, people)
         around.tell(quick)

@@ -7,6 +7,7 @@ from itertools import count, cycle
 
 from accounts.models import User
 from engine import registry
+from engine.position import Position
 from games.deadlines.services.vacation import begin_vacation
 from games.matchmaking.services.seek import seek
 from games.models import Game
@@ -57,16 +58,16 @@ def _in_phase(
     """
     mine = number % 2 == 0
     for attempt in count():
-        people = [me, *(next(company) for _ in range(1 + (number % 3 if not attempt else 0)))]
+        people = [me, *(next(company) for _ in range(1 if attempt else 1 + number % 3))]
         game = playing.table(rules, people)
-        begins = usually if not attempt else 0
-        if playing.play(
-            game,
-            lambda at, begins=begins: at.seq >= begins and phase_of(at) == phase and (0 in at.to_move) == mine,
-            RANDOM if attempt else GREEDY,
-        ):
+        begins = 0 if attempt else usually
+
+        def stands(at: Position, begins: int = begins) -> bool:
+            return at.seq >= begins and phase_of(at) == phase and (0 in at.to_move) == mine
+
+        if playing.play(game, stands, RANDOM if attempt else GREEDY):
             return game
-    raise AssertionError
+    raise AssertionError(f"{rules.key} never came to {phase}")
 
 
 def _clocks(playing: Playing, people: People) -> None:

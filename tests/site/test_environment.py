@@ -96,7 +96,7 @@ def test_absurd_limits(text: str) -> None:
 
 
 def test_a_mail_server() -> None:
-    assert environment.mail("") is None
+    assert environment.mail("") is None and environment.mail("console:") is None
     made = environment.mail("smtp+tls://ann%40:p%2Fw@mail.example")
     assert made == environment.MailServer("mail.example", 587, "ann@", "p/w", starttls=True, tls=False)
     plain, sealed = environment.mail("smtp://localhost:2525"), environment.mail("smtps://mail.example")

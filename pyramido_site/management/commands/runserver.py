@@ -22,6 +22,8 @@ class Command(runserver.Command):
     help = "Serve pages, API and sockets, with worker and beat inside, and start again when a file changes."
     default_addr = os.environ.get("HOST") or runserver.Command.default_addr
     default_port = os.environ.get("PORT") or runserver.Command.default_port
+    addr: str
+    port: str
 
     def handle(self, *args: Any, **options: Any) -> None:
         private_files.keep_to_owner()
