@@ -27,11 +27,11 @@ DESKTOP, PHONE = (1280, 800, 1), (390, 844, 2)
 GAMES_IN_PLAY = """
 import json
 from games.models import Seat
-mine = Seat.objects.filter(user__display_name="Ada", game__status="running", game__seq__gt=30).select_related("game")
+mine = Seat.objects.filter(user__display_name="Ada", game__status="running").select_related("game")
 turns = [seat.game for seat in mine.order_by("game__seq") if seat.number in seat.game.seats_to_move]
 print(json.dumps({game.game: game.public_id for game in turns if game.seats.count() < 4}))
 """
-"""The address of a game of each kind that is well under way, in which it is the player's turn."""
+"""Of each kind of game the longest in which it is the player's turn."""
 
 WEBP = """async ([png, quality]) => {
   const picture = new Image();
@@ -55,7 +55,7 @@ class Picture:
 
 def pictures(games: dict[str, str]) -> list[Picture]:
     """The home page, the player's games, a board of each game, and one on a phone."""
-    boards = [Picture(key, f"/games/{public_id}/", "#board :not(.loading)") for key, public_id in games.items()]
+    boards = [Picture(key, f"/games/{public_id}/", "#board button") for key, public_id in games.items()]
     on_phone = next(board for board in boards if board.name == "pyramido")
     return [
         Picture("home", "/", "main"),
