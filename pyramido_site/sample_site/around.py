@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from accounts.models import User
+from accounts.models import Notification, User
+from accounts.notifications import bell
 from accounts.users import blocks
 from games.chat.services.say import say
 from games.chat.services.write_note import write_note
@@ -74,3 +75,8 @@ def tell(playing: Playing) -> None:
     """Tell everybody what has happened in their games, as the site does a few seconds later."""
     playing.clock.wait(5 * SECOND)
     announce_late()
+
+
+def read_all() -> None:
+    """Everybody has read what they were told until now."""
+    bell.mark_read(Notification.objects.all())

@@ -46,6 +46,7 @@ def make(seed: int, password: str) -> People:
         quick = Playing(clock, rng, SECOND)
         present.play_nearly_out(quick, people)
         around.tell(quick)
+        around.read_all()
         clock.reach(now - PRESENT_MS)
         staged = present.play_present(quick, people)
         around.speak(quick, people, staged)

@@ -23,7 +23,7 @@ PYTHON = ["style", "format", "types"]
         ("tests/people.py", PYTHON),
         ("engine/chance.py", [*PYTHON, "imports", "message catalogues"]),
         ("games/chat/models.py", [*PYTHON, "imports", "message catalogues", "migrations"]),
-        ("games/migrations/0099_more.py", [*PYTHON, "imports", "message catalogues", "migrations"]),
+        ("games/migrations/0001_initial.py", [*PYTHON, "imports", "message catalogues", "migrations"]),
         ("templates/base.html", ["message catalogues"]),
         ("games/locale/fr/LC_MESSAGES/django.po", ["message catalogues"]),
         ("games/static/games/board/page.js", ["message catalogues", "types of the browser code"]),

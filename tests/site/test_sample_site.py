@@ -21,7 +21,7 @@ from ratings.models import Result
 from tests.games import play
 from tests.people import account
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow(60)]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow(60), pytest.mark.timeout(1200)]
 
 PHASES = {
     "forgotten-treasures": {"take", "reveal", "place", "score"},

@@ -54,12 +54,11 @@ class Picture:
 
 
 def pictures(games: dict[str, str]) -> list[Picture]:
-    """The home page, the player's games, a board of each game, and one on a phone."""
+    """The home page, a board of each game, and one on a phone."""
     boards = [Picture(key, f"/games/{public_id}/", "#board button") for key, public_id in games.items()]
     on_phone = next(board for board in boards if board.name == "pyramido")
     return [
         Picture("home", "/", "main"),
-        Picture("my-games", "/games/mine/", ".table-list"),
         *boards,
         Picture(f"{on_phone.name}-phone", on_phone.address, on_phone.shown, PHONE),
     ]
