@@ -26,7 +26,7 @@ export NO_PYTHON
 # pip as it is in the virtual environment, whatever the user's own configuration wants of it.
 PIP_INSTALL := PIP_USER=0 PIP_DISABLE_PIP_VERSION_CHECK=1 $(PY) -m pip install -qq --require-hashes --requirement
 
-.PHONY: help play admin test lint format types imports messages messages-check migrations-check schema schemathesis bench bench-stack stack faults bots simulate signals address-times ratings check audit lock clean
+.PHONY: help play dev admin hooks pictures test lint format types imports messages messages-check migrations-check schema schemathesis bench bench-stack stack faults bots simulate signals address-times ratings check audit lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -36,6 +36,23 @@ help: ## this list
 play: $(RUN) ## start the site on this computer (PORT=8000)
 	@$(PY) manage.py migrate --verbosity 0
 	@trap : INT; $(PY) manage.py runembedded --host $(HOST) --port $(PORT)
+
+# A site beside that of make play, with people and games on it; DEV_VAR/people says who, and is there once all are.
+DEV_VAR ?= var/dev
+DEV_SITE := VAR_DIR="$(DEV_VAR)" DEBUG=1 EMAIL_URL=console:
+
+dev: $(DEV) ## work on the site: it reloads on change, shows errors in the page and mail in the terminal, with people and games of its own in var/dev (PORT=8000, SEED=1)
+	@test -e "$(DEV_VAR)/people" || rm -f "$(DEV_VAR)"/db.sqlite3*
+	@$(DEV_SITE) $(PY) manage.py migrate --verbosity 0
+	@test -e "$(DEV_VAR)/people" || { \
+	  echo "Making a sample site in $(DEV_VAR) (once) …"; \
+	  $(DEV_SITE) $(PY) manage.py make_sample_site --seed $(or $(SEED),1) >"$(DEV_VAR)/people.new" && \
+	  mv "$(DEV_VAR)/people.new" "$(DEV_VAR)/people"; }
+	@cat "$(DEV_VAR)/people"
+	@trap : INT; $(DEV_SITE) $(PY) manage.py runserver $(HOST):$(PORT)
+
+hooks: $(DEV) ## run the quick checks of CI before every commit in this clone
+	@git config core.hooksPath .githooks
 
 admin: $(RUN) ## make an administrator (asks; or takes ADMIN_NAME=, ADMIN_EMAIL= and ADMIN_PASSWORD=)
 	@$(PY) manage.py migrate --verbosity 0
@@ -84,6 +101,9 @@ schema: $(DEV) ## write the API's document, docs/formats/openapi.json, from the 
 
 schemathesis: $(DEV) ## an hour of requests to a running server, made from the API's document (MINUTES=60, SEED=1)
 	@$(PY) -m tests.tools.api_fuzz --minutes $(or $(MINUTES),60) --seed $(or $(SEED),1)
+
+pictures: $(DEV) ## make the pictures of the documents (docs/pictures) anew, in Chromium on a sample site
+	@$(PY) -m tests.tools.pictures
 
 bench: $(DEV) ## figures of the engine beside python-chess, of the pairing of seeks, and of actions a second over HTTP and WebSocket (ARGS=--full: on PostgreSQL and Redis), as JSON lines
 	@$(PY) -m engine bench

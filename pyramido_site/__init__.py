@@ -1,8 +1,9 @@
 """The project: settings, addresses, servers, background tasks, and what operators see.
 
 It stands above every app and may import all of them. No app imports it, but for `infrastructure`, the pipes below all
-apps. `stack` starts the whole site as plain processes. The folder is flat although it has more than fifteen files:
-Django, Celery, gunicorn and operators' commands name most of them by path, and hardly one imports another. By use:
+apps. `stack` starts the whole site as plain processes, `sample_site` makes one to work on. The folder is flat although
+it has more than fifteen files: Django, Celery, gunicorn and operators' commands name most of them by path, and hardly
+one imports another. By use:
 
 Settings and addresses:
 - `settings`: every setting

@@ -303,18 +303,22 @@ class MailServer:
     tls: bool
 
 
+MAIL_IN_TERMINAL = "console:"
+"""What `EMAIL_URL` says where mail is printed instead of sent."""
+
+
 def _no_mail(url: str) -> MailServer | None:
     return None
 
 
 @gathered(_no_mail)
 def mail(url: str) -> MailServer | None:
-    """The mail server at `url`; None for "".
+    """The mail server at `url`; None for "" and for MAIL_IN_TERMINAL, where there is none.
 
     `smtp://host:25`, `smtp+tls://user:password@host:587` (STARTTLS), `smtps://user:password@host:465`.
     Raises ImproperlyConfigured for anything else, without quoting the password.
     """
-    if not url:
+    if url in ("", MAIL_IN_TERMINAL):
         return None
     ports = {"smtp+tls": 587, "smtp": 25, "smtps": 465}
     parts = _address("EMAIL_URL", url, dict.fromkeys(ports, "smtp+tls://user:password@host:587"))

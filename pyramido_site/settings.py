@@ -3,19 +3,19 @@
 In one file, where Django and its readers look for a setting.
 
 `DATABASE_URL`, `DATABASE_POOL` (connections of a process at most; twice as many where sockets are served), `REDIS_URL`,
-`LOOP_DATABASE` (0: the loop that serves sockets asks PostgreSQL nothing itself, threads do),
-`SECRET_KEY`, `SECRET_KEY_FALLBACKS` (those that were before it), `DEBUG`, `ALLOWED_HOSTS`, `VAR_DIR` (where the site
-keeps its data), `GUEST_LIMIT` (how many guests one address may make, like 60/h/ip), `CSRF_TRUSTED_ORIGINS`, `HTTPS` (1
-behind a proxy that ends TLS and sets X-Forwarded-Proto), `TRUSTED_PROXIES` (how many proxies stand before the site),
-`AI_SECONDS` (how long an AI may think about one decision), `SITE_URL` (in links of messages), `EMAIL_URL` (the mail
-server, like smtp+tls://user:password@host:587; without it mail goes to files), `DEFAULT_FROM_EMAIL`, `VAPID_KEY` (the
-key of Web Push), `HSTS_SUBDOMAINS` and `HSTS_PRELOAD` (1: with HTTPS, the header binds the subdomains and asks for the
-browsers' list), `STAFF_NEED_MFA` (0: the administration asks for no second factor), `LOOPBACK_WEBHOOKS` (1: webhooks
-may go to this machine), `EXPORTS_DIR` (where the public files of games are), `LEADERBOARD_OPPONENTS` (how many
-different people a listed player has met), `OPERATOR_NAME`, `OPERATOR_CONTACT`, `OPERATOR_ADDRESS`,
-`OPERATOR_AUTHORITY`, `OPERATOR_LAW`, `MINIMUM_AGE` and `TERMS_VERSION` (what the terms and the privacy page say),
-`TEMPLATES_DIR` (whose templates come before the site's), `LOG_LEVEL`, `LOG_FORMAT` (json: a line of JSON each),
-`METRICS_TOKEN` (who shows it may read /metrics), `METRICS_DIR` (where processes add up what they count),
+`LOOP_DATABASE` (0: the loop that serves sockets asks PostgreSQL nothing itself, threads do), `SECRET_KEY`,
+`SECRET_KEY_FALLBACKS` (those that were before it), `DEBUG`, `ALLOWED_HOSTS`, `VAR_DIR` (where the site keeps its data),
+`GUEST_LIMIT` (how many guests one address may make, like 60/h/ip), `CSRF_TRUSTED_ORIGINS`, `HTTPS` (1 behind a proxy
+that ends TLS and sets X-Forwarded-Proto), `TRUSTED_PROXIES` (how many proxies stand before the site), `AI_SECONDS` (how
+long an AI may think about one decision), `SITE_URL` (in links of messages), `EMAIL_URL` (the mail server, like
+smtp+tls://user:password@host:587; console: prints mail; without it mail goes to files), `DEFAULT_FROM_EMAIL`,
+`VAPID_KEY` (the key of Web Push), `HSTS_SUBDOMAINS` and `HSTS_PRELOAD` (1: with HTTPS, the header binds the subdomains
+and asks for the browsers' list), `STAFF_NEED_MFA` (0: the administration asks for no second factor),
+`LOOPBACK_WEBHOOKS` (1: webhooks may go to this machine), `EXPORTS_DIR` (where the public files of games are),
+`LEADERBOARD_OPPONENTS` (how many different people a listed player has met), `OPERATOR_NAME`, `OPERATOR_CONTACT`,
+`OPERATOR_ADDRESS`, `OPERATOR_AUTHORITY`, `OPERATOR_LAW`, `MINIMUM_AGE` and `TERMS_VERSION` (what the terms and the
+privacy page say), `TEMPLATES_DIR` (whose templates come before the site's), `LOG_LEVEL`, `LOG_FORMAT` (json: a line of
+JSON each), `METRICS_TOKEN` (who shows it may read /metrics), `METRICS_DIR` (where processes add up what they count),
 `OTEL_EXPORTER_OTLP_ENDPOINT` (where traces go), `SENTRY_DSN` (where faults are reported). `PYRAMIDO_CLOCK` is for
 simulations alone (pyramido_site/infrastructure/site_clock.py).
 """
@@ -267,9 +267,11 @@ TERMS_VERSION = environment.whole("TERMS_VERSION", os.environ.get("TERMS_VERSION
 
 # --- messages to people -----------------------------------------------------------------------------------------------
 SITE_URL = environment.site_url("SITE_URL", f"http://localhost:{os.environ.get('PORT') or 8000}", HTTPS)
-_MAIL = environment.mail(os.environ.get("EMAIL_URL", ""))
+_MAIL_URL = os.environ.get("EMAIL_URL", "")
+_MAIL = environment.mail(_MAIL_URL)
+_MAIL_GOES = "smtp" if _MAIL else "console" if _MAIL_URL == environment.MAIL_IN_TERMINAL else "filebased"
 EMAIL_FILE_PATH = VAR_DIR / "mail"
-EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if _MAIL else 'filebased'}.EmailBackend"
+EMAIL_BACKEND = f"django.core.mail.backends.{_MAIL_GOES}.EmailBackend"
 EMAIL_TIMEOUT = 10
 if _MAIL:
     EMAIL_HOST, EMAIL_PORT = _MAIL.host, _MAIL.port

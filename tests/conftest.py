@@ -1,4 +1,4 @@
-"""Fixtures and rules that all tests share. How to write and run tests: docs/contributing.md."""
+"""Fixtures and rules that all tests share. How to write and run tests: CONTRIBUTING.md."""
 
 from __future__ import annotations
 

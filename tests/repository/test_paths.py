@@ -11,6 +11,8 @@ FOLDERS = "engine|games|accounts|ratings|pyramido_site|docker|tests|docs"
 PATH = re.compile(rf"(?<![\w/.])((?:{FOLDERS})/[\w./-]*\.(?:py|md|toml|yml|template))\b")
 FOLDER = re.compile(r"`((?:engine|games|accounts|ratings|pyramido_site|tests)(?:/(?!my_)\w+)+)/`")
 MODULE = re.compile(r"`((?:games|accounts)(?:\.[a-z_]+)+)(?:\.[A-Z]\w*)?(?:\(\))?`")
+MADE = re.compile(r"^--- /dev/null\n\+\+\+ b/(\S+)$", re.MULTILINE)
+"""A file that a diff in a document makes."""
 HISTORY = {"CHANGELOG.md"}
 
 
@@ -18,8 +20,9 @@ def lost() -> Iterator[str]:
     for path, text in tracked_texts():
         if path.name in HISTORY or path.suffix not in {".md", ".py", ".toml", ".yml", ".template", ".html", ""}:
             continue
+        made = MADE.findall(text)
         for named in [*PATH.findall(text), *FOLDER.findall(text)]:
-            if not (ROOT / named).exists():
+            if named not in made and not (ROOT / named).exists():
                 yield f"{path}: {named}"
         for named in MODULE.findall(text):
             if not _is_module_or_name_in_one(named):

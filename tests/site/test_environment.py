@@ -16,7 +16,7 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
 from pyramido_site import environment, private_files
-from tests.live import open_to_others
+from tests.live import manage, open_to_others
 
 VAR = Path("/srv/pyramido")
 
@@ -96,12 +96,19 @@ def test_absurd_limits(text: str) -> None:
 
 
 def test_a_mail_server() -> None:
-    assert environment.mail("") is None
+    assert environment.mail("") is None and environment.mail("console:") is None
     made = environment.mail("smtp+tls://ann%40:p%2Fw@mail.example")
     assert made == environment.MailServer("mail.example", 587, "ann@", "p/w", starttls=True, tls=False)
     plain, sealed = environment.mail("smtp://localhost:2525"), environment.mail("smtps://mail.example")
     assert plain is not None and (plain.port, plain.starttls, plain.tls) == (2525, False, False)
     assert sealed is not None and (sealed.port, sealed.starttls, sealed.tls) == (465, False, True)
+
+
+@pytest.mark.parametrize(("url", "goes"), [("", "filebased"), ("console:", "console"), ("smtp://localhost", "smtp")])
+def test_mail_goes_to_files_to_the_terminal_or_to_a_server(tmp_path: Path, url: str, goes: str) -> None:
+    backend = "from django.conf import settings; print(settings.EMAIL_BACKEND)"
+    said = manage(tmp_path / "var", "shell", "--no-imports", "-v", "0", "-c", backend, EMAIL_URL=url)
+    assert said.strip() == f"django.core.mail.backends.{goes}.EmailBackend"
 
 
 @pytest.mark.parametrize(

@@ -61,6 +61,11 @@ INSIDES: dict[tuple[str, str], dict[str, str]] = {
         "django.contrib.sessions.backends.db.SessionStore.save": "b14d9cc990fa",
         "django.contrib.sessions.backends.db.SessionStore._get_session_from_db": "775c8d22becd",
     },
+    ("pyramido_site/management/commands/runserver.py", "django"): {
+        "django.core.management.commands.runserver.Command.handle": "c09cb0c9993a",
+        "django.core.management.commands.runserver.Command.inner_run": "c90bc27d8613",
+        "django.utils.autoreload.raise_last_exception": "f5150ac323fc",
+    },
     ("pyramido_site/postgresql/base.py", "django"): {
         "django.db.backends.postgresql.base.DatabaseWrapper.get_new_connection": "acc4e253c2e3",
         "django.db.backends.postgresql.base.DatabaseWrapper._configure_connection": "63b96d70ae8f",
