@@ -40,7 +40,7 @@ def seed(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def test_of_the_cases_of_a_test_one_of_so_many_runs_and_each_one_some_time(seed: Any) -> None:
     mark = pytest.mark.sampled(one_of=3)
-    items = [Item(f"tests/a.py::test[{number}]", mark) for number in range(6)]
+    items = [Item(f"a.py::test[{number}]", mark) for number in range(6)]
     seen: set[str] = set()
     for number in range(50):
         seed(number)
@@ -53,26 +53,26 @@ def test_of_the_cases_of_a_test_one_of_so_many_runs_and_each_one_some_time(seed:
 
 def test_a_file_and_a_name_are_families_too(seed: Any) -> None:
     seed(1)
-    of_a_file = [Item(f"tests/a.py::test_{name}", pytest.mark.sampled(one_of=2), at="tests/a.py") for name in "abcd"]
+    of_a_file = [Item(f"a.py::test_{name}", pytest.mark.sampled(one_of=2), at="a.py") for name in "abcd"]
     assert len(run_ids(of_a_file)) == 2
     named = pytest.mark.sampled(one_of=3, of="whole games")
-    assert len(run_ids([Item(f"tests/{name}.py::test", named) for name in "abc"])) == 1
+    assert len(run_ids([Item(f"{name}.py::test", named) for name in "abc"])) == 1
 
 
 def test_tests_without_the_mark_always_run(seed: Any) -> None:
     seed(1)
-    items = [Item(f"tests/a.py::test_{name}") for name in "abcd"]
+    items = [Item(f"a.py::test_{name}") for name in "abcd"]
     assert len(run_ids(items)) == 4
 
 
 def test_on_postgresql_whatever_commits_runs_and_the_rooms_of_the_log(seed: Any) -> None:
     always = [
-        Item("tests/games/pages/test_x.py::test_a", COMMITTING),
-        Item("tests/games/pages/test_x.py::test_b", pytest.mark.postgres),
-        Item("tests/site/test_x.py::test_c", pytest.mark.redis),
-        Item("tests/games/record/test_x.py::test_d", pytest.mark.django_db),
+        Item("tests/games/pages/test_lists.py::test_a", COMMITTING),
+        Item("tests/games/pages/test_lists.py::test_b", pytest.mark.postgres),
+        Item("tests/site/test_logs.py::test_c", pytest.mark.redis),
+        Item("tests/games/record/test_writer.py::test_d", pytest.mark.django_db),
     ]
-    others = [Item(f"tests/games/pages/test_y.py::test_{number}", pytest.mark.django_db) for number in range(8)]
+    others = [Item(f"tests/games/pages/test_tables.py::test_{number}", pytest.mark.django_db) for number in range(8)]
     for number in range(10):
         seed(number)
         ran = run_ids([*always, *others], on_postgresql=True)
