@@ -145,7 +145,8 @@ def main() -> int:
         with ThreadPoolExecutor(max(1, len(lanes))) as pool:
             rows += [row for lane in pool.map(run_lane, lanes) for row in lane]
     made = table(rows, tried, time.monotonic() - began)
-    write(made)
+    if not chosen and not options.without_tools:  # else it was no whole run
+        write(made)
     print(f"\n{made}", flush=True)
     return int(any("**" in row.result for row in rows))
 
