@@ -26,7 +26,7 @@ export NO_PYTHON
 # pip as it is in the virtual environment, whatever the user's own configuration wants of it.
 PIP_INSTALL := PIP_USER=0 PIP_DISABLE_PIP_VERSION_CHECK=1 $(PY) -m pip install -qq --require-hashes --requirement
 
-.PHONY: help play dev admin hooks pictures test lint format types imports messages messages-check migrations-check schema schemathesis bench bench-stack stack faults bots simulate signals address-times ratings check audit lock clean
+.PHONY: help play dev admin hooks pictures test lint format types imports messages messages-check migrations-check schema schemathesis bench bench-stack stack faults bots simulate signals address-times ratings check check-all audit lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -67,6 +67,9 @@ stack: $(DEV) ## the whole site as docker/compose.yml describes it, as plain pro
 
 test: $(DEV) ## run every test that this computer can run (ARGS= goes to pytest)
 	@$(PY) -m tests $(ARGS)
+
+check-all: $(DEV) node_modules/.package-lock.json ## before a release: every test whole and the longer tools, in at most 75 minutes; writes its figures into docs/testing.md
+	@$(PY) -m tests.tools.check_all $(ARGS)
 
 check: lint types imports messages-check migrations-check test ## everything that CI checks
 

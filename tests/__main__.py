@@ -1,6 +1,7 @@
 """Run every test: `python -m tests [--only PHASE] [arguments for pytest]`. This is what `make test` calls.
 
-The phases, each in parallel and (but for the faults) in random order:
+The phases, each in parallel and (but for the faults) in random order. Those that work run in one lane, one after the
+other, those that wait (for servers, for pages) in another one beside it; what a phase prints is shown when it ends:
 
   embedded   engine and platform on SQLite, everything in one process
   full       platform again on a private PostgreSQL and Redis
@@ -10,23 +11,32 @@ The phases, each in parallel and (but for the faults) in random order:
 
 Where a part is missing on this machine, the rest runs and the end says what was left out and how to get it. With
 PYRAMIDO_REQUIRE_ALL=1 a missing part is a failure.
+
+Some of it is sampled, from a seed that changes with the commit (tests/sampling.py): `SEED=` chooses it, and with
+`TIER=whole` everything runs.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import re
 import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import ContextVar
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import IO
 from xml.etree import ElementTree
 
+from tests import sampling
 from tests import servers as services
 from tests.faults import needs
 
@@ -43,6 +53,28 @@ class Result:
     failed: int = 0
     broken: bool = False
     missing: list[str] = field(default_factory=list)
+    seconds: float = 0
+    processor_seconds: float = 0
+    """Of the phase's processes; servers that go on without them are not counted."""
+
+
+OUTPUT: ContextVar[IO[str] | None] = ContextVar("OUTPUT", default=None)
+"""Where the processes of a phase write; without it to this process' own output, at once."""
+
+
+def finish(command: list[str], environment: dict[str, str]) -> tuple[int, float]:
+    """Run a command to its end; return its status, and the seconds of processor time that it and its children took."""
+    output = OUTPUT.get()
+    with subprocess.Popen(
+        command, cwd=ROOT, env=environment, stdout=output, stderr=subprocess.STDOUT if output else None
+    ) as process:
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    return process.returncode, used.ru_utime + used.ru_stime
+
+
+def say(text: str) -> None:
+    print(text, file=OUTPUT.get(), flush=True)
 
 
 def pytest(
@@ -57,13 +89,23 @@ def pytest(
     the caller's own arguments, which may leave this phase without any test.
     """
     report = services.run_folder() / f"{name}.xml"
-    spread = spread or ["-n", str((os.cpu_count() or 1) + more_workers), "--dist", "worksteal"]
+    if spread is None:
+        spread = ["-n", str((os.cpu_count() or 1) + more_workers), "--dist", "worksteal"]
+        if not any("randomly" in word for word in chosen):
+            spread.append(f"--randomly-seed={sampling.seed()}")
     command = [sys.executable, "-m", "pytest", "-q", *spread, f"--junitxml={report}", *arguments, *chosen]
-    environment = {**os.environ, "VAR_DIR": str(services.run_folder() / f"{name}-var"), **(settings or {})}
-    status = subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
+    environment = {
+        **os.environ,
+        "VAR_DIR": str(services.run_folder() / f"{name}-var"),
+        services.PHASE_VARIABLE: name,
+        **(settings or {}),
+    }
+    status, processor_seconds = finish(command, environment)
     if status < 0:
-        print(f"\npytest was ended by {signal.Signals(-status).name}, and not by a test")
-    result = Result(broken=status not in ((0, NOTHING_COLLECTED) if chosen else (0,)))
+        say(f"\npytest was ended by {signal.Signals(-status).name}, and not by a test")
+    result = Result(
+        broken=status not in ((0, NOTHING_COLLECTED) if chosen else (0,)), processor_seconds=processor_seconds
+    )
     if report.exists():
         for suite in ElementTree.parse(report).iter("testsuite"):
             tests, skipped = int(suite.get("tests", 0)), int(suite.get("skipped", 0))
@@ -75,7 +117,7 @@ def pytest(
 
 def embedded(chosen: list[str]) -> Result:
     # Among these are the tests that wait for processes of their own.
-    result = pytest("embedded", "-m", "not browser and not faults", more_workers=1, chosen=chosen)
+    result = pytest("embedded", "-m", "not browser and not faults", chosen=chosen)
     if services.postgres_bin() is None:
         result.missing.append("tests with a PostgreSQL of their own: apt-get install postgresql")
     if services.redis_binary() is None:
@@ -92,11 +134,19 @@ def full(chosen: list[str]) -> Result:
     if lacking:
         return Result(missing=[f"the platform on PostgreSQL and Redis: apt-get install {' '.join(lacking)}"])
     settings = {"DATABASE_URL": services.postgres_url(), "REDIS_URL": services.redis_url()}
-    folders = [] if any(Path(word.partition("::")[0]).exists() for word in chosen) else platform_folders()
+    folders = [] if names_files(chosen) else platform_folders()
     others = (
         "not browser and not faults and not private_postgres and not private_redis"  # those have phases of their own
     )
     return pytest("full", "-p", "tests.stack", "-m", others, *folders, settings=settings, chosen=chosen)
+
+
+def names_files(chosen: list[str]) -> bool:
+    return any(Path(word.partition("::")[0]).exists() for word in chosen)
+
+
+def names_tests(chosen: list[str]) -> bool:
+    return names_files(chosen) or any(word.startswith("-k") for word in chosen)
 
 
 def platform_folders() -> list[str]:
@@ -110,8 +160,7 @@ def faults(chosen: list[str]) -> Result:
     # Most of their time they wait. On one stack they come one after the other: each would be the other's fault.
     two_stacks = ["-n", "2", "--dist", "loadfile", "-p", "no:randomly"]
     chosen = [word for word in chosen if not word.startswith("--randomly")]
-    named = any(Path(word.partition("::")[0]).exists() for word in chosen)
-    folders = [] if named else ["tests/faults", "tests/site/stack"]
+    folders = [] if names_files(chosen) else ["tests/faults", "tests/site/stack"]
     times = ["--durations=0", "--durations-min=0.5"]
     return pytest("faults", "-m", "faults", *times, *folders, spread=two_stacks, chosen=chosen)
 
@@ -119,8 +168,10 @@ def faults(chosen: list[str]) -> Result:
 def browser(chosen: list[str]) -> Result:
     if services.chromium_binary() is None:
         return Result(missing=["the tests in a real browser: apt-get install chromium"])
+    others = (str(path.relative_to(ROOT)) for path in (ROOT / "tests").glob("**/test_in_the_browser.py"))
+    folders = [] if names_files(chosen) else ["tests/browser", *others]
     # They wait for what the pages show, and for the computer's turns.
-    return pytest("browser", "-m", "browser", more_workers=1, chosen=chosen)
+    return pytest("browser", "-m", "browser", *folders, more_workers=1, chosen=chosen)
 
 
 def js(chosen: list[str]) -> Result:
@@ -138,7 +189,7 @@ def js(chosen: list[str]) -> Result:
         cwd=ROOT, env={**os.environ, "PYRAMIDO_SAMPLES": str(samples)}, stdout=subprocess.PIPE, text=True, check=False,
     )  # fmt: skip
     if done.returncode != 0:
-        print(done.stdout, end="")
+        say(done.stdout)
     counts = dict(re.findall(r"^\S+ (pass|fail) (\d+)$", done.stdout, re.MULTILINE))
     return Result(int(counts.get("pass", 0)), int(counts.get("fail", 0)), broken=done.returncode != 0)
 
@@ -152,28 +203,67 @@ PHASES: dict[str, tuple[str, Callable[[list[str]], Result]]] = {
 }
 
 
+LANES = (("embedded", "full", "js"), ("faults", "browser"))
+"""What runs one after the other, the lanes beside one another."""
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests", description="Run every test that this machine can run.")
     parser.add_argument("--only", choices=PHASES, help="run one phase only")
+    parser.add_argument("--figures", type=Path, help="write what came of each phase into this file, as JSON")
     options, chosen = parser.parse_known_args()
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # each of hundreds of processes would compile everything again
+    os.environ[sampling.SEED_VARIABLE] = str(sampling.seed())
+    if not names_tests(chosen):
+        os.environ.setdefault(sampling.TIER_VARIABLE, sampling.FIRST)
+    which = {sampling.FIRST: "those of every change", sampling.WHOLE: "all"}.get(sampling.tier(), "those named")
+    print(f"Tests: {which}. The same sample in the same order: SEED={sampling.seed()}", flush=True)
     services.begin_run()
     try:
-        results = {name: run(name, chosen) for name in ([options.only] if options.only else PHASES)}
+        results = {options.only: run(options.only, chosen)} if options.only else run_lanes(chosen)
     except KeyboardInterrupt:
         return 130
     finally:
         services.end_run()
+    if options.figures:
+        options.figures.write_text(json.dumps({name: asdict(result) for name, result in results.items()}))
     return summary(results)
 
 
 def run(name: str, chosen: list[str]) -> Result:
     title, phase = PHASES[name]
-    print(f"\n=== {title}", flush=True)
+    say(f"\n=== {title}")
     began = time.monotonic()
     result = phase(chosen)
-    print(f"--- {name}: {result.passed} passed, {result.failed} failed in {time.monotonic() - began:.0f} s", flush=True)
+    result.seconds = time.monotonic() - began
+    say(
+        f"--- {name}: {result.passed} passed, {result.failed} failed in {result.seconds:.0f} s"
+        f" ({result.processor_seconds:.0f} s of a processor)"
+    )
     return result
+
+
+def run_lanes(chosen: list[str]) -> dict[str, Result]:
+    shown = threading.Lock()
+
+    def run_lane(names: tuple[str, ...]) -> dict[str, Result]:
+        return {name: run_and_show(name) for name in names}
+
+    def run_and_show(name: str) -> Result:
+        print(f"{name} begins", flush=True)
+        with (services.run_folder() / f"{name}.log").open("w+") as output:
+            OUTPUT.set(output)  # this thread's own
+            try:
+                return run(name, chosen)
+            finally:
+                output.seek(0)
+                with shown:
+                    shutil.copyfileobj(output, sys.stdout)
+                    sys.stdout.flush()
+
+    with ThreadPoolExecutor(len(LANES)) as lanes:
+        found = {name: result for lane in lanes.map(run_lane, LANES) for name, result in lane.items()}
+    return {name: found[name] for name in PHASES}
 
 
 def summary(results: dict[str, Result]) -> int:

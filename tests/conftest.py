@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import os
 import secrets
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,10 +18,13 @@ from django.conf import settings
 from django.utils import translation
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from tests import sampling
 from tests import servers as services
-from tests.live import LiveSite, new_site, prepared_postgres
+from tests.live import LiveSite, new_site, prepared_postgres, prepared_var
 
-hypothesis.settings.register_profile("pyramido", deadline=None, print_blob=True)
+hypothesis.settings.register_profile(
+    "pyramido", deadline=None, print_blob=True, max_examples=sampling.examples(hypothesis.settings.default.max_examples)
+)
 hypothesis.settings.load_profile("pyramido")
 
 FULL_STACK = bool(os.environ.get("DATABASE_URL"))
@@ -76,6 +80,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for fixture in getattr(item, "fixturenames", ()):
             if fixture in NEEDS_OF_FIXTURES:
                 item.add_marker(NEEDS_OF_FIXTURES[fixture])
+        if item.get_closest_marker("browser") and not in_browser_phase(item.nodeid):
+            raise pytest.UsageError(f"{item.nodeid} needs a browser, and stands where that phase does not look")
     missing = missing_parts()
     if missing and REQUIRE_ALL:
         raise pytest.UsageError("; ".join(missing.values()))
@@ -86,11 +92,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             return True
         return FULL_STACK and not uses_the_stack(item)  # it ran in the embedded phase, and would do the same
 
-    left_out = [item for item in items if is_left_out(item)]
+    left_out = {item for item in items if is_left_out(item)}
+    if sampling.tier() == sampling.FIRST:
+        left_out |= sampling.left_out((item for item in items if item not in left_out), on_postgresql=FULL_STACK)
     if left_out:
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if not is_left_out(item)]
+        config.hook.pytest_deselected(items=[item for item in items if item in left_out])
+        items[:] = [item for item in items if item not in left_out]
     items[:] = slow_ones_first(items, getattr(config, "workerinput", {}).get("workercount", 1))
+
+
+def in_browser_phase(nodeid: str) -> bool:
+    """Whether the phase of the browser reads this file: it leaves all others unread, which takes time."""
+    return nodeid.startswith("tests/browser/") or "/test_in_the_browser.py::" in nodeid
 
 
 def slow_ones_first(items: list[pytest.Item], processes: int) -> list[pytest.Item]:
@@ -127,14 +140,32 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 # --- the database of the tests in this process ----------------------------------------------------------------------
 
 
+WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
+PHASE = os.environ.get(services.PHASE_VARIABLE, "pytest")
+
+
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings() -> None:
     """Each process of a parallel run has its own database: a file (never in memory) or a PostgreSQL database."""
-    worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
     database = settings.DATABASES["default"]
-    on_file = database["ENGINE"].endswith("sqlite3")
-    name = str(services.run_folder() / f"{worker}.sqlite3") if on_file else f"test_pyramido_{worker}"
+    if database["ENGINE"].endswith("sqlite3"):
+        made = services.run_folder() / f"{PHASE}-{WORKER or 'main'}.sqlite3"
+        name = str(made)
+        # What these tests write is thrown away: nothing has to be on the disk.
+        database["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+        if WORKER:
+            shutil.copyfile(prepared_var() / "db.sqlite3", made)
+    else:
+        name = f"test_pyramido_{WORKER or 'main'}"
+        if WORKER and PHASE == "full":
+            create_postgres(name, prepared_postgres())
     database.setdefault("TEST", {})["NAME"] = name
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """The processes of a parallel run have copies of one database that was migrated once for all."""
+    return bool(WORKER)
 
 
 # --- private servers for tests that start processes of their own ----------------------------------------------------
@@ -156,11 +187,16 @@ def migrated_postgres() -> Iterator[str]:
 
 @contextmanager
 def new_postgres(template: str) -> Iterator[str]:
-    server, name = services.postgres_url(), f"t_{secrets.token_hex(6)}"
-    with psycopg.connect(server, autocommit=True) as admin:
-        admin.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"'.encode())
-        yield services.postgres_url(name)
+    name = f"t_{secrets.token_hex(6)}"
+    create_postgres(name, template)
+    yield services.postgres_url(name)
+    with psycopg.connect(services.postgres_url(), autocommit=True) as admin:
         admin.execute(f'DROP DATABASE "{name}" WITH (FORCE)'.encode())
+
+
+def create_postgres(name: str, template: str) -> None:
+    with psycopg.connect(services.postgres_url(), autocommit=True) as admin:
+        admin.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"'.encode())
 
 
 @pytest.fixture

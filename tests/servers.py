@@ -28,6 +28,8 @@ from pathlib import Path
 from pyramido_site.stack.processes import accepts as accepts
 
 RUN_VARIABLE = "PYRAMIDO_TEST_RUN"
+PHASE_VARIABLE = "PYRAMIDO_TEST_PHASE"
+"""Which of the phases that share a run's folder this process belongs to."""
 FOLDER_PREFIX = "pyramido-tests-"
 TRIES = 5
 

@@ -22,6 +22,7 @@ from engine.export import read as read_export
 from engine.simulate import random_game
 from tests.engine import hidden
 from tests.engine.tables import IDS, TABLES, Table, walk
+from tests.sampling import examples
 
 seeds = st.integers(0, 2**32)
 steps = st.integers(0, 300)
@@ -45,7 +46,7 @@ def test_every_table_is_offered_by_name(table: Table) -> None:
 
 
 @every_table
-@settings(max_examples=10)
+@settings(max_examples=examples(10))
 @given(seed=seeds)
 def test_a_game_is_determined_by_its_seed_and_its_actions(table: Table, seed: int) -> None:
     rules, options = table
@@ -55,7 +56,7 @@ def test_a_game_is_determined_by_its_seed_and_its_actions(table: Table, seed: in
 
 
 @every_table
-@settings(max_examples=10)
+@settings(max_examples=examples(10))
 @given(seed=seeds)
 def test_the_fold_of_the_log_is_the_live_game_at_every_event(table: Table, seed: int) -> None:
     rules, options = table
@@ -73,7 +74,7 @@ def test_the_fold_of_the_log_is_the_live_game_at_every_event(table: Table, seed:
 
 
 @every_table
-@settings(max_examples=10)
+@settings(max_examples=examples(10))
 @given(seed=seeds)
 def test_the_export_rebuilds_the_game(table: Table, seed: int) -> None:
     rules, options = table
@@ -83,7 +84,7 @@ def test_the_export_rebuilds_the_game(table: Table, seed: int) -> None:
 
 
 @every_table
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(seed=seeds, steps=steps)
 def test_actions_go_through_json_and_text_and_back(table: Table, seed: int, steps: int) -> None:
     rules, _ = table
@@ -99,7 +100,7 @@ def test_actions_go_through_json_and_text_and_back(table: Table, seed: int, step
 
 
 @every_table
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(seed=seeds, steps=steps)
 def test_what_is_offered_is_accepted(table: Table, seed: int, steps: int) -> None:
     rules, _ = table
@@ -112,7 +113,7 @@ def test_what_is_offered_is_accepted(table: Table, seed: int, steps: int) -> Non
 
 
 @every_table
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(seed=seeds, steps=steps, other_seed=seeds, other_steps=steps)
 def test_what_is_not_offered_is_refused_without_effect(
     table: Table, seed: int, steps: int, other_seed: int, other_steps: int
@@ -146,7 +147,7 @@ def test_what_is_not_offered_is_refused_without_effect(
 
 
 @every_table
-@settings(max_examples=10)
+@settings(max_examples=examples(10))
 @given(seed=seeds)
 def test_components_are_conserved_after_every_action(table: Table, seed: int) -> None:
     rules, options = table
@@ -165,7 +166,7 @@ def test_components_are_conserved_after_every_action(table: Table, seed: int) ->
 
 
 @every_table
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(seed=seeds, steps=steps, twin_seed=seeds)
 def test_a_view_shows_nothing_that_its_seat_may_not_know(table: Table, seed: int, steps: int, twin_seed: int) -> None:
     rules, options = table
@@ -179,7 +180,7 @@ def test_a_view_shows_nothing_that_its_seat_may_not_know(table: Table, seed: int
 
 
 @every_table
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(seed=seeds, steps=steps)
 def test_views_are_canonical_json_and_say_who_may_do_what(table: Table, seed: int, steps: int) -> None:
     rules, options = table
@@ -219,7 +220,7 @@ def plan_of(table: Table, state: Any, seat: int, seed: int) -> tuple[list[Any], 
 
 
 @every_table
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(seed=seeds, steps=steps)
 def test_a_turn_is_planned_on_what_the_seat_knows_and_nothing_else(table: Table, seed: int, steps: int) -> None:
     rules, options = table
@@ -249,7 +250,7 @@ def test_a_turn_is_planned_on_what_the_seat_knows_and_nothing_else(table: Table,
 
 
 @every_table
-@settings(max_examples=10)
+@settings(max_examples=examples(10))
 @given(seed=seeds)
 def test_nothing_secret_leaves_through_redacted_events(table: Table, seed: int) -> None:
     rules, options = table
@@ -266,7 +267,7 @@ def test_nothing_secret_leaves_through_redacted_events(table: Table, seed: int) 
 
 
 @every_table
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(seed=seeds, steps=steps, data=st.data())
 def test_a_seat_can_leave_at_any_moment(table: Table, seed: int, steps: int, data: st.DataObject) -> None:
     rules, options = table
@@ -293,7 +294,7 @@ def test_a_seat_can_leave_at_any_moment(table: Table, seed: int, steps: int, dat
 
 
 @every_table
-@settings(max_examples=10)
+@settings(max_examples=examples(10))
 @given(seed=seeds)
 def test_turns_are_counted_up_whenever_a_seat_comes_to_owe_again(table: Table, seed: int) -> None:
     """`Rules.turn`, also when people leave: time controls count by it."""
@@ -324,7 +325,7 @@ def test_turns_are_counted_up_whenever_a_seat_comes_to_owe_again(table: Table, s
 
 
 @every_table
-@settings(max_examples=10)
+@settings(max_examples=examples(10))
 @given(seed=seeds)
 def test_points_by_stage_and_source_add_up_to_the_scores(table: Table, seed: int) -> None:
     """`Rules.points`, also when people leave: stage by stage, and what a stage gave is never changed by a later one."""
@@ -396,7 +397,7 @@ json_values = st.recursive(
 
 
 @every_table
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(seed=seeds, steps=steps, data=st.data())
 def test_a_spoilt_action_is_refused_and_named(table: Table, seed: int, steps: int, data: st.DataObject) -> None:
     """One field replaced by anything, dropped or added: malformed, or at least never a crash or a silent success."""
@@ -420,7 +421,7 @@ def test_a_spoilt_action_is_refused_and_named(table: Table, seed: int, steps: in
 
 
 @every_table
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(text=st.text(max_size=20))
 def test_text_is_an_action_or_malformed(table: Table, text: str) -> None:
     rules, _ = table
@@ -440,7 +441,7 @@ def test_bad_options_are_malformed(table: Table, junk: object) -> None:
 
 
 @every_table
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(seed=seeds, steps=st.integers(0, 120))
 def test_every_refusal_at_the_door_carries_the_seq_and_changes_nothing(table: Table, seed: int, steps: int) -> None:
     rules, options = table

@@ -20,6 +20,7 @@ GAMES = int(os.environ.get("PYRAMIDO_GAMES", "100"))
 BATCHES = 10
 
 
+@pytest.mark.sampled(one_of=4)
 @pytest.mark.parametrize("batch", range(BATCHES))
 @pytest.mark.parametrize("table", TABLES, ids=IDS)
 def test_games_end_verify_and_replay(table: Table, batch: int) -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from engine.core import Illegal
 from engine.dominoes import ROTATIONS, built_in
 from engine.pyramid import DOMINOES, FIRST, SPOTS, TRIPLES, Pyramid, areas, cell, quadrants
+from tests.sampling import examples
 
 FACES = built_in("forgotten_treasures_dominoes")
 STEP = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
@@ -114,7 +115,7 @@ def plain_areas(pyramid: Pyramid) -> set[tuple[int, int, int, frozenset[tuple[in
     return out
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(seed=seeds, dominoes=st.integers(0, 20))
 def test_legal_placements(seed: int, dominoes: int) -> None:
     pyramid = random_pyramid(Random(seed), dominoes)
@@ -124,7 +125,7 @@ def test_legal_placements(seed: int, dominoes: int) -> None:
     assert pyramid.has_room() == bool(listed)
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(seed=seeds, dominoes=st.integers(1, 20))
 def test_areas(seed: int, dominoes: int) -> None:
     pyramid = random_pyramid(Random(seed), dominoes)
@@ -134,7 +135,7 @@ def test_areas(seed: int, dominoes: int) -> None:
     assert corners == sorted(corners)
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(seed=seeds, dominoes=st.integers(0, 20), x=st.integers(-9, 9), y=st.integers(-9, 9))
 def test_an_illegal_placement_is_refused_with_its_reason(seed: int, dominoes: int, x: int, y: int) -> None:
     pyramid = random_pyramid(Random(seed), dominoes)
@@ -166,7 +167,7 @@ def test_each_refusal_names_its_reason() -> None:
     }
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(seed=seeds)
 def test_a_stage_one_without_room_measures_5x4_or_4x5_and_moves_to_the_corner(seed: int) -> None:
     rng = Random(seed)

@@ -17,6 +17,7 @@ from engine import canonical, chance, replay, table_verbs
 from engine.core import Illegal, Malformed, Stale
 from engine.position import Event, LogError, Position
 from engine.simulate import random_game
+from tests.sampling import examples
 
 GAME = "forgotten-treasures"
 
@@ -235,7 +236,7 @@ def rechain(events: Sequence[Event]) -> list[Event]:
     return out
 
 
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 @given(data=st.data())
 def test_every_damage_is_found_at_its_event(data: st.DataObject) -> None:
     position, events = whole(data.draw(st.integers(0, 20)), data.draw(st.sampled_from([2, 3])))

@@ -20,6 +20,7 @@ from engine.position import LogError, Position
 from tests.engine.lively import Verb, crowded, lively, say, started
 from tests.engine.tables import IDS, TABLES, Table
 from tests.engine.test_replay import begin, placed, play, rechain, recheck, scoring, some_action
+from tests.sampling import examples
 
 
 @pytest.mark.parametrize("table", TABLES, ids=IDS)
@@ -229,7 +230,7 @@ def test_declining_withdrawing_and_any_action_end_a_request() -> None:
     assert not submitted.can_ask_back(position.undo_seat)
 
 
-@settings(max_examples=12)
+@settings(max_examples=examples(12))
 @given(seed=st.integers(0, 10_000), seats=st.sampled_from([2, 3, 4]))
 def test_a_take_back_with_consent_crosses_others_actions_but_nothing_new(seed: int, seats: int) -> None:
     rng = Random(seed)

@@ -24,6 +24,7 @@ from engine.position import Event
 from engine.simulate import random_game
 from tests.engine.lively import crowded, lively, rated_line, started
 from tests.engine.test_replay import rechain
+from tests.sampling import examples
 
 DEEP = [10, 60, 64, 65, 300, 984, 990, 1000, 5000, 100_000]
 """How deep what is put in lies; around 1,000 Python itself gives up, at one place or another."""
@@ -128,7 +129,7 @@ def line_of(document: dict[str, Any], data: st.DataObject, rng: random.Random) -
 
 
 @pytest.mark.slow(20)
-@settings(max_examples=300, suppress_health_check=list(HealthCheck), deadline=None)
+@settings(max_examples=examples(300), suppress_health_check=list(HealthCheck), deadline=None)
 @given(data=st.data())
 def test_whatever_a_line_holds_the_next_one_is_checked(data: st.DataObject) -> None:
     rng = random.Random(data.draw(st.integers(0, 2**32)))

@@ -14,7 +14,7 @@ from tests.people import visitor
 from tests.security.odd_values import TEXTS, Walk, rows_for, view_of
 from tests.security.walking import Address, addresses, values
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow(20)]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow(20), pytest.mark.sampled(one_of=3)]
 
 API = "/api/"
 

@@ -1,12 +1,10 @@
-"""The embedded server from outside: it starts, keeps what it is told, stops cleanly, and a browser opens it."""
+"""The embedded server from outside: it starts, keeps what it is told, stops cleanly."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 import urllib.request
-
-from playwright.sync_api import Page, expect
 
 from tests.live import ROOT, LiveSite, environment
 
@@ -39,9 +37,3 @@ def test_a_taken_port_is_one_sentence(own_site: LiveSite) -> None:
     assert second.returncode != 0
     assert f"Port {own_site.port} is taken" in second.stderr
     assert "Traceback" not in second.stderr
-
-
-def test_a_browser_opens_the_home_page(page: Page) -> None:
-    page.goto("/")
-    expect(page.get_by_role("main")).to_be_visible()
-    assert "Pyramido" in page.title()

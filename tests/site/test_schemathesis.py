@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
+from tests import sampling
 from tests.live import LiveSite, new_site
 from tests.tools import api_fuzz
 
-pytestmark = pytest.mark.slow(70)
+pytestmark = pytest.mark.slow(30)
+
+LIMITS = ("--seed", "1", "--generation-deterministic")
 
 
-@pytest.fixture
-def site(tmp_path: Path) -> Iterator[LiveSite]:
-    site = new_site(tmp_path / "var", DJANGO_SETTINGS_MODULE="tests.unlimited")
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
+    site = new_site(tmp_path_factory.mktemp("fuzz") / "var", DJANGO_SETTINGS_MODULE="tests.unlimited")
     site.start()
     try:
         yield site
@@ -23,15 +25,29 @@ def site(tmp_path: Path) -> Iterator[LiveSite]:
         site.kill()
 
 
-def test_requests_made_from_the_document_are_answered_as_it_says(site: LiveSite) -> None:
-    world = api_fuzz.build(site)
-    limits = ("--seed", "1", "--generation-deterministic")
-    for token, phases, examples in (
-        (world.full, "examples,fuzzing", "2"),
-        (world.full, "stateful", "15"),
-        (world.reading, "fuzzing", "1"),
-        (None, "fuzzing", "1"),
-    ):
-        done = api_fuzz.run(site, world, token, phases, "--max-examples", examples, *limits)
-        assert done.returncode == 0, f"{done.stdout}{done.stderr}\n{site.output()}"
-        assert "No issues found" in done.stdout
+@pytest.fixture(scope="module")
+def world(site: LiveSite) -> api_fuzz.World:
+    return api_fuzz.build(site)
+
+
+def answered_as_documented(
+    site: LiveSite, world: api_fuzz.World, token: str | None, phases: str, examples: int
+) -> None:
+    done = api_fuzz.run(site, world, token, phases, "--max-examples", str(examples), *LIMITS)
+    assert done.returncode == 0, f"{done.stdout}{done.stderr}\n{site.output()}"
+    assert "No issues found" in done.stdout
+
+
+def test_requests_made_from_the_document_are_answered_as_it_says(site: LiveSite, world: api_fuzz.World) -> None:
+    answered_as_documented(site, world, world.full, "examples,fuzzing", 2 if sampling.tier() == sampling.WHOLE else 1)
+
+
+@pytest.mark.sampled(one_of=3)
+@pytest.mark.parametrize("way", ["one request after the other", "with a token for reading", "without a token"])
+def test_so_are_those_of_others(site: LiveSite, world: api_fuzz.World, way: str) -> None:
+    token, phases, examples = {
+        "one request after the other": (world.full, "stateful", 15),
+        "with a token for reading": (world.reading, "fuzzing", 1),
+        "without a token": (None, "fuzzing", 1),
+    }[way]
+    answered_as_documented(site, world, token, phases, examples)

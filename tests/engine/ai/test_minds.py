@@ -14,6 +14,7 @@ from engine.ai.minds import MINDS
 from tests.engine import hidden
 from tests.engine.ai.tables import every_table, position_after
 from tests.engine.tables import Table
+from tests.sampling import examples
 
 seeds = st.integers(0, 2**32)
 steps = st.integers(0, 300)
@@ -27,7 +28,7 @@ def look_alikes(table: Table, state: Any, seat: int, chance: int) -> list[Any]:
 
 
 @every_table
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(seed=seeds, steps=steps, leave=st.booleans(), chance=seeds)
 def test_an_imagined_state_has_the_view_it_was_imagined_from(
     table: Table, seed: int, steps: int, leave: bool, chance: int
@@ -43,7 +44,7 @@ def test_an_imagined_state_has_the_view_it_was_imagined_from(
 
 
 @every_table
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(seed=seeds, steps=steps, leave=st.booleans(), chance=seeds)
 def test_an_imagined_state_plays_on_to_an_end(table: Table, seed: int, steps: int, leave: bool, chance: int) -> None:
     rules, options = table
@@ -59,7 +60,7 @@ def test_an_imagined_state_plays_on_to_an_end(table: Table, seed: int, steps: in
 
 
 @every_table
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(seed=seeds, steps=steps, leave=st.booleans())
 def test_every_weighed_action_is_legal_and_there_is_one_when_one_is_owed(
     table: Table, seed: int, steps: int, leave: bool
@@ -75,7 +76,7 @@ def test_every_weighed_action_is_legal_and_there_is_one_when_one_is_owed(
 
 
 @every_table
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(seed=seeds, steps=steps, leave=st.booleans(), chance=seeds)
 def test_nothing_hidden_weighs(table: Table, seed: int, steps: int, leave: bool, chance: int) -> None:
     rules, options = table
@@ -89,7 +90,7 @@ def test_nothing_hidden_weighs(table: Table, seed: int, steps: int, leave: bool,
 
 
 @every_table
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(seed=seeds)
 def test_at_the_end_the_prospects_are_the_scores(table: Table, seed: int) -> None:
     rules, options = table
@@ -104,7 +105,7 @@ def test_at_the_end_the_prospects_are_the_scores(table: Table, seed: int) -> Non
 
 
 @every_table
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(seed=seeds, steps=steps, leave=st.booleans(), chance=seeds)
 def test_plans_are_legal_to_their_end_whatever_is_revealed(
     table: Table, seed: int, steps: int, leave: bool, chance: int
@@ -127,7 +128,7 @@ def test_plans_are_legal_to_their_end_whatever_is_revealed(
 
 
 @every_table
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(seed=seeds, steps=steps, leave=st.booleans(), chance=seeds)
 def test_the_same_chance_foresees_the_same_end(table: Table, seed: int, steps: int, leave: bool, chance: int) -> None:
     rules, options = table

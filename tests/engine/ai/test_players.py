@@ -14,6 +14,7 @@ from engine.core import Malformed
 from tests.engine import hidden
 from tests.engine.ai.tables import every_table, position_after
 from tests.engine.tables import Table
+from tests.sampling import examples
 
 seeds = st.integers(0, 2**32)
 steps = st.integers(0, 300)
@@ -22,7 +23,7 @@ every_player = pytest.mark.parametrize("name", [*players.PLAYERS, "search:8"])
 
 @every_player
 @every_table
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(seed=seeds, steps=steps, leave=st.booleans(), chance=seeds)
 def test_no_player_wins_by_knowledge(table: Table, name: str, seed: int, steps: int, leave: bool, chance: int) -> None:
     """Two states that differ in what the seat may not know give the same action for the same chance, a legal one."""

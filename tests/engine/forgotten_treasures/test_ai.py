@@ -20,6 +20,7 @@ from engine.forgotten_treasures.state import DOMINOES, Explorer, State
 from engine.pyramid import Pyramid
 from tests.engine.ai.tables import position_after
 from tests.engine.forgotten_treasures.build import RULES, areas, start, until_scoring
+from tests.sampling import examples
 
 TABLES: list[Any] = [(RULES, {"seats": seats}) for seats in (2, 3, 4)]
 TABLES += [(RULES, {"seats": 1, "legend": mode}) for mode in ("a", "the")]
@@ -33,7 +34,7 @@ def with_the_truth(imagined: State, state: State) -> State:
     return replace(imagined, piles=state.piles, bag=state.bag, stream=state.stream, submissions=state.submissions)
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(table=tables, seed=seeds, steps=steps, leave=st.booleans())
 def test_nothing_else_is_imagined_than_what_the_view_leaves_open(
     table: Any, seed: int, steps: int, leave: bool
@@ -46,7 +47,7 @@ def test_nothing_else_is_imagined_than_what_the_view_leaves_open(
         assert canonical.encode(RULES.view(imagined, seat)) == canonical.encode(view), "byte for byte"
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(table=tables, seed=seeds, steps=steps)
 def test_behind_a_back_lies_what_it_may_be_and_all_of_it_comes_up(table: Any, seed: int, steps: int) -> None:
     state, _ = position_after(table, seed, steps, leave=False)
@@ -86,7 +87,7 @@ def up_to(stage: int, pyramid: Pyramid) -> Pyramid:
     return Pyramid(stage, 0, 0, 0, pyramid.x1, pyramid.y1, True, placed)
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(seed=seeds, stage=st.integers(1, 4))
 def test_a_complete_stage_is_thought_of_as_it_is(seed: int, stage: int) -> None:
     made = tall(seed, stage)
@@ -98,7 +99,7 @@ def test_a_complete_stage_is_thought_of_as_it_is(seed: int, stage: int) -> None:
         assert sorted(thought.now[colour]) == seen
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(seed=seeds, stage=st.integers(2, 4))
 def test_what_lasts_is_what_the_next_stage_leaves_to_be_seen(seed: int, stage: int) -> None:
     """Whatever is built on it, the areas of the stage below that last are there afterwards, joined or not."""
@@ -120,7 +121,7 @@ def test_what_lasts_is_what_the_next_stage_leaves_to_be_seen(seed: int, stage: i
             assert icons <= whole[1]
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(seed=seeds, stage=st.integers(1, 4))
 def test_quick_turns_build_the_same_areas(seed: int, stage: int) -> None:
     made = tall(seed, stage)
@@ -156,7 +157,7 @@ def test_the_quick_last_scoring_is_the_best_one(sizes: list[tuple[int, int]], he
     assert _most(by_colour, [*held, mythical]) == spending.last_points(made, packed)
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(mode=st.sampled_from(("a", "the")), seed=seeds, turns=st.integers(0, 19))
 def test_the_legend_is_foreseen_as_it_plays(mode: str, seed: int, turns: int) -> None:
     rng = Random(seed)
@@ -180,7 +181,7 @@ def test_the_legend_is_foreseen_as_it_plays(mode: str, seed: int, turns: int) ->
     assert rival.points == state.stage * coloured + 2 * mythical
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(seed=seeds, stage=st.integers(1, 4))
 def test_submissions_hold_the_most_points_now_and_are_all_different(seed: int, stage: int) -> None:
     rng = Random(seed)
@@ -193,7 +194,7 @@ def test_submissions_hold_the_most_points_now_and_are_all_different(seed: int, s
         scoring.submit(who, 1, score)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(mode=st.sampled_from(("a", "the")), seed=seeds, turns=st.integers(0, 19))
 def test_reveals_are_weighed_by_what_the_legend_then_takes(mode: str, seed: int, turns: int) -> None:
     rng = Random(seed)

@@ -16,6 +16,7 @@ from engine.forgotten_treasures.actions import Activation, Score
 from engine.forgotten_treasures.state import Explorer, StageScore
 from engine.pyramid import Area
 from tests.engine.forgotten_treasures.build import RULES, areas, finish_scoring, start, until_scoring
+from tests.sampling import examples
 
 
 def explorer(held: dict, *sizes: tuple[str, int]) -> Explorer:
@@ -198,7 +199,7 @@ sizes = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 6)), min_size=1, ma
 held_gems = st.lists(st.integers(0, 2), min_size=5, max_size=5)
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(sizes=sizes, coloured=held_gems, mythical=st.integers(0, 6), stage=st.integers(1, 4))
 def test_the_best_allocation_against_all_allocations(
     sizes: list[tuple[int, int]], coloured: list[int], mythical: int, stage: int
@@ -207,7 +208,7 @@ def test_the_best_allocation_against_all_allocations(
     compare_with_all(sizes, coloured, mythical, stage)
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(
     sizes=st.lists(st.tuples(st.integers(0, 1), st.integers(0, 9)), min_size=1, max_size=5),
     coloured=st.lists(st.integers(0, 6), min_size=2, max_size=2),
@@ -239,7 +240,7 @@ def value(who: Explorer, stage: int, score: Score) -> tuple[int, int]:
 
 
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 def test_the_best_allocation_is_legal_in_whole_games(seed: int) -> None:
     rng = Random(seed)
     state = start(3, seed=seed)

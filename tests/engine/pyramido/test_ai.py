@@ -12,6 +12,7 @@ from engine.pyramido.imagination import imagine
 from engine.pyramido.state import DOMINOES, State
 from tests.engine.ai.tables import position_after
 from tests.engine.pyramido.build import RULES, start, tidy_action
+from tests.sampling import examples
 
 seeds = st.integers(0, 2**32)
 steps = st.integers(0, 160)
@@ -29,7 +30,7 @@ def tidy_moment(seats: int, seed: int, steps: int) -> State:
     return state
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(seats=st.sampled_from((2, 3, 4)), seed=seeds, steps=steps, tidy=st.booleans(), leave=st.booleans())
 def test_nothing_but_the_order_of_the_piles_is_imagined(
     seats: int, seed: int, steps: int, tidy: bool, leave: bool

@@ -21,6 +21,7 @@ from engine.pyramido.site import HALVES, LATTICES, Site, fillable, site, tidy_pa
 from engine.pyramido.state import Architect, State
 from tests.engine.pyramido.build import RULES, domino, start, stuck, tidy_action, with_architect, with_quarry
 from tests.engine.pyramido.test_ai import tidy_moment
+from tests.sampling import examples
 
 seeds = st.integers(0, 2**32)
 
@@ -42,7 +43,7 @@ def whole_turns(state: State, seat: int) -> Iterator[State]:
             yield from whole_turns(RULES.apply(state, seat, action), seat)
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(seed=seeds)
 def test_a_site_built_on_is_the_site_of_what_was_built(seed: int) -> None:
     """Along a whole game: placements with marks, and the stages scored and opened."""
@@ -69,7 +70,7 @@ def test_a_site_built_on_is_the_site_of_what_was_built(seed: int) -> None:
             assert opened.free == opened.lattice.cells
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(seed=seeds, steps=st.integers(20, 150))
 def test_a_complete_stage_is_scored_and_the_next_one_opened_as_the_rules_do(seed: int, steps: int) -> None:
     state = tidy_moment(3, seed, steps)
@@ -134,7 +135,7 @@ def test_figures_of_the_open_stage_by_hand() -> None:
     assert here.scored() == 2 + 3 + 2
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(seed=seeds)
 @example(seed=2_348_299_647)  # a card makes the best of a placement that is not among the best without it
 def test_the_last_turn_is_played_to_the_best(seed: int) -> None:
@@ -171,7 +172,7 @@ def test_whoever_cannot_fill_the_stage_is_foreseen_to_be_out() -> None:
     assert ai.foresee(with_architect(state, 0, cards=()), 0, Random(0)) == -OUT < saved
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @example(seed=20, steps=93)  # a marker is owed in the last stage
 @given(seed=seeds, steps=st.integers(0, 120))
 def test_tidy_builders_are_foreseen_to_end_the_stage(seed: int, steps: int) -> None:

@@ -25,6 +25,7 @@ from tests.engine.pyramido.build import (
     with_architect,
     with_quarry,
 )
+from tests.sampling import examples
 
 
 def first_seat(state: State) -> int:
@@ -246,7 +247,7 @@ def test_ties_go_to_most_cards_then_best_stage_then_are_shared() -> None:
     assert ranks(((0,), (6, 4)), ((1,), (4, 6)), ((1, 2), (1, 1))) == (1, 1, 3)
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(seed=st.integers(0, 2**32), seats=st.integers(2, 4))
 def test_whole_games_of_tidy_builders(seed: int, seats: int) -> None:
     """Everybody has 10, 6, 3 and 1 turns, markers come back, the fewest points start the next stage."""

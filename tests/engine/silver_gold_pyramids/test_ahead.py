@@ -17,6 +17,7 @@ from engine.silver_gold_pyramids.rules import SilverGoldPyramids
 from engine.silver_gold_pyramids.state import DECK, Explorer, Sheet, Started, State
 from tests.engine import hidden
 from tests.engine.ai.tables import position_after
+from tests.sampling import examples
 
 RULES = SilverGoldPyramids()
 TABLES = [(RULES, {"seats": seats}) for seats in (2, 3, 4)]
@@ -26,7 +27,7 @@ steps = st.integers(0, 250)
 Table = tuple[SilverGoldPyramids, dict[str, int]]
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(table=tables, seed=seeds, steps=steps, leave=st.booleans(), chance=seeds)
 def test_every_plan_can_be_played_in_every_game_that_looks_alike(
     table: Table, seed: int, steps: int, leave: bool, chance: int
@@ -44,7 +45,7 @@ def test_every_plan_can_be_played_in_every_game_that_looks_alike(
                     game = RULES.apply(game, seat, action)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(table=tables, seed=seeds, steps=steps, leave=st.booleans(), chance=seeds)
 def test_one_chance_gives_one_future_and_whoever_has_nothing_to_come_gets_its_score(
     table: Table, seed: int, steps: int, leave: bool, chance: int
@@ -57,7 +58,7 @@ def test_one_chance_gives_one_future_and_whoever_has_nothing_to_come_gets_its_sc
             assert points == explorer.total
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(seed=seeds, number=st.sampled_from(DECK.numbers), shape=st.sampled_from([*quick.SHAPES, ""]))
 def test_quick_moves_are_the_legal_marks_that_no_other_outdoes(seed: int, number: int, shape: str) -> None:
     """Outdone: another is as near to the tomb, with no fewer gems, potions, torches, crosses and no more skulls."""

@@ -18,6 +18,7 @@ from engine.silver_gold_pyramids.rules import SilverGoldPyramids
 from engine.silver_gold_pyramids.shapes import EXPEDITION
 from engine.silver_gold_pyramids.state import DECK, Explorer, Sheet, Started, State
 from tests.engine.ai.tables import position_after
+from tests.sampling import examples
 
 RULES = SilverGoldPyramids()
 TABLES = [(RULES, {"seats": seats}) for seats in (2, 3, 4)]
@@ -42,7 +43,7 @@ def with_the_truth(imagined: State, state: State) -> State:
     )
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(table=tables, seed=seeds, steps=steps, leave=st.booleans())
 def test_nothing_else_is_imagined_than_what_the_view_leaves_open(
     table: tuple[SilverGoldPyramids, dict[str, int]], seed: int, steps: int, leave: bool
@@ -89,7 +90,7 @@ def test_whoever_left_before_keeping_still_holds_the_dealt_cards() -> None:
     assert RULES.imagine(RULES.view(state, 1), rng).explorers[1].dealt == state.explorers[1].dealt
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(table=tables, seed=seeds, steps=steps)
 def test_every_choice_is_weighed_a_mark_by_its_first_cells(
     table: tuple[SilverGoldPyramids, dict[str, int]], seed: int, steps: int
@@ -105,7 +106,7 @@ def test_every_choice_is_weighed_a_mark_by_its_first_cells(
         assert firsts == marking.first_marks(state.explorers[seat], state.shape)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(table=tables, seed=seeds, steps=st.integers(4, 250))
 def test_the_best_mark_is_the_best_of_all(
     table: tuple[SilverGoldPyramids, dict[str, int]], seed: int, steps: int
@@ -125,7 +126,7 @@ def test_the_best_mark_is_the_best_of_all(
     assert max(map(worth, legal)) == max(weight for weight, _ in ai.weigh(state, seat))
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(number=st.sampled_from(DECK.numbers), data=st.data())
 def test_the_distance_is_the_least_number_of_cells_to_the_tomb(number: int, data: st.DataObject) -> None:
     card = DECK[number]

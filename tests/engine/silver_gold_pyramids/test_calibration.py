@@ -15,7 +15,7 @@ from engine.ai.match import play
 from engine.silver_gold_pyramids.rules import SilverGoldPyramids
 from engine.silver_gold_pyramids.state import Explorer, State
 
-pytestmark = pytest.mark.slow(20)
+pytestmark = [pytest.mark.slow(20), pytest.mark.sampled(one_of=4)]
 
 GAMES = [f"calibration {number}" for number in range(500)]
 

@@ -21,6 +21,7 @@ from engine.silver_gold_pyramids.cards import Card, card_of, cell, named
 from engine.silver_gold_pyramids.rules import SilverGoldPyramids
 from engine.silver_gold_pyramids.shapes import EXPEDITION, LIES, SINGLES
 from engine.silver_gold_pyramids.state import DECK, SKULLS, Explorer, Sheet, Started, State
+from tests.sampling import examples
 
 RULES = SilverGoldPyramids()
 
@@ -150,7 +151,7 @@ def test_every_listed_mark_is_legal_and_every_legal_one_is_listed() -> None:
                     assert (card.number, lie) in listed
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(seed=st.integers(0, 2**32), actions=st.integers(0, 60))
 def test_a_random_mark_does_what_its_text_does(seed: int, actions: int) -> None:
     state = play_random(kept(2, seed), Random(seed), actions)
@@ -441,7 +442,7 @@ def test_finished_cards_stay_in_sight_of_all_with_their_marks() -> None:
     assert all(card["marked"] for card in finished)
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(seed=st.integers(0, 2**32), seats=st.integers(2, 4))
 def test_whole_games(seed: int, seats: int) -> None:
     """28 steps of seven shapes a round; finished cards are replaced; cards are never lost."""

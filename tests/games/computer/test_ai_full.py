@@ -12,7 +12,7 @@ from tests.games.computer.ai_sites import AI_SECONDS, SECONDS, SLOW, Person, gon
 from tests.games.full_site import FullSite
 from tests.servers import wait_until
 
-pytestmark = pytest.mark.slow(40)
+pytestmark = [pytest.mark.slow(40), pytest.mark.sampled(one_of=3)]
 
 GAME = "pyramido"
 

@@ -39,6 +39,7 @@ from games.time.clocks import DAY, HOUR, MINUTE, PAUSE_LIMIT, SECOND
 from tests.games import play
 from tests.games.threads import at_once
 from tests.games.timed import ENDED, MONDAY, Now, due, kinds, per_move, reply, sound, table, under_way
+from tests.sampling import examples
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -218,7 +219,7 @@ def test_the_allowance() -> None:
 
 
 # --- absence ----------------------------------------------------------------------------------------------------------
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(history=st.lists(st.booleans(), max_size=30), then=st.integers(0, 12))
 def test_whoever_was_absent_finishes_as_many_games(history: list[bool], then: int) -> None:
     owed = absence.owed_games(history)

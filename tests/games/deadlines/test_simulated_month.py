@@ -13,7 +13,7 @@ import pytest
 
 from tests.live import ROOT
 
-pytestmark = [pytest.mark.timeout(1500), pytest.mark.slow(200)]
+pytestmark = [pytest.mark.timeout(1500), pytest.mark.slow(80)]
 
 
 def simulated(tmp_path: Path, *arguments: str, **settings: str) -> dict[str, Any]:
@@ -38,16 +38,17 @@ def test_no_site_serves_people_by_the_clock_of_a_simulation(tmp_path: Path) -> N
 
 
 @pytest.mark.sqlite
-@pytest.mark.parametrize("seed", ["1", "2"])
+@pytest.mark.sampled(one_of=5)
+@pytest.mark.parametrize("seed", ["1", "2", "3", "4", "5"])
 def test_tables_of_a_month(tmp_path: Path, seed: str) -> None:
-    """200 tables in all, in two months that can be played at once."""
-    figures = simulated(tmp_path, "--tables", "100", "--days", "30", "--seed", seed)
-    assert figures["tables"]["all"] == 100
+    """200 tables in all, in months that can be played at once."""
+    figures = simulated(tmp_path, "--tables", "40", "--days", "30", "--seed", seed)
+    assert figures["tables"]["all"] == 40
     assert figures["events"]["timed_out"] > 0
     assert figures["outages noted"] == 1
-    assert figures["checked"]["mails received"] > 500
+    assert figures["checked"]["mails received"] > 150
     assert figures["checked"]["mails received twice"] <= figures["checked"]["possible doubles"]
-    assert figures["checked"]["rated games"] > 3
+    assert figures["checked"]["rated games"] > 0
     assert figures["site"]["sweeps by several at once"] > 3
 
 

@@ -32,6 +32,7 @@ from games.matchmaking.pairing import (
     worth,
 )
 from games.requests.rate_limits import MEETINGS
+from tests.sampling import examples
 from tests.tools import bench_pairing
 from tests.tools.bench_pairing import POPULATIONS, first_come, heaviest, population, spread, total
 
@@ -52,7 +53,7 @@ def pools(draw: st.DrawFn, most: int = 14) -> list[Waiting]:
 
 
 @given(pools(), st.integers(2, 4), st.booleans(), st.randoms(use_true_random=False))
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 def test_tables_are_right_in_any_order(pool: list[Waiting], seats: int, live: bool, rng) -> None:
     tables = groups(pool, seats, live=live)
     seeks = {seek.id: seek for seek in pool}

@@ -192,6 +192,7 @@ def test_who_shares_a_running_game_decides_nothing(verb: Verb) -> None:
     assert _state() == before
 
 
+@pytest.mark.sampled(one_of=3)
 @pytest.mark.parametrize("verb", DOORS)
 def test_thirty_days_after_the_game_has_ended_they_may(verb: Verb) -> None:
     """And it is the shared game alone that had stood against it."""

@@ -83,6 +83,12 @@ def tab_to(page: Page, what: str) -> None:
     raise AssertionError(f"Tab never reaches {what}")
 
 
+def test_a_browser_opens_the_home_page(page: Page) -> None:
+    page.goto("/")
+    expect(page.get_by_role("main")).to_be_visible()
+    assert "Pyramido" in page.title()
+
+
 def test_from_the_first_page_to_a_game_by_keyboard(page: Page) -> None:
     page.goto("/")
     page.keyboard.press("Tab")

@@ -42,7 +42,9 @@ def test_at_ones_own_table_there_is_no_second_seat() -> None:
 def test_names_are_text(visitor: Client) -> None:
     user = User.objects.create_user("<b>Anna</b>")  # no form would take it
     open_table(user, play.GAME, {"seats": 2})
-    assert "<b>Anna" not in visitor.get("/games/").content.decode()
+    page = visitor.get("/games/").content.decode()
+    assert "&lt;b&gt;Anna&lt;/b&gt;" in page
+    assert "<b>Anna" not in page
 
 
 def test_my_games_begin_with_what_waits_longest() -> None:

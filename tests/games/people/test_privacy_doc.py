@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 from django.apps import apps
+from django.conf import settings
 
+from accounts.identity import names_taken
 from accounts.identity.retention import DAY_MS, DAYS
 from accounts.notifications import delivery
 from accounts.sanctions import address_digests, device_fingerprints
@@ -13,6 +15,13 @@ from games.requests import idempotency as once
 from tests.repository.tree import ROOT
 
 TEXT = (ROOT / "docs" / "privacy.md").read_text(encoding="utf-8")
+COLUMNS, _, *CELLS = (
+    [cell.strip() for cell in line.strip("|").split("|")]
+    for line in TEXT.split("## The table")[1].split("\n## ")[0].splitlines()
+    if line.startswith("|")
+)
+ROWS = [dict(zip(COLUMNS, cells, strict=True)) for cells in CELLS]
+DAY_SECONDS = DAY_MS // 1000
 
 
 def test_every_table_is_named() -> None:
@@ -25,7 +34,7 @@ def test_every_table_is_named() -> None:
 
 
 def test_whatever_points_at_a_person_is_in_the_table_itself() -> None:
-    rows = "\n".join(line for line in TEXT.splitlines() if line.startswith("|"))
+    rows = " ".join(row["tables"] for row in ROWS)
     user = apps.get_model("accounts", "User")
     for model in apps.get_models(include_auto_created=True):
         if any(field.related_model is user for field in model._meta.get_fields() if field.concrete):
@@ -37,5 +46,27 @@ def test_times_are_those_of_the_code() -> None:
     assert DAYS["keys"] * DAY_MS == once.KEPT_MS
     assert DAYS["addresses"] * DAY_MS == address_digests.KEPT_MS
     assert DAYS["marks"] * DAY_MS == device_fingerprints.KEPT_MS
-    said = {int(number) for number in re.findall(r"(\d+) days", TEXT)}
-    assert set(DAYS.values()) <= said
+    assert DAYS["names"] * DAY_MS == names_taken.REST_MS
+    assert COLUMNS == ["what", "tables", "why", "for how long", "where"]
+    days = {
+        "usersessions.UserSession": settings.SESSION_COOKIE_AGE // DAY_SECONDS,
+        "accounts.SpentToken": settings.IDP_OIDC_REFRESH_TOKEN_EXPIRES_IN // DAY_SECONDS,
+        "accounts.Notification": DAYS["notifications"],
+        "accounts.Outbox": DAYS["notifications"],
+        "accounts.Fingerprint": DAYS["marks"],
+        "games.Seek": DAYS["seeks"],
+        "games.Invitation": DAYS["invitations"],
+        "games.ConditionalMoves": DAYS["plans"],
+        "games.StoredResponse": DAYS["keys"],
+        "games.ChatLine": DAYS["evidence"],
+        "games.Report": DAYS["evidence"],
+        "games.Appeal": DAYS["evidence"],
+        "games.Flag": DAYS["signals"],
+        "accounts.AddressDigest": DAYS["addresses"],
+        "accounts.RestingName": DAYS["names"],
+    }
+    for row in ROWS:
+        said = {int(number) for number in re.findall(r"(\d+) days", row["for how long"])}
+        assert said == {days[table] for table in days if f"`{table}`" in row["tables"]}, row["what"]
+    assert f"is removed after {DAYS['guests']} days" in TEXT
+    assert f"`device` (a random number, {DAYS['marks']} days)" in TEXT

@@ -44,6 +44,9 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 
 LARGE = {"accounts_user", "accounts_notification", "accounts_outbox", "games_game", "games_seat"}
 NOW_MS = many_rows.START_MS + 10**9
+SEATS_OF_A_PERSON = "games_seat (user_id)"
+"""Django makes this index and its name; so it is known by its columns."""
+
 DUE_MS = many_rows.START_MS + many_rows.FINISHED + 10
 
 
@@ -127,7 +130,14 @@ def name_of(index: str) -> str:
     """The indexes of a part of the events are called after it."""
     if index.startswith("games_event_"):
         return "games_event_pkey" if index.endswith("_pkey") else "games_event_key"
-    return index
+    return SEATS_OF_A_PERSON if index in indexes_on("games_seat", ["user_id"]) else index
+
+
+def indexes_on(table: str, columns: list[str]) -> list[str]:
+    """Return the names of the indexes on exactly these columns, in this order."""
+    with connection.cursor() as cursor:
+        constraints = connection.introspection.get_constraints(cursor, table)
+    return [name for name, one in constraints.items() if one["index"] and one["columns"] == columns]
 
 
 ASKED: dict[str, tuple[Callable[[Filled], object], set[str]]] = {
@@ -171,11 +181,11 @@ ASKED: dict[str, tuple[Callable[[Filled], object], set[str]]] = {
     # lists
     "one's running games": (
         lambda on: due.running_seats(on.player.pk),
-        {"games_seat_user_id_9fbc01bf", "games_game_pkey"},
+        {SEATS_OF_A_PERSON, "games_game_pkey"},
     ),
-    "one's games": (lambda on: list(selectors.games_of(on.player)[:21]), {"games_seat_user_id_9fbc01bf"}),
-    "one's page of games": (lambda on: queries.my_games(on.player), {"games_seat_user_id_9fbc01bf"}),
-    "one's finished games": (lambda on: list(queries.finished_games(on.player)[:21]), {"games_seat_user_id_9fbc01bf"}),
+    "one's games": (lambda on: list(selectors.games_of(on.player)[:21]), {SEATS_OF_A_PERSON}),
+    "one's page of games": (lambda on: queries.my_games(on.player), {SEATS_OF_A_PERSON}),
+    "one's finished games": (lambda on: list(queries.finished_games(on.player)[:21]), {SEATS_OF_A_PERSON}),
     "all games": (
         lambda on: list(selectors.shown_to(selectors.games_with_seats(), None)[:21]),
         {"games_game_newest"},
@@ -185,12 +195,12 @@ ASKED: dict[str, tuple[Callable[[Filled], object], set[str]]] = {
         {"games_game_listed"},
     ),
     "the lobby": (lambda on: list(selectors.open_games(None)[:21]), set()),
-    "the account's frame": (lambda on: AccountGames(on.player).now(), {"games_seat_user_id_9fbc01bf"}),
+    "the account's frame": (lambda on: AccountGames(on.player).now(), {SEATS_OF_A_PERSON}),
     "the bell": (lambda on: bell.unread(on.player.pk).count(), {"accounts_unread"}),
     "a cursor of notifications": (lambda on: feed.number_of(on.player.pk, "key1"), {"accounts_told_once"}),
     "a won table": (
         lambda on: seating.has_won(on.player, play.GAME, {"seats": 2}),
-        {"games_seat_user_id_9fbc01bf"},
+        {SEATS_OF_A_PERSON},
     ),
 }
 

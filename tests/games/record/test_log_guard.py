@@ -9,6 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
+from games.management.commands.flush import GUARDS, KEPT, filled_of
 from games.models import Event, Game, Purge
 from games.people.services.purge_game import purge_game
 from games.record.log_guard import LOG, PARTITIONS
@@ -157,6 +158,21 @@ def test_the_guard_says_what_is_missing_of_it() -> None:
             call_command("check_games")
         transaction.set_rollback(True)
     assert missing(connection, LOG) == []
+
+
+def test_between_two_tests_every_table_is_emptied_and_the_guard_stands(game: Game) -> None:
+    purge_game(game.public_id, "abandoned")
+    play.table()
+    assert {"games_event", "games_purge", "accounts_user"} <= {*filled_tables()}
+    call_command("flush", interactive=False, verbosity=0)
+    assert {*filled_tables()} == KEPT
+    assert missing(connection, *GUARDS) == []
+    play.table()
+    refused("UPDATE games_event SET at_ms = 0")
+
+
+def filled_tables() -> list[str]:
+    return filled_of(connection, connection.introspection.table_names())
 
 
 def test_flush_is_for_the_databases_of_tests(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:

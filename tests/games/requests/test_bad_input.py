@@ -21,6 +21,7 @@ from games.requests import bodies
 from games.requests.refusals import Refusal
 from tests.games import play
 from tests.games.sockets import Socket, in_database
+from tests.sampling import examples
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -322,7 +323,7 @@ class AnythingAtAll(TestCase):
     def setUpTestData(cls) -> None:
         cls.table = play.table()[0]
 
-    @settings(max_examples=150)
+    @settings(max_examples=examples(150))
     @given(st.one_of(values, st.fixed_dictionaries({"expected_seq": st.integers(-2, 3), "action": values})))
     def test_any_body(self, body: Any) -> None:
         seat = play.position(self.table).to_move[0]

@@ -33,6 +33,7 @@ from games.time.clocks import (
     Night,
     PerMove,
 )
+from tests.sampling import examples
 
 ZONES = ["UTC", "Europe/Zurich", "America/New_York", "Australia/Lord_Howe", "Pacific/Apia", "Asia/Kathmandu"]
 QUARTER = 15 * MINUTE
@@ -75,14 +76,14 @@ def read_counted(since: int, until: int, zone: str) -> int:
     return counted
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(zone=zones, since=instants, span=st.integers(-DAY, 17 * DAY))
 def test_weekends_do_not_count(zone: str, since: int, span: int) -> None:
     assert Calendar(zone).counted(since, since + span) == read_counted(since, since + span, zone)
     assert EVERY_HOUR.counted(since, since + span) == max(0, span)
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(zone=st.none() | zones, since=instants, span=st.integers(0, 90 * DAY) | st.integers(0, 3))
 def test_counting_on_is_the_inverse_of_counting(zone: str | None, since: int, span: int) -> None:
     calendar = Calendar(zone)
@@ -119,7 +120,7 @@ def asleep(night: Night, at_ms: int) -> bool:
     return minute >= night.from_minute or minute < night.to_minute
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(night=nights, at=instants)
 def test_a_night_ends_where_its_sleeper_s_clock_says_so(night: Night, at: int) -> None:
     end = night.end(at)
@@ -130,7 +131,7 @@ def test_a_night_ends_where_its_sleeper_s_clock_says_so(night: Night, at: int) -
         assert asleep(night, end - 1)
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(night=nights, at=instants, left=st.integers(0, 14 * DAY), weekend=st.none() | zones)
 def test_a_moved_deadline_is_the_first_moment_by_day(night: Night, at: int, left: int, weekend: str | None) -> None:
     calendar = Calendar(weekend)
@@ -278,7 +279,7 @@ def test_what_a_night_has_added_outlasts_a_rest() -> None:
     assert left(bank, 0, 0) == 60_000, "a night is no time for later turns"
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(
     used=st.lists(st.integers(0, 100), min_size=4, max_size=4),
     control=st.sampled_from([PerMove(300), Fischer(300, 7, 320)]),
@@ -325,7 +326,7 @@ def test_a_take_back_that_crosses_another_s_action_gives_no_time_back() -> None:
         assert left(again, 0, at) == expected
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(
     moves=st.lists(
         st.tuples(st.sampled_from(["part", "end", "back", "rest", "wait"]), st.integers(0, 60_000)), max_size=40
@@ -365,7 +366,7 @@ def test_nothing_gives_a_seat_more_time_than_it_has(moves: list[tuple[str, int]]
         assert sum(ran.values()) <= (200 + 10 * (max(ran, default=1))) * SECOND + owed
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(
     lost=st.dictionaries(st.integers(0, 2), st.integers(-DAY, 3 * DAY)),
     left_ms=st.integers(0, 9 * DAY),

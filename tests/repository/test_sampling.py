@@ -1,0 +1,104 @@
+"""The first tier draws from a seed: the same seed the same tests, all seeds together every test."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tests import sampling
+from tests.repository.tree import ROOT
+
+COMMITTING = pytest.mark.django_db(transaction=True)
+
+
+class Item:
+    """A test with marks, which stand at the node `at` (its own by default)."""
+
+    def __init__(self, nodeid: str, *marks: pytest.MarkDecorator, at: str = "") -> None:
+        self.nodeid = nodeid
+        self.marks = {one.name: one.mark for one in marks}
+        self.at = SimpleNamespace(nodeid=at or nodeid)
+
+    def get_closest_marker(self, name: str) -> pytest.Mark | None:
+        return self.marks.get(name)
+
+    def iter_markers_with_node(self, name: str) -> list[tuple[Any, pytest.Mark]]:
+        return [(self.at, self.marks[name])] if name in self.marks else []
+
+
+def run_ids(items: list[Any], *, on_postgresql: bool = False) -> set[str]:
+    left_out = sampling.left_out(items, on_postgresql=on_postgresql)
+    return {one.nodeid for one in items if one not in left_out}
+
+
+@pytest.fixture
+def seed(monkeypatch: pytest.MonkeyPatch) -> Any:
+    return lambda number: monkeypatch.setenv(sampling.SEED_VARIABLE, str(number))
+
+
+def test_of_the_cases_of_a_test_one_of_so_many_runs_and_each_one_some_time(seed: Any) -> None:
+    mark = pytest.mark.sampled(one_of=3)
+    items = [Item(f"a.py::test[{number}]", mark) for number in range(6)]
+    seen: set[str] = set()
+    for number in range(50):
+        seed(number)
+        ran = run_ids(items)
+        assert len(ran) == 2
+        assert ran == run_ids(items)
+        seen |= ran
+    assert seen == {one.nodeid for one in items}
+
+
+def test_a_file_and_a_name_are_families_too(seed: Any) -> None:
+    seed(1)
+    of_a_file = [Item(f"a.py::test_{name}", pytest.mark.sampled(one_of=2), at="a.py") for name in "abcd"]
+    assert len(run_ids(of_a_file)) == 2
+    named = pytest.mark.sampled(one_of=3, of="whole games")
+    assert len(run_ids([Item(f"{name}.py::test", named) for name in "abc"])) == 1
+
+
+def test_tests_without_the_mark_always_run(seed: Any) -> None:
+    seed(1)
+    items = [Item(f"a.py::test_{name}") for name in "abcd"]
+    assert len(run_ids(items)) == 4
+
+
+def test_on_postgresql_whatever_commits_runs_and_the_rooms_of_the_log(seed: Any) -> None:
+    always = [
+        Item("tests/games/pages/test_lists.py::test_a", COMMITTING),
+        Item("tests/games/pages/test_lists.py::test_b", pytest.mark.postgres),
+        Item("tests/site/test_logs.py::test_c", pytest.mark.redis),
+        Item("tests/games/record/test_writer.py::test_d", pytest.mark.django_db),
+    ]
+    others = [Item(f"tests/games/pages/test_tables.py::test_{number}", pytest.mark.django_db) for number in range(8)]
+    for number in range(10):
+        seed(number)
+        ran = run_ids([*always, *others], on_postgresql=True)
+        assert {one.nodeid for one in always} <= ran
+        assert len(ran) == len(always) + 2
+    assert len(run_ids([*always, *others])) == 12
+
+
+@pytest.mark.parametrize("said", ["one", "-1", "1.5", str(2**32)])
+def test_a_seed_that_is_none_is_refused(seed: Any, said: str) -> None:
+    seed(said)
+    with pytest.raises(ValueError, match=f"SEED={said}: it must be a number from 0 to 4294967295"):
+        sampling.seed()
+
+
+def test_without_a_seed_it_is_the_commits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(sampling.SEED_VARIABLE, raising=False)
+    monkeypatch.setattr(sampling, "_commit", lambda: "00000010" + "f" * 32)
+    assert sampling.seed() == 16
+
+
+def test_examples_are_more_in_the_whole_tier(monkeypatch: pytest.MonkeyPatch) -> None:
+    for tier, count in ((sampling.FIRST, 30), ("", 30), (sampling.WHOLE, 300)):
+        monkeypatch.setenv(sampling.TIER_VARIABLE, tier)
+        assert sampling.examples(30) == count
+
+
+def test_rooms_that_are_whole_on_postgresql_are_there() -> None:
+    assert [room for room in sampling.WHOLE_ON_POSTGRESQL if not (ROOT / room).is_dir()] == []

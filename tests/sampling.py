@@ -1,0 +1,101 @@
+"""The two tiers: what `make test` samples, and `make check-all` has whole (docs/testing.md).
+
+A sample is drawn from a seed, by default the commit's hash: another commit has another sample, and the same commit has
+the same one. `SEED=` chooses another. Whoever names tests gets them all: sampled are only whole phases.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+SEED_VARIABLE, TIER_VARIABLE = "SEED", "TIER"
+FIRST, WHOLE = "first", "whole"
+SEED_BITS = 32
+"""pytest-randomly takes no larger number."""
+EXAMPLES = 10
+"""So many times as many examples of Hypothesis are tried in the whole tier."""
+
+ON_POSTGRESQL_ONE_OF = 4
+"""Of the tests that commit nothing: they have run on SQLite, and are the same but for the dialect."""
+WHOLE_ON_POSTGRESQL = tuple(
+    f"tests/{room}/"
+    for room in (
+        "games/record", "games/requests", "games/deadlines", "games/conditional_moves", "games/realtime", "ratings",
+        "site/infrastructure",
+    )
+)  # fmt: skip
+"""Where data, secrets or a game could be lost by what a database does."""
+
+
+def tier() -> str:
+    """`first`, `whole`, or "" where tests were named."""
+    return os.environ.get(TIER_VARIABLE, "")
+
+
+def seed() -> int:
+    """The number that samples and the order of tests are drawn from. Raise ValueError for a `SEED` that is none."""
+    said = os.environ.get(SEED_VARIABLE, "")
+    if not said:
+        return int(_commit()[:8], 16)
+    if not said.isdigit() or int(said) >= 2**SEED_BITS:
+        raise ValueError(f"SEED={said}: it must be a number from 0 to {2**SEED_BITS - 1}, like SEED=1")
+    return int(said)
+
+
+@cache
+def _commit() -> str:
+    """The hash of the commit; zeros where there is no git."""
+    asked = ["git", "-C", str(ROOT), "rev-parse", "HEAD"]
+    try:
+        done = subprocess.run(asked, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        return "0" * 40
+    return done.stdout.strip() or "0" * 40
+
+
+def examples(count: int) -> int:
+    """How many examples of Hypothesis a test tries: `count`, and more in the whole tier."""
+    return count * EXAMPLES if tier() == WHOLE else count
+
+
+def left_out(items: Iterable[pytest.Item], *, on_postgresql: bool) -> set[pytest.Item]:
+    """Return what the first tier leaves out of these tests."""
+    families: dict[tuple[str, int], list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        for family in _families(item, on_postgresql):
+            families[family].append(item)
+    return {
+        item
+        for (name, one_of), members in families.items()
+        for number, item in enumerate(sorted(members, key=lambda member: member.nodeid))
+        if (number + _drawn(name)) % one_of
+    }
+
+
+def _families(item: pytest.Item, on_postgresql: bool) -> Iterator[tuple[str, int]]:
+    """Of which sets of tests, named, one of so many is drawn, this one may be left out with. Its marks say them."""
+    for node, mark in item.iter_markers_with_node("sampled"):
+        yield mark.kwargs.get("of", node.nodeid.partition("[")[0]), mark.kwargs["one_of"]
+    if on_postgresql and not (_commits(item) or item.nodeid.startswith(WHOLE_ON_POSTGRESQL)):
+        yield item.nodeid.partition("::")[0], ON_POSTGRESQL_ONE_OF
+
+
+def _commits(item: pytest.Item) -> bool:
+    """Whether this test writes as the site does, and is no test of another database as well."""
+    if any(item.get_closest_marker(name) for name in ("postgres", "redis")):
+        return True
+    mark = item.get_closest_marker("django_db")
+    return mark is not None and bool(mark.kwargs.get("transaction"))
+
+
+def _drawn(name: str) -> int:
+    return int.from_bytes(hashlib.sha256(f"{seed()} {name}".encode()).digest()[:8])
