@@ -66,8 +66,8 @@ whatever time zone, has been there about once.
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A seek that waits in a pool. `avoids` are players never to be matched with, whichever of the two avoids whom.
-    `met` says how often the player was lately paired with whom (24 h). Nobody meets himself.
+    """A seek that waits in a pool. `avoids` are players that must not meet this one, whichever of the two blocks the
+    other. `met` is the number of recent games (24 h) with each player. Two seeks of one player never meet.
     """
 
     id: int

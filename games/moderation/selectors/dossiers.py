@@ -106,7 +106,7 @@ class Dossier:
 
     @property
     def waiting(self) -> int:
-        """Return how many reports about the account are open or claimed."""
+        """How many reports about the account are open or claimed."""
         return self.against_by_state[State.OPEN] + self.against_by_state[State.CLAIMED]
 
 

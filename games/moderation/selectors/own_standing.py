@@ -46,38 +46,39 @@ class Entry:
 
     @property
     def title(self) -> str:
-        """Return the English title; it is translated when shown."""
+        """The English title; it is translated when shown."""
         return TITLES[Action(self.decision.action)]
 
     @property
     def at(self) -> datetime:
+        """When it was decided."""
         return utc_datetime(self.decision.at_ms)
 
     @property
     def until(self) -> datetime | None:
-        """Return when the measure ends, or None if it has no end."""
+        """When the measure ends, or None if it has no end."""
         return None if self.until_ms is None else utc_datetime(self.until_ms)
 
     @property
     def until_ms(self) -> int | None:
-        """Return when the measure ends, or None. Confirming a provisional measure prolongs it."""
+        """When the measure ends, or None. Confirming a provisional measure prolongs it."""
         sanction: Sanction | None = self.decision.sanction
         return self.decision.until_ms if sanction is None else sanction.until_ms
 
     @property
     def unread(self) -> bool:
-        """Return whether this is a warning that has not been acknowledged."""
+        """Whether this is a warning that has not been acknowledged."""
         return self.decision.action == Action.WARNING and self.state == sanctions.IN_FORCE
 
     @property
     def to_confirm(self) -> bool:
-        """Return whether the measure lapses unless another moderator confirms it."""
+        """Whether the measure lapses unless another moderator confirms it."""
         sanction: Sanction | None = self.decision.sanction
         return sanction is not None and sanction.provisional and self.state == sanctions.IN_FORCE
 
     @property
     def may_appeal(self) -> bool:
-        """Return whether the user may appeal."""
+        """Whether the user may appeal."""
         return self.appeal is None and self.no_appeal is None
 
     def to_json(self) -> JSON:

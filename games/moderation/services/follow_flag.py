@@ -35,7 +35,7 @@ becomes `other`.
 
 @transaction.atomic
 def set_state(by: User, flag_id: str, state: str) -> Flag:
-    """`dismissed`: there is nothing in it; `new`: it is to be looked at again. Raises Refusal."""
+    """Set a flag to `dismissed` or back to `new`. Raise Refusal."""
     if state not in (State.NEW, State.DISMISSED):
         raise Refusal(400, "malformed", gettext_noop("A flag is new or dismissed."), field="state")
     signal = _locked(by, flag_id)

@@ -43,9 +43,7 @@ SLACK = 5 * MINUTE
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What the log keeps of a measure: the game and the line that it concerned, its sanction, and what
-    undoing it needs.
-    """
+    """What the log keeps of a measure: the game and line concerned, its sanction, and what undoing it needs."""
 
     game: str = ""
     line: str = ""
