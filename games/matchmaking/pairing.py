@@ -84,7 +84,7 @@ def pace(live: bool) -> Pace:
 
 
 def window(waited_ms: int, pace: Pace) -> int:
-    """Return the greatest gap to an opponent after this wait; it never shrinks with more waiting."""
+    """Return how far away an opponent may be after this wait; never less with more waiting."""
     if waited_ms >= pace.anybody_ms:
         return ANYBODY
     return pace.start + (DECISIVE_GAP - pace.start) * max(0, waited_ms) // pace.anybody_ms

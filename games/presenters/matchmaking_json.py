@@ -94,8 +94,8 @@ def seeks_of(user: User) -> QuerySet[Seek]:
 
 
 def seek_json(seek: Seek) -> JSON:
-    """Return a seek; its pool and game must be loaded. While it waits, `window` is the greatest difference of its
-    opponents' ratings from `rating`.
+    """Return a seek; its pool and game must be loaded. While it waits, `window` is how far opponents' ratings may be
+    from `rating`.
     """
     pool, now = seek.pool, now_ms()
     waits = seek.state == Seek.State.WAITING

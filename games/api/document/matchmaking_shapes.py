@@ -87,9 +87,9 @@ class SeekTable(TypedDict):
 
 
 class Seek(TypedDict):
-    """A seek. `table` is the latest game that it led to. `window` is the greatest difference of opponents' ratings from
-    `rating`, in hundredths; null while any opponent will do. `shown` counts the commitments published before the seek's
-    nonce came.
+    """A seek. `table` is the latest game that it led to. `window` is how far opponents' ratings may be from `rating`,
+    in hundredths (the mean of both seeks' windows counts); null while any opponent will do. `shown` counts the
+    commitments published before the seek's nonce came.
     """
 
     id: str

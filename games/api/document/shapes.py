@@ -292,7 +292,7 @@ class KeptNote(TypedDict):
 
 
 class WhyDropped(TypedDict):
-    """Why a plan was dropped."""
+    """Why a plan was dropped. `at` is the condition that failed, or null."""
 
     code: str
     detail: str
@@ -300,7 +300,7 @@ class WhyDropped(TypedDict):
 
 
 class StoredPlan(TypedDict):
-    """A stored plan. `done` is the number of turns played from it."""
+    """A stored plan. `done` counts the actions played from it, over all turns."""
 
     state: str
     turns: list[dict[str, Any]]
@@ -316,8 +316,8 @@ class Plan(TypedDict):
 
 
 class Preview(TypedDict):
-    """The game after planned turns. `seq` is the event it starts from, `unknown` what cannot be foreseen; `over` says
-    whether the game would be over.
+    """The game after planned turns, as the caller would see it. `unknown` has JSON pointers into `view` to what is drawn
+    at random; `over` says that the last turn is complete.
     """
 
     seq: int
