@@ -73,7 +73,7 @@ def _times(games: Iterable[Game]) -> list[tuple[int, str]]:
 
 
 def rated(public_ids: Sequence[str]) -> list[Rated]:
-    """Return those of these games whose results are rated and not annulled, by finish time."""
+    """Return the games with rated, not annulled results, by finish time."""
     results = Result.objects.filter(game__in=public_ids, annulled=False).select_related("pool")
     return [_rated(row) for row in results.prefetch_related("seats__user").order_by("finished_ms", "pk")]
 

@@ -123,7 +123,7 @@ def ratings_of(pool: PairingPool, user_ids: Collection[int]) -> dict[int, int]:
 
 
 def _blocks(users: Any) -> QuerySet[Block, tuple[int, int]]:
-    """Return pairs of these users (a subquery or ids) of whom one blocks the other."""
+    """Return pairs of these users (a subquery or ids) in which one blocks the other."""
     return Block.objects.filter(blocker__in=users, blocked__in=users).values_list("blocker_id", "blocked_id")
 
 

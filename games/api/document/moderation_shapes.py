@@ -78,7 +78,7 @@ class ReportSignal(Strict, frozen=True):
 
 
 class Annul(Strict, frozen=True):
-    """`reason` has 1 to 500 characters; the players read it. `player` is whom it concerns; it may be left out if only
+    """`reason` has 1 to 500 characters; the players read it. `player` is the player concerned; it may be left out if only
     one person played.
     """
 

@@ -316,8 +316,8 @@ class Plan(TypedDict):
 
 
 class Preview(TypedDict):
-    """The game after planned turns, as the caller would see it. `unknown` has JSON pointers into `view` to what is drawn
-    at random; `over` says that the last turn is complete.
+    """The game after planned turns, as the caller would see it. `unknown` has JSON pointers into `view` to what is
+    drawn at random; `over` says that the last turn is complete.
     """
 
     seq: int

@@ -55,7 +55,7 @@ def waiting_for(reader: User) -> int:
 
 
 def flags_for(reader: User) -> QuerySet[Flag]:
-    """Return all flags but those about `reader`."""
+    """Return all flags except those about `reader`."""
     found = Flag.objects.select_related("user", "other", "seen_by")
     return found.exclude(Q(user=reader) | Q(other=reader, other__isnull=False))
 
