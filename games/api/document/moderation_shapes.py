@@ -78,8 +78,8 @@ class ReportSignal(Strict, frozen=True):
 
 
 class Annul(Strict, frozen=True):
-    """`reason` has 1 to 500 characters; the players read it. `player` is the player concerned; it may be left out if only
-    one person played.
+    """`reason` has 1 to 500 characters; the players read it. `player` is the player concerned; it may be left out if
+    only one person played.
     """
 
     reason: str

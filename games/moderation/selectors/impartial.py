@@ -25,8 +25,8 @@ def sits(user: User, game: Game) -> bool:
 
 
 def shares_game_with(by: User, users: Collection[int]) -> set[int]:
-    """Return which of `users` (row ids) share a game with `by` that is running or ended less than 30 days ago. Games that
-    a player has left count. One query.
+    """Return which of `users` (row ids) share a game with `by` that is running or ended less than 30 days ago. Games
+    that a player has left count. One query.
     """
     lately = Q(game__status=Game.Status.RUNNING) | Q(game__finished_ms__gt=now_ms() - RECENT_MS)
     own = Seat.objects.filter(lately, user=by).values("game")
