@@ -37,7 +37,7 @@ class Upgrade(Strict, frozen=True):
 
 
 class ShownHook(TypedDict):
-    """The address that is asked for a bot's decisions. `problem` says what was wrong with its last answer."""
+    """A bot's webhook, which is asked for its decisions. `problem` says what was wrong with its last answer."""
 
     url: str
     created_ms: Millis
@@ -46,7 +46,7 @@ class ShownHook(TypedDict):
 
 
 class NewHook(ShownHook):
-    """A new address, with the secret that signs its requests. The secret is shown only once."""
+    """A new webhook, with the secret that signs its requests. The secret is shown only once."""
 
     secret: str
 
@@ -117,24 +117,24 @@ class OneHook(OfBots):
 
     @documented("getBotHook", {200: ShownHook}, refused=(403, 404))
     def get(self, request: Request) -> Response:
-        """Get the address that is asked for the calling bot's decisions; 404 `no_hook` if there is none."""
+        """Get the calling bot's webhook, which is asked for its decisions; 404 `no_hook` if there is none."""
         return Response(hook_json(_hook_of(self.bot(request))))
 
     @documented("setBotHook", {200: NewHook}, body=Hook, refused=(403, 422))
     def put(self, request: Request) -> Response:
-        """Set the address that is asked for the calling bot's decisions, with a new secret."""
+        """Set the calling bot's webhook, which is asked for its decisions, with a new secret."""
         made = set_hook(self.bot(request), body_of(request, Hook).url)
         return Response({**hook_json(made), "secret": made.secret})
 
     @documented("removeBotHook", {204: None}, refused=(403,))
     def delete(self, request: Request) -> Response:
-        """Remove the address that is asked for the calling bot's decisions."""
+        """Remove the calling bot's webhook."""
         remove_hook(self.bot(request))
         return Response(status=204)
 
 
 def _hook_of(bot: User) -> BotHook:
-    """Return the address that is asked for the bot's decisions. Raise Refusal 404 `no_hook` if there is none."""
+    """Return the bot's webhook. Raise Refusal 404 `no_hook` if there is none."""
     hook = BotHook.objects.filter(user=bot).first()
     if hook is None:
         raise Refusal(404, "no_hook", gettext_noop("This bot has no address that is asked."))

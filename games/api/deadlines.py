@@ -1,4 +1,4 @@
-"""REST operations on a game beside its rules, and on vacations (docs/formats/api.md)."""
+"""REST operations on games apart from moves (aborting, requests, pauses), and on vacations (docs/formats/api.md)."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Reply(APIView):
     def post(self, request: Request, public_id: str) -> Response:
         """Answer another player's request for a pause or a take-back.
 
-        `asked_seq` is the event of the request. The player who asked withdraws the request with false.
+        `asked_seq` is the event of the request. The player who asked withdraws the request with `agree` false.
         """
         with keyed(request, of_game(request, public_id)):
             body = body_of(request, bodies.Reply)

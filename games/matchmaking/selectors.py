@@ -111,7 +111,7 @@ def waiting_in(pool: PairingPool, at_ms: int) -> list[Waiting]:
 
 def ratings_of(pool: PairingPool, user_ids: Collection[int]) -> dict[int, int]:
     """Return these players' ratings (hundredths of a point) in games between people, in the pool's game and at its
-    pace.
+    pace, whether the pool is rated or not.
     """
     pace = RatingPool.Pace.LIVE if pool.live else RatingPool.Pace.CORRESPONDENCE
     users = list(user_ids)

@@ -78,7 +78,7 @@ class Asked(TypedDict):
 
 
 class Standing(TypedDict):
-    """The state of a game beside its rules. `left` says how each seat's player has left, or null."""
+    """The state of a game apart from its rules. `left` says how each seat's player has left, or null."""
 
     clocks: list[Clock | None] | None
     paused_ms: Millis | None
