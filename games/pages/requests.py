@@ -74,7 +74,9 @@ def tell(request: HttpRequest, refusal: Refusal) -> None:
 
 
 def at_table(request: HttpRequest, public_id: str, act: Callable[[User], object]) -> HttpResponse:
-    """Call `act` with the user, and redirect to the table, which shows a refusal as a message. Raise Http404."""
+    """Call `act` with the user, and redirect to the table, which shows a refusal as a message. Raise Http404 if the
+    object does not exist.
+    """
     user = person(request)
     try:
         if user is not None:

@@ -17,7 +17,7 @@ ANNUL = ModerationDecision.Action.ANNUL
 
 def annul(by: User, game: str, player_id: str | None, reason: str) -> None:
     """Annul a game's result; repeating it changes nothing. `player_id` names the player concerned if there are several.
-    Raise Refusal.
+    Raise Refusal if `by` may not annul it, or there is no such result or player.
     """
     _check_role(by)
     about = _of_the_result(game, player_id)

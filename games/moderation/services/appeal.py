@@ -46,7 +46,8 @@ def appeal(user: User, decision_id: str, text: str) -> Appeal:
 
 def decide_appeal(by: User, appeal_id: str, *, grant: bool, answer: str) -> Appeal:
     """Grant an appeal, which undoes the decision, or reject it. A moderator other than the one who decided does this,
-    and the player reads the answer. Repeating it changes nothing. Raise Refusal.
+    and the player reads the answer. Repeating it changes nothing. Raise Refusal if there is no such appeal, `by` may
+    not judge it, or it has been judged.
     """
     asked = Appeal.objects.select_related("decision__user", "decision__sanction").filter(public_id=appeal_id).first()
     if asked is None:

@@ -18,7 +18,9 @@ CLAIM_MS = HOUR
 
 @transaction.atomic
 def claim(by: User, report_id: str) -> Report:
-    """Claim the report for one hour from now; claiming it again prolongs the claim. Raise Refusal."""
+    """Claim the report for one hour from now; claiming it again prolongs the claim. Raise Refusal if there is no such
+    report, `by` has a part in it, or it is decided or claimed by another moderator.
+    """
     report = _at_the_desk(by, report_id)
     authority.check_impartial(by, report.reported, report)
     check_free(by, report)
@@ -29,7 +31,9 @@ def claim(by: User, report_id: str) -> Report:
 
 @transaction.atomic
 def release(by: User, report_id: str) -> Report:
-    """Release a claim, so that others may take the report; a senior moderator may release any claim. Raise Refusal."""
+    """Release a claim, so that others may take the report; a senior moderator may release any claim. Raise Refusal if
+    there is no such report or the claim is another moderator's.
+    """
     report = _at_the_desk(by, report_id)
     if report.state == Report.State.CLAIMED:
         if not roles.is_senior(by):

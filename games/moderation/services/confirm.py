@@ -17,7 +17,9 @@ Action = ModerationDecision.Action
 
 
 def confirm(by: User, decision_id: str, reason: str) -> ModerationDecision:
-    """Confirm another moderator's provisional measure; repeating it changes nothing. Raise Refusal."""
+    """Confirm another moderator's provisional measure; repeating it changes nothing. Raise Refusal if `by` may not
+    confirm it, or it is not provisional or has lapsed.
+    """
     decision = decisions.by_id(decision_id)
     cleared = authority.clear(by, Action.CONFIRMED, decision.user, of=decision)
     reason = texts.line(reason, ModerationDecision.REASON_LENGTH, "reason")

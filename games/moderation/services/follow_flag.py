@@ -35,7 +35,9 @@ becomes `other`.
 
 @transaction.atomic
 def set_state(by: User, flag_id: str, state: str) -> Flag:
-    """Set a flag to `dismissed` or back to `new`. Raise Refusal."""
+    """Set a flag to `dismissed` or back to `new`. Raise Refusal if `by` may not decide about its users, or a report was
+    opened from it.
+    """
     if state not in (State.NEW, State.DISMISSED):
         raise Refusal(400, "malformed", gettext_noop("A flag is new or dismissed."), field="state")
     signal = _locked(by, flag_id)
@@ -50,7 +52,7 @@ def set_state(by: User, flag_id: str, state: str) -> Flag:
 @transaction.atomic
 def open_report(by: User, flag_id: str, text: str = "") -> Report:
     """File a report about the flagged player in the name of `by`, who then leaves it to another moderator. Raise
-    Refusal.
+    Refusal if `by` may not see the flag, or the report cannot be filed.
     """
     signal = _locked(by, flag_id)
     about = gettext("Flag: %(kind)s.") % {"kind": Kind(signal.kind).label}

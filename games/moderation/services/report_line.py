@@ -20,5 +20,7 @@ KINDS: Final = {
 
 
 def report_line(user: User, public_id: str, line_id: str, reason: str) -> Report:
-    """Report a chat line; a user reports each line once, and repeating it changes nothing. Raise Refusal."""
+    """Report a chat line; a user reports each line once, and repeating it changes nothing. Raise Refusal if the line is
+    the user's own or out of sight, or the user has filed too many reports.
+    """
     return reports.file(user, KINDS[reason], Report.About.LINE, game=public_id, line=line_id)

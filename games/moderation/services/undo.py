@@ -27,8 +27,8 @@ UNDONE: Final = (*moderation_models.MEASURES, Action.NOTE, Action.CLOSE)
 
 
 def undo(by: User, decision_id: str, reason: str) -> ModerationDecision:
-    """Undo a decision of `by` or, for senior moderators, of any moderator; repeating it changes nothing. Raise
-    Refusal.
+    """Undo a decision of `by` or, for senior moderators, of any moderator; repeating it changes nothing. Raise Refusal
+    if `by` may not undo it, or another moderator has.
     """
     decision = decisions.by_id(decision_id)
     cleared = authority.clear(by, Action.UNDO, decision.user, of=decision)

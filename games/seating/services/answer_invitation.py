@@ -20,8 +20,8 @@ from games.seating.services.sit_down import table_changed, take_seat
 
 
 def accept(user: User, invitation_id: str, nonce: bytes | None = None, *, only_rated: bool = False) -> Invitation:
-    """Take the seat that the invitation holds; repeating it changes nothing. With `only_rated`, refuse if the game
-    would be unrated. Raise Refusal.
+    """Take the seat that the invitation holds; repeating it changes nothing. Raise Refusal if the invitation is not the
+    user's or not pending, the user may not sit down there, or (`only_rated`) the game would be unrated.
     """
     try:
         return _accept(user, invitation_id, nonce, only_rated)
@@ -52,7 +52,8 @@ def _accept(user: User, invitation_id: str, nonce: bytes | None, only_rated: boo
 
 def decline(user: User, invitation_id: str, reason: str) -> Invitation:
     """Decline an invitation and tell the inviter the reason; repeating it changes nothing. An unlisted table for two
-    closes, since it was meant for the user who declines. Raise Refusal.
+    closes, since it was meant for the user who declines. Raise Refusal if the invitation is not the user's or not
+    pending.
     """
     with transaction.atomic():
         invitation, game = _locked(user, invitation_id)
@@ -76,7 +77,9 @@ def decline(user: User, invitation_id: str, reason: str) -> Invitation:
 
 
 def withdraw(user: User, invitation_id: str) -> Invitation:
-    """Withdraw an invitation as the table's host; repeating it changes nothing. Raise Refusal."""
+    """Withdraw an invitation as the table's host; repeating it changes nothing. Raise Refusal if the user is not the
+    host, or the invitation is not pending.
+    """
     with transaction.atomic():
         invitation, game = _locked(user, invitation_id)
         if game.host_id != user.pk:
@@ -90,7 +93,7 @@ def withdraw(user: User, invitation_id: str) -> Invitation:
 
 
 def _locked(user: User, invitation_id: str) -> tuple[Invitation, Game]:
-    """Lock the table's row, and return the invitation as it is from then on. Raise Refusal."""
+    """Lock the table's row, and return the invitation as it is from then on. Raise Refusal 404 if there is none."""
     found = concerning(user, invitation_id)
     game = Game.objects.select_for_update().get(pk=found.game_id)
     invitation = concerning(user, invitation_id)
